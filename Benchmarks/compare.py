@@ -433,7 +433,7 @@ The same against OpenCV in Python (`Benchmarks/plain_opencv.py`), a process per 
 ## What it costs that damage is noticed
 
 Stored files are read and hashed before anything is drawn from them or handed out, once in a process
-([decision 19](decisions/0019-what-leaves-the-library.md)). The originals of the pictures above, opened through the library's
+([decision 19](design/decisions/0019-verified-output.md)). The originals of the pictures above, opened through the library's
 public interface, medians of {pairs} processes; the page cache is warm. The rendering above includes the hashing, which other
 pictures' rendering overlaps.
 
@@ -442,7 +442,7 @@ pictures' rendering overlaps.
 ## Functions over pixels
 
 The processor time of 12 megapixels in memory, on one thread, beyond that of copying them; the least of forty rounds.
-`Benchmarks/kernels.swift`, compiled as plug-ins are, and once more for AVX2 ([decision 27](decisions/0027-vector-kernels.md)). All give
+`Benchmarks/kernels.swift`, compiled as plug-ins are, and once more for AVX2 ([decision 27](design/decisions/0027-vector-kernels.md)). All give
 the same numbers, which is checked.
 
 {kernels}

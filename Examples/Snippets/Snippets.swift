@@ -5,7 +5,7 @@ import EditingModel
 import Foundation
 import Library
 
-/// The Swift code of docs/library.md, docs/programs.md, docs/app-editing.md and docs/images.md, so that it compiles.
+/// The Swift code of docs/guides/fetching-and-observing.md and other guides for programs, so that it compiles.
 /// A test compares.
 enum Snippets {
     static func makeLivePhoto(host: ExtensionHost, library: PhotoLibrary) async throws {

@@ -127,6 +127,7 @@ static int checked(VipsImage *image, bool was_killed, int result)
     return result;
 }
 
+/* Decision 17: an image fails as a whole, before a cache of libvips' can answer with black. */
 int vips_region_prepare(VipsRegion *region, const VipsRect *area)
 {
     VipsImage *image = region->im;

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+/* See docs/design/decisions/0008-thread-states.md. */
+
 /* What was seen of a thread when it was asked for last. */
 typedef struct sample {
     pid_t thread;

@@ -2,6 +2,7 @@
  *
  * The lines of the second field are replaced by what was there when the first was taken. If nothing moves, that is what the
  * second fields before and behind it show; otherwise it is interpolated, and limited to what these differ by.
+ * Decision 31: libavfilter would double the files that this runner loads.
  */
 #include "deinterlace.h"
 

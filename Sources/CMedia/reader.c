@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Decision 30: all that FFmpeg may open. Nothing else is even probed. */
 const char *const cmedia_containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi";
 const char *const cmedia_protocols = "";
 const char *const cmedia_codecs =

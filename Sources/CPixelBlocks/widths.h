@@ -4,6 +4,7 @@
  *
  * A choice at each call, one load and a branch for 256 pixels, and not target_clones: that needs a dynamic linker with
  * indirect functions, and musl has none.
+ * See docs/design/decisions/0027-vector-kernels.md.
  */
 #ifndef WIDTHS_H
 #define WIDTHS_H

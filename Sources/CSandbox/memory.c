@@ -18,7 +18,8 @@ int csandbox_memory(const char *name)
     if (memory < 0)
         return -1;
     /* Landlock does not know of memory: a descriptor to read it with could be opened again to write.
-     * A runner has no capability to pass over the mode. */
+     * A runner has no capability to pass over the mode.
+     * See docs/design/decisions/0009-pixels-only.md. */
     if (fchmod(memory, S_IRUSR) < 0) {
         int error = errno;
         close(memory);

@@ -5,11 +5,12 @@ package enum HostVersion {
     /// The version of the program, `major.minor.patch`.
     package static let current = "0.1.0"
     /// The version of the rendering: raised whenever the same recipe gives other pixels or bytes.
+    /// See docs/design/decisions/0006-rendition-ingredients.md.
     package static let rendering = 4
     /// The version of the C contract that is spoken, major part.
     package static let abiMajor = 1
     /// The version of the C contract that is spoken, minor part.
-    package static let abiMinor = 0
+    package static let abiMinor = 1
 
     /// Whether this host is of version `minimum` or later; missing parts count as 0.
     package static func isAtLeast(_ minimum: String) -> Bool {

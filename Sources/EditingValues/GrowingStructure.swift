@@ -2,6 +2,7 @@
 
 /// A copy of a structure of the contract with plug-ins that somebody else has made, perhaps with
 /// another version of the contract: it begins with its size in bytes, a 32-bit number.
+/// See docs/design/decisions/0026-contract-growth-and-capabilities.md.
 ///
 /// - Parameters:
 ///   - pointer: the structure. No byte beyond the size that it tells is read.

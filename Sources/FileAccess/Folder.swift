@@ -8,6 +8,7 @@ import Glibc
 /// name at a time, and no link is ever followed: what is opened is a regular file or a folder of
 /// the same file system, or the call fails with a `SystemError` that says what is there instead.
 /// Nothing here waits, as opening a pipe would. Paths are text for messages only.
+/// See docs/design/decisions/0015-untrusted-folders.md.
 package final class Folder: Sendable {
     private let file: OpenFile
     private let device: dev_t

@@ -129,6 +129,9 @@ public final class PhotoLibrary: Sendable {
         try translatingDatabaseErrors(path: path) { try pool.read(body) }
     }
 
+    /// Whether the library is in an older format and is read from an up-to-date copy of its database.
+    var isUpdatedCopy: Bool { (pool as? DatabaseQueue)?.path.isEmpty == true }
+
     /// The writer, or `readOnly`.
     func writer() throws -> (DatabasePool, StagingSession) {
         guard let pool = pool as? DatabasePool, let session else {
@@ -146,8 +149,11 @@ extension PhotoLibrary {
         public var isReadOnly = false
         /// How many seconds to wait for other processes' changes before `busy`.
         public var busyTimeout = 10.0
-        /// Reading only: whether it may be of an older version, of which not everything can be read.
-        var takesOlderFormats = false
+        /// Reading only: whether a library in an older format is read as it is. Not everything can be read then.
+        package var takesOlderFormats = false
+        /// Reading only: whether a library in an older format is read from an up-to-date copy of its database even if it
+        /// could be updated in place. Changes made after the opening are not seen.
+        package var copiesOlderFormats = false
         /// Whether a library that was not closed in order has its database checked at once.
         package var checksAfterUncleanClose = true
         /// Whether the space that the library keeps in reserve may be given up where the disk is

@@ -44,6 +44,7 @@ package enum RunnerStart {
         let folder = RunnerFolder.fromEnvironment()
         do {
             // Landlock holds for threads that start after it: this comes before the first.
+            // See docs/design/decisions/0007-sandbox-order.md.
             let sandbox = try Sandbox(arguments, folder: folder?.path)
             try startLibraries()
             try sandbox.close()

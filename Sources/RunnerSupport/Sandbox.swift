@@ -33,6 +33,7 @@ package struct Sandbox {
     /// - Throws: ``Unavailable``, ``NoRunner``.
     package init(_ arguments: RunnerArguments, folder: String?) throws {
         level = arguments.sandbox
+        // Decision 7: the order matters. A change of privileges would undo what binds this process to its host.
         if level != .none { try leavePrivileges() }
         guard csandbox_enter_runner(arguments.host) == 0 else { throw NoRunner() }
         guard level != .none else { return }

@@ -18,6 +18,7 @@ package enum WorkerThread {
     ///
     /// It takes the place of Dispatch, whose monitor reads the states of its threads in `/proc` and ends the process where
     /// the sandbox hides them.
+    /// See docs/design/decisions/0008-thread-states.md.
     package static func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         var threads: [pthread_t] = []
         var others: [Int] = []

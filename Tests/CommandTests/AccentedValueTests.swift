@@ -7,13 +7,15 @@ import Testing
 @testable import EditHostCommand
 
 /// Values that begin with a combining mark, which is one character with the sign before it.
-@Suite("Values that begin with an accent")
+@Suite("values that start with a combining accent")
 struct AccentedValueTests {
     private static let marks = [
         "\u{301}", "\u{20DD}", "\u{FE0F}", "\u{1F3FD}", "\u{93E}", "\u{200D}",
     ]
 
-    @Test("name=value is parted at the first equals sign, whatever follows it", arguments: marks)
+    @Test(
+        "name=value splits at the first equals sign, even before a combining accent",
+        arguments: marks)
     func assignments(mark: String) {
         for (text, name, value) in [
             ("a=\(mark)x", "a", "\(mark)x"), ("a\(mark)==\(mark)", "a\(mark)", "=\(mark)"),
@@ -26,7 +28,8 @@ struct AccentedValueTests {
         #expect(ParameterAssignment(argument: "=\(mark)") == nil)
     }
 
-    @Test("options take them behind a sign and in a word of their own", arguments: marks)
+    @Test(
+        "options accept such values after an equals sign and as a separate word", arguments: marks)
     func options(mark: String) throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         for option in [["--title", "\(mark)x"], ["--title=\(mark)y"]] {

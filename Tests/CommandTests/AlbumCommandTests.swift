@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 /// `album` and `--album`.
-@Suite("Albums at the command line")
+@Suite("albums on the command line")
 struct AlbumCommandTests {
-    @Test("K-09 an album is made, filled, ordered, shown and deleted; the photographs stay")
+    @Test("an album is created, filled, reordered, shown and deleted; its photos stay")
     func life() throws {
         let (bench, ids) = try Workbench.withPhotographs(4)
         let made = try #require(try bench.json("album", "create", "Summer").first)
@@ -44,7 +44,7 @@ struct AlbumCommandTests {
         #expect(try Set(bench.listed()) == Set(ids))
     }
 
-    @Test("Filters choose what goes into an album, and albums what is listed and exported")
+    @Test("filters select photos for an album, and an album filters list and export")
     func filters() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)
         _ = try bench.json("favorite", ids[1], ids[2])
@@ -64,7 +64,7 @@ struct AlbumCommandTests {
         #expect(try bench.members("A", "--hidden") == [ids[2]])
     }
 
-    @Test("Folders have albums and folders in them, and take them along when they go")
+    @Test("deleting a folder deletes the albums and folders inside it")
     func folders() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let folder = try bench.json("album", "folder", "create", "Trips")[0]
@@ -90,7 +90,7 @@ struct AlbumCommandTests {
         #expect(try bench.members("Rome") == ids)
     }
 
-    @Test("What cannot be done is refused with the status that says why, and nothing is changed")
+    @Test("invalid album operations fail with a specific status and change nothing")
     func refused() throws {
         let (bench, ids) = try Workbench.withPhotographs(2)
         _ = try bench.json("album", "create", "Twice")
@@ -124,7 +124,7 @@ struct AlbumCommandTests {
         #expect(try bench.run("album", "list", "--json").output == before)
     }
 
-    @Test("Smart albums and moments are listed, and shown by what they are listed as")
+    @Test("smart albums and moments are listed and can be shown by their listed names")
     func others() throws {
         let (bench, ids) = try Workbench.withPhotographs(2)
         let smart = try bench.json("album", "list", "--smart")

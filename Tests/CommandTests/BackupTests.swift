@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `backup` and `restore`.
-@Suite("Backups")
+@Suite("backups")
 struct BackupTests {
     private let bench: Workbench
     private let ids: [String]
@@ -36,7 +36,7 @@ struct BackupTests {
                 .filter { $0.utf8.count > 60 })
     }
 
-    @Test("a backup is a library to read, copies only what is new, and is restored as it was")
+    @Test("a backup opens as a library, copies only new files and restores to an identical library")
     func whole() throws {
         let first = try bench.json("backup", "--verify", backup)
         #expect(first[0]["copied"] as? Int == 4 && first[0]["present"] as? Int == 0)
@@ -72,7 +72,7 @@ struct BackupTests {
         #expect(third[0]["copied"] as? Int == 0)
     }
 
-    @Test("what the library has given up goes from the backup, too")
+    @Test("files deleted from the library are removed from the backup")
     func removed() throws {
         _ = try bench.json("backup", backup)
         _ = try bench.json("delete", ids[2])
@@ -83,7 +83,7 @@ struct BackupTests {
         #expect(try check(backup).status == 0)
     }
 
-    @Test("an interrupted backup leaves the last one whole, and the next one goes on")
+    @Test("an interrupted backup keeps the previous one intact, and the next run continues")
     func interrupted() throws {
         _ = try bench.json("backup", backup)
         let before = try listing(backup)
@@ -127,7 +127,7 @@ struct BackupTests {
         }
     }
 
-    @Test("a backup while three others edit is of one moment")
+    @Test("a backup taken during three concurrent edits passes check and restores")
     func concurrent() async throws {
         let bench = bench
         let editing = ids.map { id in
@@ -150,7 +150,7 @@ struct BackupTests {
     }
 
     @Test(
-        "onto itself, another library, another's backup or other files: refused, and nothing is touched"
+        "backup refuses itself, another library, another backup and other files as its target"
     )
     func refused() throws {
         _ = try bench.json("backup", backup)
@@ -181,7 +181,7 @@ struct BackupTests {
         #expect(touched.filter { !$0.hasSuffix("library.sqlite-shm") } == [])
     }
 
-    @Test("one at a time writes a backup or restores from it, and one restores to a place")
+    @Test("only one backup or restore runs per folder at a time")
     func alone() throws {
         _ = try bench.json("backup", backup)
         func held(_ path: String, _ body: () throws -> Void) throws {
@@ -219,7 +219,7 @@ struct BackupTests {
         #expect(try check(target).status == 0)
     }
 
-    @Test("what a kill or somebody else left beside a backup's database does not get into the next")
+    @Test("foreign files next to the backup database do not get into the next backup")
     func leftovers() throws {
         try FileManager.default.createDirectory(
             atPath: backup, withIntermediateDirectories: true)
@@ -246,7 +246,7 @@ struct BackupTests {
         #expect(newer.status != 0 && newer.errors.contains("newer"), "\(newer.errors)")
     }
 
-    @Test("a damaged original is named, and what was backed up of it before stays")
+    @Test("a damaged original is reported, and its earlier backup copy is kept")
     func damaged() throws {
         let name = try #require(blobs(library).sorted().first)
         let path = library + "/blobs/" + name

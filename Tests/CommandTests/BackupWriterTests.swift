@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Which copy of a library may write a backup.
-@Suite("Backups of copies of a library")
+@Suite("backups of copied libraries")
 struct BackupWriterTests {
     private let bench: Workbench
     private let ids: [String]
@@ -36,7 +36,7 @@ struct BackupWriterTests {
         return try bench.run("backup", backup, "--library", path)
     }
 
-    @Test("a restored copy does not take over the backup of the library beside it")
+    @Test("a restored copy does not take over the backup of the original library")
     func beside() throws {
         let refused = try backUp(copy, deleting: ids[0])
         #expect(refused.status == 73)
@@ -54,7 +54,7 @@ struct BackupWriterTests {
         #expect(try bench.run("backup", own, "--library", library).status == 73)
     }
 
-    @Test("a restored library continues the backup of one that is gone")
+    @Test("a restored library continues the backup if the original library is gone")
     func onlyOne() throws {
         try FileManager.default.removeItem(atPath: library)
         for id in ids {
@@ -64,7 +64,7 @@ struct BackupWriterTests {
         #expect(try count(backup) == 0)
     }
 
-    @Test("a library that was moved continues its backup, and its copy does not")
+    @Test("a moved library continues its backup; a copy of it does not")
     func moved() throws {
         let place = bench.folder.file("Moved.editlibrary")
         try move(library, to: place)
@@ -76,7 +76,7 @@ struct BackupWriterTests {
         #expect(try backUp(place).status == 0)
     }
 
-    @Test("a library does not write a backup that has changes which it lacks")
+    @Test("a library does not overwrite a backup that has changes it lacks")
     func diverged() throws {
         // As on two machines, which do not see each other's libraries.
         let (away, place) = (bench.folder.file("away"), bench.folder.file("copy-away"))
@@ -94,7 +94,7 @@ struct BackupWriterTests {
         #expect(try backUp(copy).status == 0)
     }
 
-    @Test("a library that was put back from an older copy does not write a newer backup")
+    @Test("a library restored from an older copy does not overwrite a newer backup")
     func older() throws {
         let old = bench.folder.file("old")
         try FileManager.default.copyItem(atPath: library, toPath: old)

@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 
 /// The programs of `make bench` that need no measuring.
-@Suite("Programs of the benchmarks")
+@Suite("benchmark programs")
 struct BenchmarkProgramTests {
     private static let folder = "\(BuildProducts.packageFolder)/Benchmarks"
 
-    @Test("generate.py fills a library that opens, with edits and albums")
+    @Test("generate.py creates a library with edits and albums that opens")
     func generated() throws {
         let bench = try Workbench()
         let library = bench.folder.file("Photos.editlibrary")
@@ -26,7 +26,7 @@ struct BenchmarkProgramTests {
         #expect(try bench.json("history", id).count == 2)
     }
 
-    @Test("generate.py says which column of another schema it does not know")
+    @Test("generate.py names an unknown column of a different schema")
     func otherSchema() throws {
         let bench = try Workbench()
         let library = bench.folder.file("Photos.editlibrary")
@@ -48,7 +48,7 @@ struct BenchmarkProgramTests {
             "\(result.errors)")
     }
 
-    @Test("a report keeps the sections of other programs, in order, and gets all of its own")
+    @Test("a report keeps the sections of other programs in order and replaces its own")
     func report() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(

@@ -140,33 +140,33 @@ struct CommandFaults {
     }
 }
 
-@Suite("Faults of the command")
+@Suite("fault injection into commands")
 struct CommandFaultTests {
     @Test(
-        "R-35 R-36 edithost edit and import --move, killed or failing at a sample of their calls",
+        "edit and import --move survive kills and failures at sampled system calls",
         arguments: [CommandFaults.tasks[1], CommandFaults.tasks[7]], ["kill", "ENOSPC"])
     func sample(task: [String], fault: String) throws {
         let faults = try CommandFaults(task)
         let (points, complaints) = try faults.run(fault, every: 20)
-        print("R-35 R-36 edithost \(task[0]): \(points) of \(faults.count) points, \(fault)")
+        print("edithost \(task[0]): \(points) of \(faults.count) points, \(fault)")
         #expect(faults.count >= 30)
         #expect(complaints == [])
     }
 }
 
 @Suite(
-    "Faults of the command, everywhere", .serialized,
+    "fault injection into commands, exhaustive", .serialized,
     .torture)
 struct CommandFaultTorture {
     @Test(
-        "R-35 R-36 every verb of edithost, killed or failing", arguments: CommandFaults.tasks,
+        "every edithost verb survives kills and failures", arguments: CommandFaults.tasks,
         ["kill", "EIO", "ENOSPC"])
     func everywhere(task: [String], fault: String) throws {
         let faults = try CommandFaults(task)
         let isThorough = fault == "kill" && ["import", "edit"].contains(task[0])
         let (points, complaints) = try faults.run(fault, every: isThorough ? 1 : 3)
         print(
-            "R-35 R-36 edithost \(task[0]): \(points) of \(faults.count) points, \(fault), "
+            "edithost \(task[0]): \(points) of \(faults.count) points, \(fault), "
                 + "\(complaints.count) broken")
         #expect(complaints == [])
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What shells are offered for a word, asked for as their scripts do.
-@Suite("Completions")
+@Suite("completions")
 struct CompletionTests {
     /// Asks for the last word of a line, of an option or of `positional@` a number.
     private func complete(
@@ -25,7 +25,7 @@ struct CompletionTests {
         return result.output.split(separator: "\n").map(String.init)
     }
 
-    @Test("Extensions by the last part of their identifiers, then by the whole")
+    @Test("extensions complete by the last part of their identifier, then by the whole")
     func extensions() throws {
         let bench = try Workbench(extensions: ["SepiaFilter", "CropRotate"])
         func offered(_ word: String) throws -> [String] {
@@ -40,7 +40,7 @@ struct CompletionTests {
                 == ["croprotate"])
     }
 
-    @Test("The parameters of the extension that is named, with values")
+    @Test("parameters of the given extension complete, with their values")
     func parameters() throws {
         let bench = try Workbench(extensions: ["SepiaFilter", "CropRotate"])
         func offered(_ name: String, _ word: String) throws -> [String] {
@@ -53,7 +53,7 @@ struct CompletionTests {
         #expect(try complete(["edit"], "--set", ["3f2a", "--set", ""], in: bench) == [])
     }
 
-    @Test("Photographs by identifier: the last added, or those that begin so")
+    @Test("photos complete by identifier: the newest first, or those with the typed prefix")
     func assets() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)
         let short = ids.map { String($0.prefix(8)) }.sorted()
@@ -71,7 +71,7 @@ struct CompletionTests {
             try complete(["album", "move"], "--before", ["A", "--before", ""], in: bench) == short)
     }
 
-    @Test("Albums and folders by title, but none that could harm the terminal")
+    @Test("albums and folders complete by title, except titles unsafe for a terminal")
     func collections() throws {
         let (bench, _) = try Workbench.withPhotographs(1)
         for title in ["Summer", "North Sea", "a\u{1b}[31m"] {
@@ -90,7 +90,7 @@ struct CompletionTests {
             try complete(["album", "folder", "put"], "positional@0", ["2"], in: bench) == ["2024"])
     }
 
-    @Test("At most a hundred words")
+    @Test("at most one hundred words are offered")
     func limit() throws {
         let (bench, _) = try Workbench.withPhotographs(1)
         let library = try PhotoLibrary.open(at: bench.folder.file("Photos.editlibrary"))
@@ -103,7 +103,7 @@ struct CompletionTests {
         #expect(try complete(["list"], "--album", ["--album", "x"], in: bench).count == 100)
     }
 
-    @Test("--library is that of the line, as it was typed")
+    @Test("completion uses the --library typed on the line")
     func libraryOption() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let away = bench.folder.file("a b.editlibrary")
@@ -117,7 +117,7 @@ struct CompletionTests {
         #expect(try complete(["undo"], "positional@0", [""], in: bench) == [])
     }
 
-    @Test("Without a library, or with something else there, nothing is offered, made or said")
+    @Test("without a valid library nothing is offered, created or printed")
     func nothing() throws {
         let bench = try Workbench()
         func offered() throws -> [String] {
@@ -140,7 +140,7 @@ struct CompletionTests {
         #expect(try FolderRecord(bench.folder.path) == broken)
     }
 
-    @Test("Offering words changes nothing in a library")
+    @Test("completion does not modify the library")
     func untouched() throws {
         let (bench, _) = try Workbench.withPhotographs(2)
         let before = try FolderRecord(bench.folder.path)
@@ -151,7 +151,7 @@ struct CompletionTests {
         #expect(changed.filter { $0 != shared } == [])
     }
 
-    @Test("Scripts ask for these words, and have sort keys and subtypes in them")
+    @Test("shell scripts request these words and contain sort keys and subtypes")
     func scripts() throws {
         let script = try Workbench().run("--generate-completion-script", "bash").output
         for command in [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `edithost convert-live`, and the pairs that `export` writes.
-@Suite("Converting Live Photos")
+@Suite("converting Live Photos")
 struct ConvertLiveTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
     private let bench: Workbench
@@ -26,7 +26,7 @@ struct ConvertLiveTests {
     }
 
     @Test(
-        "a pair becomes a Motion Photo, and that a pair again, with the same pixels, frames and sound"
+        "a pair converts to a Motion Photo and back with identical pixels, frames and sound"
     )
     func roundTrip() throws {
         let (still, video) = (bench.folder.file("a.jpg"), bench.folder.file("a.mov"))
@@ -55,7 +55,7 @@ struct ConvertLiveTests {
         #expect(!home.contains { $0.hasSuffix(".editlibrary") }, "\(home)")
     }
 
-    @Test("files without an identifier get one, the same each time; an MP4 becomes a MOV")
+    @Test("files without an identifier get a deterministic one, and an MP4 becomes a MOV")
     func unmarked() throws {
         let (still, video) = (bench.folder.file("b.jpg"), bench.folder.file("b.mp4"))
         try TestPicture.gradient(width: 64, height: 48).encoded("jpeg")
@@ -79,7 +79,7 @@ struct ConvertLiveTests {
     }
 
     @Test(
-        "what is no Live Photo is named, and the others are converted; a folder's other files are not"
+        "files that are not Live Photos are reported and left alone; the others are converted"
     )
     func refused() throws {
         let folder = bench.folder.file("in")
@@ -112,7 +112,7 @@ struct ConvertLiveTests {
         #expect(try bench.run("convert-live", picture, "--output", output).status == 64)
     }
 
-    @Test("a Samsung's HEIC and an iPhone's pair are converted both ways", .corpus)
+    @Test("a Samsung HEIC and an iPhone pair convert both ways", .corpus)
     func corpus() throws {
         let samsung = try Corpus.path("cameras/samsung-one-ui-6.heic")
         let pair = try files(
@@ -132,7 +132,7 @@ struct ConvertLiveTests {
         #expect(try exiftool("MotionPhotoPresentationTimestampUs", motion[0]) == "1433333")
     }
 
-    @Test("an edited Motion Photo is exported as a pair that belongs together", .corpus)
+    @Test("an edited Motion Photo exports as a matching pair", .corpus)
     func edited() throws {
         let id = try #require(
             try bench.json("import", Corpus.path("cameras/samsung-one-ui-6.heic")).first?["id"]
@@ -159,7 +159,7 @@ struct ConvertLiveTests {
                         fileURLWithPath: Corpus.path("cameras/samsung-one-ui-6.heic"))))
     }
 
-    @Test("the still of a Motion Photo goes out without its video; what is withheld is told of")
+    @Test("exporting only the still of a Motion Photo omits the video and reports it")
     func still() throws {
         let (still, video) = (bench.folder.file("a.jpg"), bench.folder.file("a.mov"))
         try TestLivePhoto.makeStill(still, Self.identifier)
@@ -181,7 +181,7 @@ struct ConvertLiveTests {
         #expect(withheld.status == 0 && withheld.errors.contains("the motion is left out"))
     }
 
-    @Test("a place that was taken away does not go out in the motion either")
+    @Test("a removed location is also left out of the exported motion video")
     func place() throws {
         let (still, video) = (bench.folder.file("a.jpg"), bench.folder.file("a.mov"))
         try TestPicture.gradient(width: 64, height: 48).encoded("jpeg")

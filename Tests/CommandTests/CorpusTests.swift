@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Real files", .corpus)
+@Suite("corpus files", .corpus)
 struct CorpusTests {
     @Test(
-        "P-03 P-04 P-05 P-07 P-12 photographs import with size, date, position, burst and content")
+        "P-03 P-04 P-05 P-07 P-12 photos import with their size, date, location, burst and content")
     func imports() throws {
         let bench = try Workbench()
         let rows = try Corpus.photographs()
@@ -56,7 +56,7 @@ struct CorpusTests {
         #expect(abs(try #require(found, "\(name)") - expected) < 1e-6, "\(name)")
     }
 
-    @Test("Broken files are refused with 65 and a message that names them; nothing is imported")
+    @Test("broken files are rejected with status 65 and named; nothing is imported")
     func rejects() throws {
         let bench = try Workbench()
         for row in try Corpus.rows(expecting: "reject") {
@@ -69,7 +69,7 @@ struct CorpusTests {
         #expect(try bench.run("check").status == 0)
     }
 
-    @Test("Dubious files are imported or refused, and the next one is not the worse for it")
+    @Test("dubious files are imported or rejected without affecting the next file")
     func dubious() throws {
         let bench = try Workbench()
         for row in try Corpus.rows(expecting: "no-crash") {

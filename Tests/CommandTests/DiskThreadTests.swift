@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 /// Where the program waits for the disk.
-@Suite("Waiting for the disk")
+@Suite("waiting for the disk")
 struct DiskThreadTests {
-    @Test("No file sync runs on a thread of a Swift task, of which there are few")
+    @Test("file syncs do not run on Swift concurrency threads")
     func syncs() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         let source = "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/tasksync.c"

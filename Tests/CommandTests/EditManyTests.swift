@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// One command edits many photographs, and one takes that back.
-@Suite("Editing many")
+@Suite("editing many photos")
 struct EditManyTests {
     private let bench: Workbench
     private let ids: [String]
@@ -27,7 +27,7 @@ struct EditManyTests {
     }
 
     @Test(
-        "photographs from a filter are edited with one command, and undone with one, as one change")
+        "photos selected by a filter are edited and undone as one change")
     func filtered() throws {
         for id in ids.prefix(4) { _ = try bench.json("set", id, "--keyword", "boats") }
         let token = try #require(
@@ -51,7 +51,7 @@ struct EditManyTests {
     }
 
     @Test(
-        "a thousand photographs from a filter are edited with one command, and undone with one",
+        "a thousand photos selected by a filter are edited and undone by one command each",
         .torture)
     func thousand() throws {
         try FileManager.default.createDirectory(
@@ -72,7 +72,7 @@ struct EditManyTests {
         #expect(try bench.run("check").status == 0)
     }
 
-    @Test("what is named keeps its order; what has nothing to undo is said of those named only")
+    @Test("named photos keep their order; only named ones report that there is nothing to undo")
     func named() throws {
         _ = try bench.json("edit", ids[3], ids[1], "--with", "sepia")
         let undone = try bench.run("undo", ids[1], ids[0], ids[3])
@@ -87,7 +87,7 @@ struct EditManyTests {
         #expect(try bench.run("undo", ids[0], "--all").status == 64)
     }
 
-    @Test("- takes the identifiers of another program, of text and of JSON")
+    @Test("reads identifiers from another program as text or JSON")
     func standardInput() throws {
         let text = try piped("\"$0\" list --limit 2", ["edit", "-", "--with", "sepia"])
         #expect(text.status == 0, "\(text.errors)")
@@ -115,7 +115,7 @@ struct EditManyTests {
         #expect(image.status == 64 && image.errors.contains("--output is for one photograph"))
     }
 
-    @Test("one of many that cannot go back keeps all where they are")
+    @Test("undo of several photos is all or nothing")
     func allOrNone() throws {
         _ = try bench.json("edit", "--all", "--with", "sepia", "--set", "intensity=0.5")
         _ = try bench.json("edit", "--all", "--with", "sepia", "--set", "intensity=1")

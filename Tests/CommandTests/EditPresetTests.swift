@@ -5,35 +5,36 @@ import TestSupport
 import Testing
 
 /// `preset`, and `edit --preset` without an extension.
-@Suite("Presets of edits")
+@Suite("edit presets")
 struct EditPresetTests {
-    private let bench: Workbench
-    private let ids: [String]
-
-    init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
+    /// Three photographs, of which the first has two edits.
+    private func photographs() throws -> (Workbench, [String]) {
+        let (bench, ids) = try Workbench.withPhotographs(
+            3, extensions: ["SepiaFilter", "CropRotate"])
         _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=0.4")
         _ = try bench.json("edit", ids[0], "--with", "croprotate", "--set", "turns=1")
+        return (bench, ids)
     }
 
-    private func extensions(_ id: String) throws -> [String] {
+    private func extensions(_ id: String, _ bench: Workbench) throws -> [String] {
         try bench.json("edits", "list", id).compactMap { $0["extension"] as? String }
     }
 
     private let both = ["org.edithost.sepia", "org.edithost.croprotate"]
 
-    @Test("edits are kept under a name, applied to others as one step, and shared")
+    @Test("edits are saved as a preset, applied to other photos as one step, and shared")
     func kept() throws {
+        let (bench, ids) = try photographs()
         #expect(try bench.run("preset", "list").status == 0)
         let saved = try bench.json("preset", "save", "old album", "--from", ids[0])
         #expect(saved[0]["extensions"] as? [String] == both)
         let applied = try bench.run("edit", ids[1], ids[2], "--preset", "old album")
         #expect(applied.status == 0, "\(applied.errors)")
-        for id in ids { #expect(try extensions(id) == both) }
+        for id in ids { #expect(try extensions(id, bench) == both) }
         let steps = try bench.json("preset", "show", "old album")
         #expect(steps.compactMap { $0["extension"] as? String } == both)
         _ = try bench.json("undo", ids[1])
-        #expect(try extensions(ids[1]).isEmpty)
+        #expect(try extensions(ids[1], bench).isEmpty)
 
         let file = bench.folder.file("shared.json")
         #expect(try bench.run("preset", "export", "old album", file).status == 0)
@@ -48,7 +49,7 @@ struct EditPresetTests {
         let names = try bench.json("preset", "list").compactMap { $0["name"] as? String }
         #expect(names == ["old album", "other"])
         _ = try bench.json("edit", ids[1], "--preset", "other")
-        #expect(try extensions(ids[1]) == both)
+        #expect(try extensions(ids[1], bench) == both)
         #expect(try bench.run("preset", "remove", "other").status == 0)
         #expect(try bench.run("preset", "remove", "other").status == 64)
         let only = try bench.json(
@@ -57,7 +58,7 @@ struct EditPresetTests {
     }
 
     @Test(
-        "a file that is no preset is refused, with what is wrong",
+        "a file that is not a preset is rejected with the reason",
         arguments: [
             ("{", "is not valid JSON"), ("[]", "it is not a JSON object"),
             ("{\"preset\": 1.5, \"edits\": []}", "must be a whole number"),
@@ -78,6 +79,7 @@ struct EditPresetTests {
             ),
         ])
     func broken(text: String, reason: String) throws {
+        let bench = try Workbench()
         let path = try bench.folder.write(Data(text.utf8), to: "broken.json")
         let result = try bench.run("preset", "import", path)
         #expect(result.status == 65, "\(result.status) \(result.errors)")
@@ -86,8 +88,9 @@ struct EditPresetTests {
         #expect(try bench.run("preset", "list").output.isEmpty)
     }
 
-    @Test("names, extensions and files that cannot be are refused, and nothing is changed")
+    @Test("invalid names, extensions and files are rejected and nothing changes")
     func refused() throws {
+        let (bench, ids) = try photographs()
         for name in [
             "../x", ".x", "a/b", "", "a\nb", "a\u{85}b", "a\u{2028}b", "a\u{202E}b", ".\u{301}a",
             String(repeating: "x", count: 101),
@@ -123,6 +126,6 @@ struct EditPresetTests {
         #expect(mkfifo(pipe, 0o600) == 0)
         #expect(try bench.run("preset", "import", pipe).status != 0)
         #expect(try bench.run("preset", "import", bench.folder.file("no.json")).status == 66)
-        #expect(try extensions(ids[1]).isEmpty)
+        #expect(try extensions(ids[1], bench).isEmpty)
     }
 }

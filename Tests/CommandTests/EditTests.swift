@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 /// Editing several photographs, and going on and back.
-@Suite("Editing")
+@Suite("edit command")
 struct EditTests {
-    @Test("A-14 ten photographs are one change: one that fails takes all ten back")
+    @Test("A-14 ten photos are edited as one change; one failure rolls back all ten")
     func allOrNone() throws {
         let (bench, ids) = try Workbench.withPhotographs(10, extensions: ["SepiaFilter"])
         let broken = ids[6]
@@ -23,7 +23,7 @@ struct EditTests {
         for id in ids { #expect(try bench.position(id) == (0, 0)) }
     }
 
-    @Test("A-14 with --keep-going each commits alone, and the status says that some failed")
+    @Test("A-14 --keep-going commits each photo separately, and the status reports failures")
     func keepGoing() throws {
         let (bench, ids) = try Workbench.withPhotographs(10, extensions: ["SepiaFilter"])
         let broken = ids[6]
@@ -40,7 +40,7 @@ struct EditTests {
         }
     }
 
-    @Test("A-14 ten photographs are edited in one change; one named twice is edited once")
+    @Test("A-14 ten photos are edited in one change; a repeated identifier is edited once")
     func severalAtOnce() throws {
         let (bench, ids) = try Workbench.withPhotographs(10, extensions: ["SepiaFilter"])
         let result = try runProgram(
@@ -54,7 +54,7 @@ struct EditTests {
         #expect(again.first?["status"] as? String == "unchanged")
     }
 
-    @Test("When all that is kept going with fails, the status is that of the first")
+    @Test("if every photo fails with --keep-going, the status is that of the first failure")
     func allFail() throws {
         let (bench, _) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         let result = try bench.run(
@@ -64,7 +64,7 @@ struct EditTests {
         #expect(result.errors.contains("dddddddd-d"))
     }
 
-    @Test("Parameters that are not named keep their values; --reset and --step do as they say")
+    @Test("unnamed parameters keep their values; --reset and --step override this")
     func parameters() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
@@ -84,7 +84,7 @@ struct EditTests {
         #expect(try edit("adder", "--step", "1", "--set", "amount=1") == original.adding(6))
     }
 
-    @Test("Undo, redo and revert move through the states; at the ends they say so and exit 0")
+    @Test("undo, redo and revert move through the states; at either end they report it and exit 0")
     func moving() throws {
         let (bench, ids) = try Workbench.withPhotographs(
             1, extensions: ["SepiaFilter", "CropRotate"])

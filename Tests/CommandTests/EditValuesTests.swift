@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What edits set, as `show` and `history` tell it.
-@Suite("Values of edits")
+@Suite("values of edits")
 struct EditValuesTests {
     private let bench: Workbench
     private let id: String
@@ -18,7 +18,7 @@ struct EditValuesTests {
         _ = try bench.json("edit", id, "--with", "croprotate", "--set", "turns=1")
     }
 
-    @Test("show and history tell an edit's values, for people and programs")
+    @Test("show and history print an edit's values as text and JSON")
     func told() throws {
         let shown = try bench.run("show", id)
         #expect(shown.output.contains("org.edithost.sepia  intensity 0.4"), "\(shown.output)")
@@ -35,7 +35,7 @@ struct EditValuesTests {
         #expect(try bench.run("history", id).output.contains("intensity 0.4"))
     }
 
-    @Test("history --diff tells what changed from state to state, or between two of them")
+    @Test("history --diff lists the differences between successive or given states")
     func differences() throws {
         _ = try bench.json("edit", id, "--with", "croprotate", "--set", "turns=2")
         _ = try bench.json("edits", "remove", id, "1")
@@ -57,7 +57,7 @@ struct EditValuesTests {
     }
 
     @Test(
-        "Edits of one extension that follow one another are told apart by their recipes, and disabled ones are not removed"
+        "successive edits of one extension are matched by recipe; disabled ones are not removals"
     )
     func sameExtension() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
@@ -90,7 +90,7 @@ struct EditValuesTests {
         #expect(kinds.map { $0["change"] as? String } == ["changed", "disabled"])
     }
 
-    @Test("of an extension that is missing the name is told, and its recipe's format and size")
+    @Test("an edit of a missing extension shows its name, format and recipe size")
     func missing() throws {
         let before = try bench.json("show", id)
         let folder = bench.folder.file("extensions")
@@ -124,7 +124,7 @@ struct EditValuesTests {
         #expect(lines.contains("not installed"), "\(lines)")
     }
 
-    @Test("a part of a video tells its values, though no video is opened for it")
+    @Test("a trimmed video shows its values without opening the video")
     func video() throws {
         let bench = try Workbench(extensions: ["Trim"])
         let path = bench.folder.file("a.mp4")

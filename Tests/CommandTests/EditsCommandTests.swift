@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `edits` and `copy-edits`.
-@Suite("Chains of edits, typed")
+@Suite("edits command")
 struct EditsCommandTests {
     private let bench: Workbench
     private let ids: [String]
@@ -47,7 +47,7 @@ struct EditsCommandTests {
         #expect(try extensions(ids[0]) == [crop, sepia])
     }
 
-    @Test("a crop over another cut than before is told of, whatever changed below it")
+    @Test("changing or disabling a lower rotation or crop warns about each crop above it")
     func cuts() throws {
         let id = ids[0]
         func crop(_ number: String) -> String { "crop=0,0,\(number),0.5" }
@@ -70,7 +70,7 @@ struct EditsCommandTests {
             try warns("edit", id, "--with", "sepia", "--step", "2", "--set", "intensity=0.25") == 0)
     }
 
-    @Test("edits are copied to those that are named, or that a filter finds")
+    @Test("edits are copied to named photos and to those a filter selects")
     func copied() throws {
         _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=0.5")
         _ = try bench.json(

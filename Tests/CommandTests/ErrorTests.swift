@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Each failure has its exit status, and a message that names what it is about.
-@Suite("Errors")
+@Suite("errors")
 struct ErrorTests {
     @Test("M-07 edit exits 0; unknown plug-in, asset and parameter have status and message")
     func edit() throws {
@@ -38,7 +38,7 @@ struct ErrorTests {
         #expect(try bench.position(id) == (1, 1))
     }
 
-    @Test("An extension that fails, crashes or says no ends the edit with 70 and its words")
+    @Test("an extension that fails, crashes or declines ends the edit with 70 and its message")
     func failingExtension() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
@@ -56,7 +56,7 @@ struct ErrorTests {
         #expect(try bench.run("edit", ids[0], "--with", "adder").status == 0)
     }
 
-    @Test("An extension that cannot be used is listed with the reason, and refused with 69")
+    @Test("an unusable extension is listed with the reason and rejected with 69")
     func unusableExtensions() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let folder = bench.folder.file("extensions")
@@ -80,7 +80,7 @@ struct ErrorTests {
         #expect(try bench.position(ids[0]) == (0, 0))
     }
 
-    @Test("A beginning that several assets share is refused with 64, wherever one is named")
+    @Test("an ambiguous identifier prefix is rejected with 64 by every command")
     func ambiguousBeginning() throws {
         // Of 17 identifiers, two begin with the same of 16 digits.
         let (bench, ids) = try Workbench.withPhotographs(17)
@@ -96,7 +96,7 @@ struct ErrorTests {
         #expect(shown.first?["id"] as? String == ids[0])
     }
 
-    @Test("What is not there is 66, what is no library 65, what cannot be made 73")
+    @Test("a missing file gives 66, a non-library 65, and a folder that cannot be created 73")
     func places() throws {
         let bench = try Workbench()
         let missing = try bench.run("import", bench.folder.file("missing.jpg"))
@@ -130,7 +130,7 @@ struct ErrorTests {
         #expect(unmade.status == 73, "\(unmade.errors)")
     }
 
-    @Test("Bad input is rejected with 65 and a reason; what is no photograph is skipped")
+    @Test("bad input is rejected with 65 and a reason; a non-photo is skipped")
     func badInput() throws {
         let bench = try Workbench()
         let whole = try TestPicture.gradient().encoded("jpeg")

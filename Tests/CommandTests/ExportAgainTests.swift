@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `export` into a folder that has earlier exports.
-@Suite("Exports that know what changed")
+@Suite("incremental exports")
 struct ExportAgainTests: ExportingTests {
     let bench: Workbench
     private let ids: [String]
@@ -23,7 +23,7 @@ struct ExportAgainTests: ExportingTests {
 
     private var record: String { folder + "/.edithost-export.jsonl" }
 
-    @Test("the second export writes nothing, and after one edit one file, in its place")
+    @Test("a second export writes nothing; after one edit it replaces one file")
     func again() throws {
         #expect(try reasons() == ["new", "new", "new"])
         let first = try files()
@@ -43,7 +43,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(try files() == first)
     }
 
-    @Test("what the library says, how it is exported, and what is missing are reasons, too")
+    @Test("metadata, settings and missing files are also reasons to export")
     func others() throws {
         #expect(try reasons("--metadata", "library") == ["new", "new", "new"])
         _ = try bench.json("set", ids[0], "--title", "A")
@@ -68,7 +68,7 @@ struct ExportAgainTests: ExportingTests {
                 == ["unchanged", "unchanged", "kept"])
     }
 
-    @Test("what somebody else wrote or changed is never touched, and is named")
+    @Test("a file created or changed by another program is never touched and is reported")
     func foreign() throws {
         let names = try export(ids[0], ids[1]).compactMap { $0["path"] as? String }
             .map { URL(fileURLWithPath: $0).lastPathComponent }
@@ -96,7 +96,7 @@ struct ExportAgainTests: ExportingTests {
     }
 
     @Test(
-        "A picture that is converted now and was copied before is said to be exported in another way"
+        "a photo now converted and copied before is reported as exported differently"
     )
     func converted() throws {
         _ = try bench.json("edit", ids[0], "--with", "sepia")
@@ -107,7 +107,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(again[0]["reason"] as? String == "settings", "\(again)")
     }
 
-    @Test("with --prune what left the selection is removed, if it is what was written")
+    @Test("-prune removes files no longer selected if they are unchanged")
     func prune() throws {
         let names = try reasons()
         #expect(names.count == 3)
@@ -133,7 +133,7 @@ struct ExportAgainTests: ExportingTests {
     }
 
     @Test(
-        "a damaged record, and one that leads outside, are refused with 65, and nothing is written")
+        "a damaged record, or one pointing outside, is rejected with 65; nothing is written")
     func damaged() throws {
         _ = try reasons()
         let good = try String(contentsOfFile: record, encoding: .utf8)
@@ -169,7 +169,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(!FileManager.default.fileExists(atPath: bench.folder.file("x")))
     }
 
-    @Test("an export that is killed leaves a record with which the next one ends it")
+    @Test("a killed export leaves a record from which the next one completes")
     func killed() throws {
         _ = try reasons()
         let first = try files()
@@ -190,7 +190,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(try files() == second)
     }
 
-    @Test("whenever an export is killed, nothing unfinished is left in the folder")
+    @Test("a killed export never leaves an unfinished file in the folder")
     func killedAnywhere() throws {
         let library = try PreloadedFaults.build()
         let counter = bench.folder.file("count")
@@ -227,7 +227,7 @@ struct ExportAgainTests: ExportingTests {
         }
     }
 
-    @Test("two exports into one folder do not mix, and none goes into the library")
+    @Test("concurrent exports into one folder do not mix, and none writes into the library")
     func together() throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -272,7 +272,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(!FileManager.default.fileExists(atPath: library + "/new"))
     }
 
-    @Test("what is there already as it would be written is not written again, and never touched")
+    @Test("identical existing files are neither rewritten nor touched")
     func present() throws {
         #expect(try reasons() == ["new", "new", "new"])
         let names = try files().keys.sorted()
@@ -307,7 +307,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(try export(ids[1])[0]["path"] as? String == folder + "/picture1-1.png")
     }
 
-    @Test("nothing is written into another library or a backup, or into one's own")
+    @Test("export refuses folders inside any library or backup")
     func inside() throws {
         let library = bench.folder.file("Photos.editlibrary")
         let (other, backup) = (bench.folder.file("Other.editlibrary"), bench.folder.file("backup"))
@@ -342,7 +342,7 @@ struct ExportAgainTests: ExportingTests {
             below.errors.contains("file/new cannot be created: Not a directory"), "\(below.errors)")
     }
 
-    @Test("a name that another photograph took since is that one's")
+    @Test("a name taken by another photo since the last export stays with that photo")
     func takenNames() throws {
         let twin = try bench.importPicture(seed: 9, name: "picture0.png")
         #expect(try export(ids[0])[0]["path"] as? String == folder + "/picture0.png")
@@ -365,7 +365,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(try files().keys.sorted() == ["picture0.png"])
     }
 
-    @Test("what an export left under an old name goes with --prune, and no more than that")
+    @Test("-prune removes the file that an interrupted rename left under the old name")
     func leaving() throws {
         func quality(_ number: Int) -> [String] { ["--format", "jpeg", "--quality", "\(number)"] }
         for number in 20..<40 {
@@ -396,7 +396,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(try files().keys.sorted() == ["picture0.jpg"])
     }
 
-    @Test("--overwrite never writes what is missing, and says who changed what")
+    @Test("-overwrite never reports changed, missing and kept files")
     func never() throws {
         #expect(try reasons() == ["new", "new", "new"])
         let names = try files().keys.sorted()
@@ -408,7 +408,7 @@ struct ExportAgainTests: ExportingTests {
     }
 
     @Test(
-        "with --prune a list without photographs removes nothing, and what was gone is not told of")
+        "-prune with an empty selection removes nothing and does not report missing files")
     func pruneNothing() throws {
         #expect(try reasons() == ["new", "new", "new"])
         let none = try runProgram(
@@ -423,7 +423,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(lines.dropFirst().map { $0["path"] as? String } == [folder + "/" + names[1]])
     }
 
-    @Test("files of a Live Photo are replaced together")
+    @Test("the files of a Live Photo are replaced together")
     func livePhoto() throws {
         let pair = bench.folder.file("pair")
         try FileManager.default.createDirectory(atPath: pair, withIntermediateDirectories: true)

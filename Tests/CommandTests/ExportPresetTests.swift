@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `export --preset`, `--name` and `--sharpen`.
-@Suite("Names, presets and sharpening of exports")
+@Suite("export names, presets and sharpening")
 struct ExportPresetTests {
     private let bench: Workbench
     private let ids: [String]
@@ -70,7 +70,7 @@ struct ExportPresetTests {
     }
 
     @Test(
-        "a name that is taken gets a number where the template has a place for one, else an error")
+        "a taken name gets a number if the template allows one, otherwise it is an error")
     func sequence() throws {
         let numbered = try export("--all", "--name", "all{sequence}")
         #expect(numbered.keys.sorted() == ["all-1.png", "all-2.png", "all.png"])
@@ -85,7 +85,7 @@ struct ExportPresetTests {
         #expect(try files() == ["all-1.png", "all-2.png", "one.png"])
     }
 
-    @Test("where a file cannot get its new name the old one stays, until it can")
+    @Test("if a rename fails, the old name stays until the rename succeeds")
     func failedMove() throws {
         #expect(try export(ids[0], "--name", "{name}") == ["picture0.png": "new"])
         // Longer than any path may be.
@@ -104,7 +104,7 @@ struct ExportPresetTests {
         #expect(try files() == ["new-picture0.png", "picture0.png", "picture1.png"])
     }
 
-    @Test("an asset's own files do not stand in its way where there are more of them, or fewer")
+    @Test("an asset's own files do not conflict when it exports more or fewer of them")
     func otherFiles() throws {
         let pair = bench.folder.file("pair")
         try FileManager.default.createDirectory(atPath: pair, withIntermediateDirectories: true)
@@ -126,7 +126,7 @@ struct ExportPresetTests {
         }
     }
 
-    @Test("a slash separates whatever stands before and behind it")
+    @Test("a template slash separates components even next to a combining character")
     func combining() throws {
         let strange = try bench.importPicture(seed: 8, name: "bar\u{600}.png")
         _ = try bench.json("set", strange, "--date", "2022-01-01")
@@ -135,7 +135,7 @@ struct ExportPresetTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
     }
 
-    @Test("several versions of a photograph lie beside each other by their names")
+    @Test("several versions of a photo are exported under their version names")
     func versions() throws {
         _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=1")
         _ = try bench.json("version", "save", ids[0], "--name", "warm / old")
@@ -155,7 +155,7 @@ struct ExportPresetTests {
     }
 
     @Test(
-        "a template that leads outside, or says what there is not, is refused before anything is written"
+        "a template that leads outside or has unknown fields is rejected before any write"
     )
     func badTemplates() throws {
         for (template, words) in [
@@ -182,7 +182,7 @@ struct ExportPresetTests {
     }
 
     @Test(
-        "links and files in the place of a template's folders are not followed, and the others are written"
+        "links and files in place of template folders are not followed; other photos are exported"
     )
     func links() throws {
         let outside = bench.folder.file("outside")
@@ -221,7 +221,7 @@ struct ExportPresetTests {
         try bench.folder.write(Data(json.utf8), to: name)
     }
 
-    @Test("a preset says how files are exported, and options come before it")
+    @Test("a preset sets export options, and command-line options override it")
     func preset() throws {
         let path = try write(
             #"""
@@ -250,7 +250,7 @@ struct ExportPresetTests {
         #expect(try export(ids[0], "--preset", "web") == ["picture0-web.jpg": "settings"])
     }
 
-    @Test("a preset that is none, or is of a newer version, is refused with what is wrong")
+    @Test("an invalid preset or one of a newer version is rejected with the reason")
     func badPresets() throws {
         for (json, words) in [
             ("", "not valid JSON"), ("[1]", "it is not a JSON object"),
@@ -283,7 +283,7 @@ struct ExportPresetTests {
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
-    @Test("pictures that became smaller are sharpened as by vips sharpen, others are not")
+    @Test("downscaled pictures are sharpened like vips sharpen; others are not")
     func sharpening() throws {
         // A white square on gray.
         let picture = TestPicture(

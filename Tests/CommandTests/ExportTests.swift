@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Getting pictures out of the library.
-@Suite("Exporting")
+@Suite("export")
 struct ExportTests {
     /// A photograph edited by three extensions.
     private func edited() throws -> (Workbench, String, original: Data) {
@@ -22,7 +22,7 @@ struct ExportTests {
         return (bench, id, try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    @Test("I-16 current has all edits and is the stored rendition, byte for byte")
+    @Test("I-16 current includes all edits and is the stored rendition, byte for byte")
     func current() throws {
         let (bench, id, _) = try edited()
         let (bytes, picture) = try bench.exported(id, "current")
@@ -46,7 +46,7 @@ struct ExportTests {
         #expect(try bench.exported(id, "original").bytes == original)
     }
 
-    @Test("Nothing is overwritten: a clash of names gets -1, then -2")
+    @Test("name clashes get the suffixes -1 and -2; nothing is overwritten")
     func clash() throws {
         let bench = try Workbench()
         let ids = try (0..<3).map { try bench.importPicture(seed: $0, name: "picture0.png") }
@@ -58,7 +58,7 @@ struct ExportTests {
         #expect(names == ["picture0.png", "picture0-1.png", "picture0-2.png"])
     }
 
-    @Test("A folder on a file system without links, such as a memory card's, can be exported to")
+    @Test("export works on a file system without links, such as FAT")
     func withoutLinks() throws {
         let bench = try Workbench()
         let ids = try (0..<2).map { try bench.importPicture(seed: $0, name: "picture0.png") }
@@ -80,7 +80,7 @@ struct ExportTests {
         #expect(names == ["picture0-1.png", "picture0.png"])
     }
 
-    @Test("A picture is converted and made smaller, never larger")
+    @Test("a picture is converted and downscaled, never upscaled")
     func conversion() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let folder = bench.folder.file("out")
@@ -104,7 +104,7 @@ struct ExportTests {
         #expect(refused.errors.contains("quality"))
     }
 
-    @Test("What cannot be exported is named, and the others are exported")
+    @Test("photos that cannot be exported are reported, and the others are exported")
     func someFail() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)
         try EditTests.loseOriginal(of: ids[1], in: bench)
@@ -119,7 +119,7 @@ struct ExportTests {
         #expect(names == ["picture0.png", "picture2.png"])
     }
 
-    @Test("A preview changes nothing in the library")
+    @Test("preview does not change the library")
     func preview() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))

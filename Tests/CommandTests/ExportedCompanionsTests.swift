@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 /// The files that came with an original, beside it again.
-@Suite("Exported companions")
+@Suite("exported companions")
 struct ExportedCompanionsTests {
     private static let sidecar = Data("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
 
-    @Test("AAE, XMP and RAW go out beside the original, byte for byte, with the same number")
+    @Test("AAE, XMP and RAW export next to the original, byte for byte, with the same number")
     func names() throws {
         let bench = try Workbench()
         let card = bench.folder.file("card")
@@ -53,7 +53,7 @@ struct ExportedCompanionsTests {
         #expect(result.output.split(separator: "\n").count == 3, "\(result.output)")
     }
 
-    @Test("The RAW file of a pair goes out beside the picture, byte for byte", .corpus)
+    @Test("the RAW file of a pair exports next to the picture, byte for byte", .corpus)
     func raw() throws {
         let bench = try Workbench()
         let card = bench.folder.file("card")
@@ -80,7 +80,7 @@ struct ExportedCompanionsTests {
         }
     }
 
-    @Test("Without --with-companions the original goes out alone")
+    @Test("without --with-companions only the original is exported")
     func alone() throws {
         let bench = try Workbench()
         let path = try bench.picture(name: "a.png")

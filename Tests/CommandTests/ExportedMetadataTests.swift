@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What exported files say besides their pixels.
-@Suite("Exported metadata")
+@Suite("exported metadata")
 struct ExportedMetadataTests {
     private static let places = [
         "-EXIF:GPSLatitude=36.1125", "-EXIF:GPSLatitudeRef=N", "-EXIF:GPSLongitude=115.17",
@@ -37,7 +37,7 @@ struct ExportedMetadataTests {
         return try #require(try bench.json("import", path).first?["id"] as? String)
     }
 
-    @Test("What a file has no place for is told by export and edit, and nothing else is")
+    @Test("export and edit report exactly the metadata a format cannot hold")
     func omissions() throws {
         let bench = try Workbench(extensions: ["CropRotate"])
         let path = try bench.picture()
@@ -54,7 +54,7 @@ struct ExportedMetadataTests {
         #expect(edited.errors.split(separator: "\n").count == 1)
     }
 
-    @Test("an extension that keeps pixels in place keeps faces, and any other leaves them out")
+    @Test("an extension that keeps pixels in place keeps face regions; any other drops them")
     func faces() throws {
         let bench = try Workbench(extensions: ["CropRotate", "SepiaFilter"])
         let path = try bench.picture()
@@ -89,7 +89,7 @@ struct ExportedMetadataTests {
     }
 
     @Test(
-        "--no-location finds positions and places in XMP whatever its prefixes are",
+        "-no-location removes locations from XMP with any namespace prefix",
         arguments: ["jpeg", "png"])
     func oddPrefixes(_ format: String) throws {
         let bench = try Workbench()
@@ -139,7 +139,7 @@ struct ExportedMetadataTests {
     }
 
     @Test(
-        "--no-location leaves out where, and nothing else",
+        "-no-location removes only the location",
         arguments: ["jpeg", "png", "webp", "tiff", "avif", "jxl"])
     func noLocation(format: String) throws {
         let bench = try Workbench()
@@ -160,7 +160,7 @@ struct ExportedMetadataTests {
         #expect(named["XMP-photoshop:City"] as? String == "Reykjavik")
     }
 
-    @Test("--metadata none leaves the colour profile, and the stored bytes are not given")
+    @Test("-metadata none keeps the colour profile and does not hand out the stored bytes")
     func none() throws {
         let bench = try Workbench()
         let id = try imported(bench)
@@ -178,7 +178,7 @@ struct ExportedMetadataTests {
     }
 
     @Test(
-        "Places in XMP of any form do not go out",
+        "locations in every form of XMP are removed",
         arguments: [
             "<photoshop:City>Reykjavik</photoshop:City>", "<photoshop:City >Reykjavik",
             "<photoshop:City>Reykjavik</photoshop:City",
@@ -206,7 +206,7 @@ struct ExportedMetadataTests {
         #expect(original.range(of: Data("Reykjavik".utf8)) != nil)
     }
 
-    @Test("A GIF, which has no room for metadata, is copied with all its frames")
+    @Test("a GIF, which cannot hold metadata, is copied with all its frames")
     func gif() throws {
         let bench = try Workbench()
         let path = bench.folder.file("moving.gif")
@@ -222,7 +222,7 @@ struct ExportedMetadataTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: exported)) == bytes)
     }
 
-    @Test("An animated GIF keeps its frames where its metadata is left out")
+    @Test("an animated GIF keeps its frames when its metadata is removed")
     func moving() throws {
         let bench = try Workbench()
         let path = bench.folder.file("moving.gif")
@@ -246,7 +246,7 @@ struct ExportedMetadataTests {
         }
     }
 
-    @Test("A phone's HEIC stays one without its place, its pixels as they are", .corpus)
+    @Test("a phone's HEIC stays HEIC with identical pixels when its location is removed", .corpus)
     func heic() throws {
         let bench = try Workbench()
         let path = try Corpus.path("cameras/IMG_7943.HEIC")

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 /// `favorite`, `hide`, `set`, `delete`.
-@Suite("Facts of photographs")
+@Suite("photo properties")
 struct FactTests {
-    @Test("favorite and hide change several photographs at once, and back")
+    @Test("favorite and hide change several photos at once, and back")
     func flags() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)
         let favorites = try bench.json("favorite", ids[0], ids[2])
@@ -24,7 +24,7 @@ struct FactTests {
         #expect(Set(try bench.listed()) == Set(ids))
     }
 
-    @Test("P-07 set remembers date and place, none forgets them, and the original stays as it is")
+    @Test("P-07 set stores date and location, none clears them, and the original is unchanged")
     func dateAndPlace() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let set = try bench.json(
@@ -47,7 +47,7 @@ struct FactTests {
         #expect(try bench.run("check", "--read-data", "100").status == 0)
     }
 
-    @Test("set adds and removes keywords; show tells them, and --text finds by them")
+    @Test("set adds and removes keywords; show prints them and --text searches them")
     func keywords() throws {
         let (bench, ids) = try Workbench.withPhotographs(2)
         _ = try bench.json("set", ids[0], ids[1], "--keyword", "lake", "--keyword", "Sommer 2024")
@@ -63,7 +63,7 @@ struct FactTests {
         #expect(try bench.listed("--text", "lake") == [ids[0]])
     }
 
-    @Test("set makes bursts, picks in them, and says which picture stands for one")
+    @Test("set creates bursts, picks frames and sets the representative")
     func bursts() throws {
         let (bench, ids) = try Workbench.withPhotographs(4)
         _ = try bench.json("set", ids[0], ids[1], ids[2], "--burst", "mine")
@@ -92,7 +92,7 @@ struct FactTests {
     }
 
     @Test(
-        "set refuses dates and places that are none, and changes nothing",
+        "set rejects invalid dates and locations and changes nothing",
         arguments: [
             ["--date", "2024-02-30"], ["--date", "yesterday"],
             ["--date", "9999-12-31T23:59:59.9999"], ["--location", "91,0"],
@@ -106,7 +106,7 @@ struct FactTests {
         #expect(NSArray(array: try bench.json("list")) == NSArray(array: before))
     }
 
-    @Test("rerender and export take the filters of list in the place of identifiers")
+    @Test("rerender and export accept the filters of list instead of identifiers")
     func filters() throws {
         let (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[1], ids[2], "--with", "sepia")
@@ -126,7 +126,7 @@ struct FactTests {
         #expect(try bench.run("rerender", "--hidden").status == 64)
     }
 
-    @Test("rerender and export sort and stop at a limit, with filters and with --all")
+    @Test("rerender and export sort and limit, with filters and with --all")
     func order() throws {
         let (bench, ids) = try Workbench.withPhotographs(4)
         _ = try bench.json("hide", ids[3])
@@ -144,7 +144,7 @@ struct FactTests {
         #expect(Set(rendered.compactMap { $0["id"] as? String }) == [ids[2], ids[3]])
     }
 
-    @Test("delete takes all or none, and prune keeps the originals in the trash")
+    @Test("delete is all or nothing, and prune keeps originals in the trash")
     func delete() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)
         let refused = try bench.run("delete", ids[0], "0123456789")

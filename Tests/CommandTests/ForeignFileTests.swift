@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A library that names a file of its user as an original that it references.
-@Suite("Foreign files as referenced originals")
+@Suite("foreign files as referenced originals")
 struct ForeignFileTests {
     private let bench: Workbench
     private let id: String
@@ -28,7 +28,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "It is not copied out, whatever is asked for: status 65, and no file",
+        "export does not copy them in any form: status 65 and no file",
         arguments: [
             ["export", "--version", "original"], ["export", "--version", "unadjusted"], ["export"],
             ["export", "--format", "png"],
@@ -47,7 +47,7 @@ struct ForeignFileTests {
         #expect(try bench.files(in: "out").isEmpty)
     }
 
-    @Test("Nor as the previous version of an edit; the file itself is as it was")
+    @Test("the previous version of an edit is not exported, and the file is unchanged")
     func previous() throws {
         let edited = try bench.run("edit", id, "--with", "sepia")
         #expect(edited.status == 0, "\(edited.errors)")
@@ -58,7 +58,7 @@ struct ForeignFileTests {
         #expect(try bench.files(in: "private") == ["secret.tif": secret.encoded("tiff")])
     }
 
-    @Test("A companion that is named without a hash is not copied out either")
+    @Test("a companion without a hash is not exported")
     func companion() throws {
         let secret = bench.folder.file("private/secret.tif")
         try bench.execute(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Pictures that are too large for the format that they are to be written in.
-@Suite("Limits of formats")
+@Suite("format limits")
 struct FormatLimitTests {
     private static let limits: [(format: String, name: String, side: Int)] = [
         ("webp", "WebP", 16_383), ("avif", "AVIF", 16_384), ("heic", "HEIC", 16_384),
@@ -35,7 +35,9 @@ struct FormatLimitTests {
         }
     }
 
-    @Test("export names the limit, edited or not, and writes another format", arguments: 0..<5)
+    @Test(
+        "export reports the limit for edited and unedited photos, and writes another format",
+        arguments: 0..<5)
     func export(index: Int) throws {
         let (format, name, side) = Self.limits[index]
         let bench = try Workbench(extensions: ["SepiaFilter"])
@@ -59,7 +61,7 @@ struct FormatLimitTests {
         for word in ["decoded", "org.edithost"] { #expect(!smaller.errors.contains(word)) }
     }
 
-    @Test("image --output names the limit, and a side of exactly so many pixels is written")
+    @Test("image --output reports the limit and writes a picture exactly at it")
     func image() throws {
         let bench = try Workbench()
         let id = try Self.imported(bench, width: 65_501)

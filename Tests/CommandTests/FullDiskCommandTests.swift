@@ -18,10 +18,10 @@ private enum Mounting {
 
 /// Exports where there is no room for all.
 @Suite(
-    "Exports on a full disk",
+    "exports on a full disk",
     .enabled(if: Mounting.isPossible, "no file system can be mounted here"))
 struct ExportFullDiskTests {
-    @Test("R-41 an export onto a full disk: what has room goes out, and the record stays whole")
+    @Test("export on a full disk writes the files that fit, and its record stays valid")
     func full() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)
         let path = try bench.folder.write(
@@ -66,11 +66,11 @@ struct ExportFullDiskTests {
 
 /// Videos where there is no room for them.
 @Suite(
-    "Videos on a full disk",
+    "videos on a full disk",
     .enabled(if: Mounting.isPossible, "no file system can be mounted here"))
 struct VideoFullDiskTests {
     @Test(
-        "R-41 a disk that is full in the middle of a video: status 73, nothing is changed, and the next one works",
+        "a disk that fills during a video gives status 73, changes nothing, and a retry works",
         arguments: [false, true])
     func full(ofLivePhoto isLivePhoto: Bool) throws {
         let bench = try Workbench(extensions: ["SepiaFilter"])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Manifests that are made of the code.
-@Suite("Generated manifests")
+@Suite("generated manifests")
 struct GeneratedManifestTests {
     private static let example = "\(BuildProducts.packageFolder)/Examples/FadeSwift/Fade.swift"
 
@@ -54,7 +54,7 @@ struct GeneratedManifestTests {
     }
 
     @Test(
-        "M-02 the manifest of the example is what is written by hand, and the extension works with it"
+        "the example's generated manifest equals the hand-written one, and the extension works"
     )
     func example() throws {
         let bench = try Workbench()
@@ -96,7 +96,7 @@ struct GeneratedManifestTests {
         try bench.exported(id, "current").picture.samples
     }
 
-    @Test("What makes no manifest is told so, and what is no library")
+    @Test("sources that yield no manifest and files that are not libraries are reported")
     func others() throws {
         let bench = try Workbench()
         func run(_ path: String, _ rest: String...) throws -> ProcessResult {

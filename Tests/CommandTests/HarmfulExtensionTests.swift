@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A third party's plug-in, dropped into the extensions folder, that does harm.
-@Suite("Harmful extensions")
+@Suite("harmful extensions")
 struct HarmfulExtensionTests {
     /// A workbench with a good extension and a bad one, and photographs.
     private func bench(deleting: Bool = false) throws -> (Workbench, [String]) {
@@ -34,7 +34,7 @@ struct HarmfulExtensionTests {
     }
 
     @Test(
-        "An extension that crashes or exits costs its own edit, and is named",
+        "an extension that crashes or exits fails only its own edit and is named",
         arguments: ["segv", "abort", "exit"])
     func ends(mode: String) throws {
         let (bench, ids) = try bench()
@@ -47,7 +47,7 @@ struct HarmfulExtensionTests {
     }
 
     @Test(
-        "An extension that loops or eats memory comes to the end of its budget, and is named",
+        "an extension that loops or exhausts memory is stopped by its budget and named",
         arguments: [("loop", "no answer within 2 s"), ("eat-memory", "64 MiB of memory")])
     func budgets(mode: String, said: String) throws {
         let (bench, ids) = try bench()
@@ -67,7 +67,7 @@ struct HarmfulExtensionTests {
         try expectUnharmed(bench, ids[1], seed: 1)
     }
 
-    @Test("An extension that deletes files deletes none, and its edit is as good as any")
+    @Test("an extension cannot delete files, and its edit still succeeds")
     func deletion() throws {
         let (bench, ids) = try bench(deleting: true)
         let result = try bench.run("edit", ids[0], "--with", "bad", "--set", "mode=delete-files")
@@ -79,7 +79,7 @@ struct HarmfulExtensionTests {
         try expectUnharmed(bench, ids[1], seed: 1)
     }
 
-    @Test("An extension that loops can be interrupted, and costs its own edit")
+    @Test("a looping extension can be interrupted and fails only its own edit")
     func loop() throws {
         let (bench, ids) = try bench()
         let command = try RunningCommand(bench, edit(ids[0], "wait-loop"))
@@ -91,7 +91,7 @@ struct HarmfulExtensionTests {
         try expectUnharmed(bench, ids[1], seed: 1)
     }
 
-    @Test("R-17 kill -9 of the command ends its runners within a second, whatever they do")
+    @Test("kill -9 of the command ends its runners within a second")
     func killed() throws {
         let (bench, ids) = try bench()
         let command = try RunningCommand(bench, edit(ids[0], "wait-loop"))
@@ -116,7 +116,7 @@ struct HarmfulExtensionTests {
     }
 
     @Test(
-        "R-33 an original that is cut, replaced or deleted under an edit leaves the host well",
+        "truncating, replacing or deleting an original during an edit does not crash the host",
         arguments: ["cut", "replaced", "deleted"], [true, false])
     func original(fate: String, isTrusted: Bool) throws {
         let (bench, ids) = try bench()

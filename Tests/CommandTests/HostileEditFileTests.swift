@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 /// Libraries whose database says what is not so of the files of parameters.
-@Suite("Files of parameters in hostile libraries")
+@Suite("parameter files in hostile libraries")
 struct HostileEditFileTests {
     @Test(
-        "A size that no file of a parameter has is damage, and no memory is made for it",
+        "an impossible parameter file size is damage and allocates no memory",
         arguments: [1 << 49, 1 << 36, (64 << 20) + 1])
     func size(_ size: Int) throws {
         let bench = try Workbench()

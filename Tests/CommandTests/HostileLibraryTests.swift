@@ -127,7 +127,7 @@ struct HostileBench {
     }
 }
 
-@Suite("Hostile libraries")
+@Suite("hostile libraries")
 struct HostileLibraryTests {
     /// One of each kind of trap.
     private static let some = HostileLayout.all.filter {
@@ -137,10 +137,10 @@ struct HostileLibraryTests {
         ].contains($0.name)
     }
 
-    @Test("No command touches what a library's folder leads to, nor waits", arguments: some)
+    @Test("no command touches files outside the library folder or blocks", arguments: some)
     func victim(layout: HostileLayout) throws { try HostileBench().run(layout) }
 
-    @Test("All commands are tried")
+    @Test("the hostile library tests cover every command")
     func commands() throws {
         struct Help: Decodable {
             let commandName: String
@@ -172,7 +172,7 @@ struct HostileLibraryTests {
         }
     }
 
-    @Test("check says what is wrong with a hostile folder, and ends with 2")
+    @Test("check reports the faults of a hostile folder and exits with 2")
     func check() throws {
         let bench = try HostileBench()
         let wake = bench.library + "/wake"
@@ -191,9 +191,9 @@ struct HostileLibraryTests {
 
 /// Every command with every trap.
 @Suite(
-    "Hostile libraries, all",
+    "hostile libraries, exhaustive",
     .torture)
 struct HostileLibraryTorture {
-    @Test("No command touches what a library's folder leads to", arguments: HostileLayout.all)
+    @Test("no command touches files outside the library folder", arguments: HostileLayout.all)
     func victim(layout: HostileLayout) throws { try HostileBench().run(layout) }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Names of files and albums in a library that somebody else has made.
-@Suite("Hostile names")
+@Suite("hostile names")
 struct HostileNameTests {
     /// Names, and what becomes of them.
     private static let names: [(String, String)] = [
@@ -18,7 +18,7 @@ struct HostileNameTests {
         ("trailing.", "trailing..png"),
     ]
 
-    @Test("A file name of the database is a single visible component of a path on export")
+    @Test("a stored file name exports as one visible path component")
     func export() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         for (index, (name, expected)) in Self.names.enumerated() {
@@ -43,7 +43,7 @@ struct HostileNameTests {
     }
 
     @Test(
-        "A name of 255 bytes that is taken exports, shortened between characters, in any format",
+        "a taken 255-byte name exports shortened at a character boundary, in any format",
         arguments: [
             "a", "\u{E9}", "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "e\u{301}\u{302}",
         ])
@@ -89,7 +89,7 @@ struct HostileNameTests {
     }
 
     @Test(
-        "Controls, bidirectional overrides and invisible characters are shown escaped; JSON is exact"
+        "controls, bidirectional overrides and invisible characters are escaped; JSON is exact"
     )
     func terminal() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
@@ -119,7 +119,7 @@ struct HostileNameTests {
         expectHarmless(imported.output + imported.errors, hidden)
     }
 
-    @Test("What people write is shown as it is: joined scripts, emoji, accents")
+    @Test("joined scripts, emoji and accents are printed unchanged")
     func harmless() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         for name in [

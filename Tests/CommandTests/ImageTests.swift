@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 /// Pictures for viewing.
-@Suite("Drawing pictures")
+@Suite("image command")
 struct ImageTests {
-    @Test("a picture is drawn at its size into a file, in the format of its ending")
+    @Test("a picture is rendered at the requested size in the format of the file extension")
     func output() throws {
         let bench = try Workbench()
         let file = try bench.folder.write(
@@ -30,7 +30,7 @@ struct ImageTests {
     }
 
     @Test(
-        "many are drawn into a folder, and a clash of names overwrites nothing; a second time alike"
+        "many pictures render into a folder without overwriting; a second run gives the same files"
     )
     func folder() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)
@@ -47,7 +47,7 @@ struct ImageTests {
         #expect(try TestPicture(decoding: first).width == 16)
     }
 
-    @Test("a contact sheet is well-formed XML whatever the names are, and has every picture")
+    @Test("a contact sheet is well-formed XML for any names and has every picture")
     func contactSheet() throws {
         let bench = try Workbench()
         for (index, name) in ["a&b<c>\"d\".png", "\u{1}odd\u{202E}.png", "ж日.png"].enumerated() {
@@ -64,7 +64,7 @@ struct ImageTests {
         #expect(counter.counts["image"] == 3 && counter.counts["text"] == 3)
     }
 
-    @Test("wrong usage says what to do instead, and ends with 64")
+    @Test("wrong usage suggests a fix and exits with 64")
     func usage() throws {
         let (bench, ids) = try Workbench.withPhotographs(2)
         let wrong: [([String], String)] = [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What an import finds in folders.
-@Suite("Imports of folders")
+@Suite("importing folders")
 struct ImportFolderTests {
     private let bench: Workbench
     private let folder: String
@@ -31,7 +31,7 @@ struct ImportFolderTests {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    @Test("libraries and backups in a folder are left out, whatever their names")
+    @Test("libraries and backups inside a folder are skipped regardless of their names")
     func libraries() throws {
         _ = try bench.importPicture(name: "a.png")
         _ = try bench.json("edit", "--all", "--with", "sepia")
@@ -66,7 +66,7 @@ struct ImportFolderTests {
         #expect(Set(touched).isSubset(of: [".", "a.png", "b.png"]), "\(touched)")
     }
 
-    @Test("the library that is imported into may lie in the folder")
+    @Test("the target library may lie inside the imported folder")
     func ownLibrary() throws {
         _ = try bench.picture(name: "a.png")
         let library = ["--library", folder + "/Mine"]
@@ -79,7 +79,7 @@ struct ImportFolderTests {
         #expect(try bench.json(["list"] + library).count == 1)
     }
 
-    @Test("a library, a backup or a folder in one that is named itself is refused")
+    @Test("a library or backup, or a folder inside one, is rejected if given explicitly")
     func named() throws {
         _ = try bench.importPicture(name: "a.png")
         let backup = bench.folder.file("backup")
@@ -101,7 +101,7 @@ struct ImportFolderTests {
         #expect(FileManager.default.fileExists(atPath: "\(backup)/blobs/\(blob)"))
     }
 
-    @Test("a file named like a picture or a video without data of either is rejected")
+    @Test("a file with a photo or video extension but no such data is rejected")
     func damaged() throws {
         let zeros = Data(count: 20_000)
         let damaged = ["IMG_1.JPG", "b.heic", "c.CR3", "d.MTS", "e.mov", "f.tif", "g.Mp4"]

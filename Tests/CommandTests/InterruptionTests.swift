@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Ctrl-C, and what asks a program to end.
-@Suite("Interruption")
+@Suite("interruption")
 struct InterruptionTests {
     private func bench(editedInMode mode: String? = nil) throws -> (Workbench, String) {
         let (bench, ids) = try Workbench.withPhotographs(1)
@@ -31,7 +31,7 @@ struct InterruptionTests {
     }
 
     @Test(
-        "A signal cancels an edit: exit status 130, nothing committed, no runner left",
+        "a signal cancels an edit: status 130, nothing committed, no runner left",
         arguments: [SIGINT, SIGTERM, SIGHUP])
     func cancelledEdit(number: Int32) throws {
         let (bench, id) = try bench()
@@ -44,7 +44,7 @@ struct InterruptionTests {
         try expectNothingLeft(command, in: bench)
     }
 
-    @Test("Several edits are cancelled together; with --keep-going what is committed stays")
+    @Test("several edits are cancelled together; --keep-going keeps those already committed")
     func cancelledSeveral() throws {
         let (bench, first) = try bench(editedInMode: "wait")
         let second = try bench.importPicture(seed: 2)
@@ -64,7 +64,7 @@ struct InterruptionTests {
             let moved = {
                 try all.filter { try bench.position($0).current != ($0 == first ? 1 : 0) }
             }
-            while isKeptGoing, try moved().isEmpty { usleep(20_000) }
+            if isKeptGoing { try blockUntil("an edit is committed") { try !moved().isEmpty } }
             try command.waitUntilWaiting()
             command.send(SIGINT)
             #expect(try command.status() == 130)
@@ -74,7 +74,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("A cancelled rerender leaves the picture as it is")
+    @Test("a cancelled rerender leaves the picture unchanged")
     func cancelledRerender() throws {
         let (bench, id) = try bench(editedInMode: "wait")
         let before = try bench.exported(id, "current").bytes
@@ -88,7 +88,7 @@ struct InterruptionTests {
         try expectNothingLeft(command, in: bench)
     }
 
-    @Test("kill -9 in the middle of an edit leaves the old state, and never damage")
+    @Test("kill -9 in the middle of an edit leaves the old state and no damage")
     func killed() throws {
         let (bench, id) = try bench()
         let command = try RunningCommand(bench, edit(id, "wait"))
@@ -102,7 +102,7 @@ struct InterruptionTests {
         #expect(try bench.run("check").status == 0)
     }
 
-    @Test("No file gets the number of a stream that the program was started without")
+    @Test("no file gets the descriptor of a standard stream that was closed at start")
     func closedStreams() throws {
         let (bench, id) = try bench()
         let command = try RunningCommand(bench, closingStreams: true, edit(id, "wait"))
@@ -116,7 +116,7 @@ struct InterruptionTests {
         #expect(try bench.run("check", "--read-data", "100").status == 0)
     }
 
-    @Test("A signal that the program was started without is left alone, as by nohup")
+    @Test("a signal ignored at start, as by nohup, stays ignored")
     func ignoredSignal() throws {
         let (bench, id) = try bench()
         let command = try RunningCommand(bench, ignoring: "HUP", edit(id, "wait"))
@@ -143,7 +143,8 @@ struct InterruptionTests {
             try bench.exported(id, "current").picture == TestPicture.gradient().adding(7))
     }
 
-    @Test("C-18 agreeing ends the session, and so does a second Ctrl-C", arguments: [true, false])
+    @Test(
+        "C-18 confirming ends the session, and so does a second Ctrl-C", arguments: [true, false])
     func agreeing(byTyping: Bool) throws {
         let (bench, id) = try bench()
         let command = try RunningCommand(bench, atTerminal: true, edit(id, "asking-wait"))
@@ -156,7 +157,7 @@ struct InterruptionTests {
         try expectNothingLeft(command, in: bench)
     }
 
-    @Test("C-18 while the user is being asked, nothing is committed")
+    @Test("C-18 nothing is committed while the user is being asked")
     func askingHoldsTheCommit() throws {
         let (bench, id) = try bench()
         let command = try RunningCommand(bench, atTerminal: true, edit(id, "asking-wait"))
@@ -169,7 +170,7 @@ struct InterruptionTests {
         #expect(try bench.position(id) == (0, 0))
     }
 
-    @Test("C-18 no question where the extension wants none, or where there is no terminal")
+    @Test("C-18 there is no prompt without a terminal or if the extension requests none")
     func noQuestion() throws {
         for (mode, atTerminal) in [("wait", true), ("asking-wait", false)] {
             let (bench, id) = try bench()

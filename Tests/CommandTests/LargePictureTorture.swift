@@ -7,9 +7,9 @@ import Testing
 import Vips
 
 /// A picture as large as cameras make them, read in any order.
-@Suite("A large picture", .torture)
+@Suite("a large picture", .torture)
 struct LargePictureTorture {
-    @Test("R-34 a quarter turn of 61 megapixels makes no temporary file, then or afterwards")
+    @Test("a quarter turn of 61 megapixels creates no temporary file")
     func temporaryFiles() throws {
         let bench = try Workbench(extensions: ["CropRotate"])
         try VipsLibrary.initialize()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the library says of a photograph, in the files that are exported of it.
-@Suite("Exports with the library's metadata")
+@Suite("exports with the library's metadata")
 struct LibraryMetadataTests {
     private static let tags = [
         "-EXIF:Make=Maker", "-EXIF:DateTimeOriginal=2020:02:29 23:59:58",
@@ -73,7 +73,7 @@ struct LibraryMetadataTests {
     }
 
     @Test(
-        "An original leaves byte for byte, unless what the library says is asked for",
+        "an original exports byte for byte unless library metadata is requested",
         arguments: ["jpg", "png", "tif"])
     func unedited(ending: String) throws {
         let bench = try Workbench()
@@ -90,7 +90,7 @@ struct LibraryMetadataTests {
     }
 
     @Test(
-        "A converted picture says what the library says",
+        "a converted picture carries the library's metadata",
         arguments: ["jpeg", "png", "webp", "avif"])
     func converted(format: String) throws {
         let bench = try Workbench()
@@ -102,7 +102,7 @@ struct LibraryMetadataTests {
         #expect(old["XMP-dc:Subject"] == "boats")
     }
 
-    @Test("An edited picture says it too, and its stored JPEG is not encoded again")
+    @Test("an edited picture carries the library's metadata without re-encoding its stored JPEG")
     func edited() throws {
         let bench = try Workbench()
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
@@ -123,7 +123,7 @@ struct LibraryMetadataTests {
     }
 
     @Test(
-        "What was removed from the library is removed from the file, and no place is written without places"
+        "metadata removed in the library is removed on export; --no-location omits locations"
     )
     func removed() throws {
         let bench = try Workbench()
@@ -139,7 +139,7 @@ struct LibraryMetadataTests {
         #expect(without["ExifIFD:DateTimeOriginal"] == "2016:10:09 14:44:18")
     }
 
-    @Test("What a sidecar said goes out with the picture", arguments: ["jpg", "png"])
+    @Test("metadata from a sidecar is exported in the picture", arguments: ["jpg", "png"])
     func sidecar(ending: String) throws {
         let bench = try Workbench()
         let folder = bench.folder.file("card")
@@ -160,7 +160,7 @@ struct LibraryMetadataTests {
         #expect(try bytes(export(bench, id)) == bytes(path))
     }
 
-    @Test("A JPEG whose metadata has no room for more is encoded, and says it all the same")
+    @Test("a JPEG without room for more metadata is re-encoded and carries it")
     func full() throws {
         let bench = try Workbench()
         let (id, path) = try imported(
@@ -171,7 +171,7 @@ struct LibraryMetadataTests {
         #expect(try bytes(export(bench, id)) == bytes(path))
     }
 
-    @Test("--metadata copyright leaves who made it and whose it is", arguments: ["jpg", "png"])
+    @Test("-metadata copyright keeps creator and rights only", arguments: ["jpg", "png"])
     func copyright(ending: String) throws {
         let bench = try Workbench()
         let (id, path) = try imported(bench, ending)
@@ -187,7 +187,7 @@ struct LibraryMetadataTests {
     }
 
     @Test(
-        "Formats that are not written, and options that do not go together, are refused with what does"
+        "unwritable formats and conflicting options are rejected with an alternative"
     )
     func refused() throws {
         let bench = try Workbench()

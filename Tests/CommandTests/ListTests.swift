@@ -43,7 +43,7 @@ struct ListTests {
         }
     }
 
-    @Test("F-02 F-12 list filters by medium, marks, edits, names and place")
+    @Test("F-02 list filters by media type, flags, edits, names and location")
     func filters() throws {
         #expect(try listed() == [0, 1, 3, 4])
         #expect(try listed("--hidden") == [0, 1, 2, 3, 4])
@@ -69,7 +69,7 @@ struct ListTests {
         #expect(try listed("--favorite", "--edited") == [])
     }
 
-    @Test("list filters by title, description, label and stars")
+    @Test("list filters by title, description, label and rating")
     func texts() throws {
         _ = try bench.json("set", ids[0], "--title", "Tor im Regen", "--rating", "4")
         _ = try bench.json(
@@ -99,7 +99,7 @@ struct ListTests {
         #expect(shown["rating"] as? Int == 2)
     }
 
-    @Test("list filters by the camera's clock, by years and by months")
+    @Test("list filters by the camera's local time, by year and by month")
     func clocks() throws {
         // By the clock of the camera the 1st of June, in UTC the 31st of May.
         _ = try bench.json("set", ids[4], "--date", "2024-06-01T01:00:00+02:00")
@@ -115,7 +115,7 @@ struct ListTests {
         #expect(try bench.run("set", ids[4], "--date", "2024-06").status == 64)
     }
 
-    @Test("F-12 list filters by date; a day lasts to its end, offsets count")
+    @Test("F-12 list filters by date; a day lasts until its end, and time zone offsets count")
     func dates() throws {
         #expect(try listed("--since", "2024-05-02", "--hidden") == [1, 2, 3])
         #expect(try listed("--until", "2024-05-02", "--hidden") == [0, 1])
@@ -126,7 +126,7 @@ struct ListTests {
         #expect(try listed("--since", "2024-05-02", "--until", "2024-05-01") == [])
     }
 
-    @Test("F-12 list sorts by what it is told, and stops at the limit")
+    @Test("F-12 list sorts by the given key and stops at the limit")
     func order() throws {
         #expect(try listed("--sort", "date:desc") == [4, 3, 1, 0])
         #expect(try listed("--sort", "name:desc", "--limit", "2") == [4, 3])

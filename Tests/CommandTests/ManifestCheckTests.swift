@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `extensions install` says of manifests that do not suit the code, or that have keys nobody knows.
-@Suite("Checking manifests")
+@Suite("checking manifests")
 struct ManifestCheckTests {
     /// An adder away from where the command looks, with other parameters.
     private static func adder(
@@ -22,7 +22,7 @@ struct ManifestCheckTests {
         ["name": "amount", "type": "number", "default": 10]
     }
 
-    @Test("A misspelt key is a warning with what was meant, and the extension is installed")
+    @Test("a misspelt key is a warning with a suggestion, and the extension is installed")
     func misspelt() throws {
         let bench = try Workbench()
         let source = try Self.adder(
@@ -37,7 +37,7 @@ struct ManifestCheckTests {
         #expect(try bench.run("extensions", "show", "adder").errors.isEmpty)
     }
 
-    @Test("A parameter that the code does not have is an error with its name, in C")
+    @Test("a parameter missing from C code is an error with its name")
     func missingInC() throws {
         let bench = try Workbench()
         let source = try Self.adder(
@@ -54,7 +54,7 @@ struct ManifestCheckTests {
         #expect(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
     }
 
-    @Test("M-02 a parameter that a Swift filter does not have is an error with its name")
+    @Test("a parameter missing from a Swift filter is an error with its name")
     func missingInSwift() throws {
         let bench = try Workbench()
         let target = bench.folder.file("source/Brightness.editingextension")
@@ -79,7 +79,7 @@ struct ManifestCheckTests {
         #expect(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
     }
 
-    @Test("Code that does not start an edit of a plain picture is installed with a warning")
+    @Test("an extension that does not start an edit of a plain picture installs with a warning")
     func notComparable() throws {
         let bench = try Workbench()
         let source = try Self.adder(

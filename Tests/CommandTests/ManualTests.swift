@@ -35,9 +35,9 @@ extension CommandConfiguration {
 }
 
 /// The examples that help and the manual show, and the manual's pages.
-@Suite("The manual")
+@Suite("the manual")
 struct ManualTests {
-    @Test("Each command has examples, of itself, that parse", arguments: NamedCommand.all)
+    @Test("each command has examples of itself that parse", arguments: NamedCommand.all)
     func examples(command: NamedCommand) throws {
         let examples = command.type.configuration.examples
         #expect(!examples.isEmpty)
@@ -52,7 +52,7 @@ struct ManualTests {
         }
     }
 
-    @Test("Help ends with the examples as they are written")
+    @Test("help ends with the examples verbatim")
     func help() throws {
         let result = try Workbench().run("edit", "--help")
         let examples = EditCommand.configuration.examples.map { "  \($0)" }
@@ -63,7 +63,7 @@ struct ManualTests {
     private static let generator = "\(BuildProducts.folder)/generate-manual"
 
     @Test(
-        "The manual has a page for each command, with its examples",
+        "the manual has a page for each command, with its examples",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: generator),
             "swift build --product generate-manual"))
@@ -92,7 +92,7 @@ struct ManualTests {
         #expect(Set(written) == names)
     }
 
-    @Test("Help has no character that the manual's generator would leave out")
+    @Test("help has no characters that the manual generator drops")
     func characters() throws {
         let help = try Workbench().run("--experimental-dump-help")
         #expect(help.status == 0)

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 /// What the program tells people of slips, and of how far it got.
-@Suite("Messages of the command")
+@Suite("messages of the command")
 struct MessageTests {
-    @Test("--library may stand before the command")
+    @Test("-library may precede the command")
     func libraryFirst() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let library = bench.folder.file("Photos.editlibrary")
@@ -28,7 +28,7 @@ struct MessageTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
-    @Test("Misspelt extensions, parameters, choices and albums are told what they may have meant")
+    @Test("misspelt extensions, parameters, choices and albums get suggestions")
     func suggestions() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         _ = try bench.json("album", "create", "Summer")
@@ -48,7 +48,7 @@ struct MessageTests {
         #expect(try !bench.run("album", "show", "Winter").errors.contains("did you mean"))
     }
 
-    @Test("After a revert, undo says how many states redo brings back")
+    @Test("after a revert, undo reports how many states redo restores")
     func afterRevert() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         let words = "nothing to undo: this is the original"
@@ -65,7 +65,7 @@ struct MessageTests {
         #expect(try bench.position(ids[0]) == (2, 2))
     }
 
-    @Test("An export to a folder that cannot be written fails once")
+    @Test("an export to an unwritable folder fails once")
     func unwritable() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)
         let file = try bench.folder.write(Data("file".utf8), to: "file")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `edit --then`, `--recipe` and `--from`.
-@Suite("Several edits in one command, and recipes from elsewhere")
+@Suite("several edits in one command, and recipes from elsewhere")
 struct MultistepEditTests {
     private let bench: Workbench
     private let ids: [String]
@@ -40,7 +40,7 @@ struct MultistepEditTests {
     private let turned = "org.edithost.croprotate turns 1"
 
     @Test(
-        "several edits in one command are what the same commands make one after another, as one step"
+        "edits joined by --then equal the same commands in sequence, as one step"
     )
     func then() throws {
         let together = try bench.json(
@@ -68,7 +68,7 @@ struct MultistepEditTests {
         #expect(try recipes(ids[1]).isEmpty)
     }
 
-    @Test("the first continues the last edit, a later one is always a new one")
+    @Test("the first edit continues the last one; later edits are always new")
     func continues() throws {
         _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=0.5")
         _ = try bench.json(
@@ -80,7 +80,7 @@ struct MultistepEditTests {
         #expect(try recipes(ids[0]) == ["\(sepia) 0.75", turned, turned])
     }
 
-    @Test("with --keep-going each photograph is a change of its own")
+    @Test("-keep-going commits each photo as a separate change")
     func each() throws {
         let result = try bench.run(
             "edit", ids[0], "0000", ids[1], "--json", "--with", "sepia", "--then", "croprotate",
@@ -99,7 +99,7 @@ struct MultistepEditTests {
         #expect(try recipes(ids[2]).count == 2)
     }
 
-    @Test("wrong use of --then is told, and changes nothing")
+    @Test("invalid uses of --then are reported and change nothing")
     func wrong() throws {
         for (words, text) in [
             (["--then"], "needs an extension"),
@@ -122,7 +122,7 @@ struct MultistepEditTests {
     }
 
     @Test(
-        "a recipe comes from a file of values, from a recipe that was written, or from another photograph"
+        "a recipe can come from a values file, an exported recipe or another photo"
     )
     func recipe() throws {
         let values = try bench.folder.write(Data(#"{"intensity": 0.25}"#.utf8), to: "values.json")
@@ -150,7 +150,7 @@ struct MultistepEditTests {
         #expect(try recipes(ids[0]) == ["\(sepia) 0.25", turned])
     }
 
-    @Test("what a file of values does not say stays, and a name among them that is none is refused")
+    @Test("a values file keeps unlisted parameters, and an unknown name in it is rejected")
     func partial() throws {
         _ = try bench.json("edit", ids[0], "--with", "croprotate", "--set", "crop=0,0,0.5,0.5")
         let turns = try bench.folder.write(Data(#"{"turns": 2}"#.utf8), to: "turns.json")
@@ -169,7 +169,7 @@ struct MultistepEditTests {
     }
 
     @Test(
-        "a recipe of another extension, or with wrong names alone, is refused and not taken for defaults"
+        "a recipe of another extension, or with only unknown names, is rejected"
     )
     func foreignRecipe() throws {
         for text in [#"{"intensity": 0.3}"#, #"{"trns": 1, "flop": 2}"#] {
@@ -182,7 +182,7 @@ struct MultistepEditTests {
         #expect(try recipes(ids[0]).isEmpty)
     }
 
-    @Test("a recipe of the extension's own kind is taken, though its values are the default ones")
+    @Test("a recipe in the extension's own format is accepted even with default values")
     func ownKind() throws {
         try TestExtension.buildAdder(
             defines: ["FLAT"],
@@ -204,7 +204,7 @@ struct MultistepEditTests {
         #expect((values?.first?["values"] as? [String: Any])?["amount"] as? Int == 10)
     }
 
-    @Test("a recipe file reads no other file of the user's")
+    @Test("a recipe file cannot refer to another file")
     func recipeFile() throws {
         try TestExtension.buildCube(in: bench.folder.file("extensions"))
         let secret = try bench.folder.write(Data("secret".utf8), to: "secret")
@@ -214,7 +214,7 @@ struct MultistepEditTests {
         #expect(refused.status == 64 && refused.text.contains("--set"), "\(refused.text)")
     }
 
-    @Test("what an extension does not draw again from its recipe is refused among several edits")
+    @Test("several edits reject an extension that does not reproduce its recipe")
     func notReproducing() throws {
         try TestExtension.buildAdder(
             defines: ["DRAWS_ELSE"], in: bench.folder.file("extensions"))
@@ -233,7 +233,7 @@ struct MultistepEditTests {
         #expect(try recipes(ids[0]).count == 3)
     }
 
-    @Test("where an extension has gone, what was made of it by one command can be edited further")
+    @Test("edits made by one command can be edited further after an extension is removed")
     func goneInTheMiddle() throws {
         let extensions = bench.folder.file("extensions")
         try TestExtension.buildAdder(in: extensions)
@@ -252,7 +252,7 @@ struct MultistepEditTests {
         #expect(try picture(ids[0]) == before)
     }
 
-    @Test("a recipe that is none is refused with what is wrong, and nothing is changed")
+    @Test("an invalid recipe is rejected with the reason and changes nothing")
     func badRecipe() throws {
         let pipe = bench.folder.file("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)

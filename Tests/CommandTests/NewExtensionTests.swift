@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `extensions new` writes builds, and works.
-@Suite("New extensions")
+@Suite("extensions new")
 struct NewExtensionTests {
     /// A folder for pkg-config as `make install` makes it, of what the build made.
     private static func packages(_ bench: Workbench) throws -> String {
@@ -29,7 +29,7 @@ struct NewExtensionTests {
         return folder
     }
 
-    @Test("C-02 a new extension builds and validates unmodified", arguments: ["swift", "c"])
+    @Test("C-02 a new extension builds, installs and edits unmodified", arguments: ["swift", "c"])
     func builds(language: String) throws {
         let bench = try Workbench()
         let made = try bench.json(
@@ -59,7 +59,7 @@ struct NewExtensionTests {
         #expect(again.first?["input"] as? String == "original")
     }
 
-    @Test("Names that are none, and folders that are there, are errors")
+    @Test("invalid names and existing folders are errors")
     func wrong() throws {
         let bench = try Workbench()
         for name in ["a b", "../x", "", "1a", "a.b", "ä", String(repeating: "a", count: 65)] {

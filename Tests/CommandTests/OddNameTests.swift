@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files whose names are not UTF-8, as old archives have them.
-@Suite("Names that are not UTF-8")
+@Suite("file names that are not UTF-8")
 struct OddNameTests {
     /// `café` in Latin-1, a name of two bytes that begin nothing, one cut off in a character, and one
     /// with the private character that stands for a byte.
@@ -41,7 +41,7 @@ struct OddNameTests {
         return folder
     }
 
-    @Test("A name that begins with an accent is a name of its own, without the slash before it")
+    @Test("a name starting with a combining accent is separated from the preceding slash")
     func accent() throws {
         let bench = try Workbench()
         let name = "\u{0301}tude.png"
@@ -71,7 +71,7 @@ struct OddNameTests {
             environment: bench.environment())
     }
 
-    @Test("They are imported, told by escapes and bytes, and exported under the same bytes")
+    @Test("such files import, print escaped and export under the same bytes")
     func imported() throws {
         let bench = try Workbench()
         let folder = try Self.fill(bench)
@@ -98,7 +98,7 @@ struct OddNameTests {
         #expect(Self.names(in: target) == Set(Self.names))
     }
 
-    @Test("They can be moved and referenced")
+    @Test("such files can be moved and referenced")
     func moved() throws {
         for method in ["--move", "--reference"] {
             let bench = try Workbench()
@@ -112,7 +112,7 @@ struct OddNameTests {
         }
     }
 
-    @Test("Elsewhere such a name is refused, in words")
+    @Test("other commands reject such a name with a message")
     func refused() throws {
         let bench = try Workbench()
         _ = try bench.run("import", try bench.picture())

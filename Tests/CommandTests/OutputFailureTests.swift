@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Standard output that takes nothing, or not at once.
-@Suite("Output that cannot be written")
+@Suite("unwritable output")
 struct OutputFailureTests {
     private func run(
         _ script: String, _ bench: Workbench, _ command: [String]
@@ -31,7 +31,7 @@ struct OutputFailureTests {
                 == "edithost: cannot write standard output: No space left on device\n")
     }
 
-    @Test("a limit on the size of files is reported")
+    @Test("a file size limit is reported")
     func fileLimit() throws {
         let bench = try Workbench()
         let result = try run(
@@ -41,7 +41,7 @@ struct OutputFailureTests {
     }
 
     @Test(
-        "a pipe that no process reads ends every command with 141 and no message",
+        "a closed pipe ends every command with 141 and no message",
         arguments: commands)
     func closed(command: [String]) throws {
         let (bench, _) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
@@ -54,7 +54,7 @@ struct OutputFailureTests {
         #expect(status == "141\n" && result.errors.isEmpty, "\(result.errors)")
     }
 
-    @Test("a pipe that is full for a while, and does not wait, gets everything")
+    @Test("a full non-blocking pipe receives all output")
     func nonBlocking() throws {
         let bench = try Workbench()
         let script = #"""

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is printed with `--json`, and without.
-@Suite("Output")
+@Suite("output")
 struct OutputTests {
     private static let assetKeys: Set<String> = [
         "id", "mediaType", "mediaSubtypes", "pixelWidth", "pixelHeight", "creationDate",
@@ -24,7 +24,7 @@ struct OutputTests {
         objects.map { Set($0.keys) }
     }
 
-    @Test("import, list and show print the documented keys, null where there is no value")
+    @Test("import, list and show print the documented keys, with null for missing values")
     func assets() throws {
         let bench = try Workbench()
         let path = try bench.picture(name: "a \"quoted\" name.png")
@@ -57,7 +57,7 @@ struct OutputTests {
         #expect(keys(try bench.json("show", id)) == [Self.assetKeys.union(Self.detailKeys)])
     }
 
-    @Test("edit, history and the moves print the documented keys")
+    @Test("edit, history, undo and redo print the documented keys")
     func edits() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         let edited = try bench.json("edit", ids[0], "--with", "sepia")
@@ -140,7 +140,7 @@ struct OutputTests {
         #expect(finding["severity"] as? String == "damage")
     }
 
-    @Test("Without --json, list and history are aligned tables")
+    @Test("without --json, list and history print aligned tables")
     func tables() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[0], "--with", "sepia")
@@ -157,7 +157,7 @@ struct OutputTests {
         #expect(history[2].hasPrefix("*      1  "))
     }
 
-    @Test("A name cannot send commands to the terminal")
+    @Test("a name cannot send control sequences to the terminal")
     func controlCharacters() throws {
         let bench = try Workbench()
         let path = try bench.picture(name: "a\u{1B}[31m.png")

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 /// Where library and extensions lie.
-@Suite("Places")
+@Suite("places")
 struct PlaceTests {
-    @Test("--library comes before EDITHOST_LIBRARY, and that before XDG_DATA_HOME and HOME")
+    @Test("-library precedes EDITHOST_LIBRARY, which precedes XDG_DATA_HOME and HOME")
     func order() throws {
         let bench = try Workbench()
         let picture = try bench.picture()
@@ -28,7 +28,7 @@ struct PlaceTests {
             ["EDITHOST_LIBRARY": nil, "XDG_DATA_HOME": nil])
     }
 
-    @Test("An empty folder becomes a library, by import alone")
+    @Test("only import turns an empty folder into a library")
     func emptyFolder() throws {
         let bench = try Workbench()
         let place = bench.folder.file("empty")
@@ -39,7 +39,7 @@ struct PlaceTests {
         #expect(try bench.run("list", "--library", place).status == 0)
     }
 
-    @Test("A library that cannot be written is read and exported; changes end with 73")
+    @Test("a read-only library can be listed and exported; changes fail with 73")
     func readOnly() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         let id = ids[0]
@@ -75,7 +75,7 @@ struct PlaceTests {
         #expect(try bench.position(id) == (1, 1))
     }
 
-    @Test("A folder that cannot be read is told of, and the others are imported")
+    @Test("an unreadable folder is reported, and the other files are imported")
     func unreadableFolder() throws {
         let bench = try Workbench()
         _ = try bench.picture(name: "a.png")
@@ -95,7 +95,7 @@ struct PlaceTests {
         #expect(result.output.contains(secret))
     }
 
-    @Test("Where a picture cannot be written any more, nothing changes and the status is 73")
+    @Test("if a picture cannot be written, nothing changes and the status is 73")
     func noSpace() throws {
         let (bench, _) = try Workbench.withPhotographs(1)
         let large = try bench.folder.write(
@@ -112,7 +112,7 @@ struct PlaceTests {
         #expect(try bench.run("import", large).status == 0)
     }
 
-    @Test("A library that others use is not pruned: 75, try again")
+    @Test("prune refuses a library in use with status 75")
     func busy() throws {
         let (bench, _) = try Workbench.withPhotographs(1)
         let lock = open(bench.folder.file("Photos.editlibrary/lock"), O_RDONLY | O_CLOEXEC)
@@ -124,7 +124,7 @@ struct PlaceTests {
         #expect(try bench.run("list").status == 0)
     }
 
-    @Test("An extension is installed, replaced and removed where the user's are")
+    @Test("an extension is installed, replaced and removed in the user's folder")
     func installing() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let path = bench.folder.file("adder.editingextension")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Presets that extensions bring along.
-@Suite("Presets of extensions")
+@Suite("extension presets")
 struct PresetTests {
     private static var keys: [String: Any] {
         [
@@ -37,7 +37,7 @@ struct PresetTests {
         return try #require(differences.first)
     }
 
-    @Test("A preset's values are set, those of --set win, and the next edit starts from them")
+    @Test("a preset sets its values, --set overrides them, and the next edit starts from them")
     func edit() throws {
         let bench = try ShowExtensionTests.bench(Self.keys)
         let id = try bench.importPicture()
@@ -53,7 +53,7 @@ struct PresetTests {
         #expect(made.status == 0, "\(made.errors)")
     }
 
-    @Test("The recipe of a preset is made over a video where the extension edits nothing else")
+    @Test("a preset of a video-only extension is exported and shown")
     func videosAlone() throws {
         let bench = try Workbench()
         let preset: [String: Any] = ["name": "plain", "values": [String: Any]()]
@@ -70,7 +70,7 @@ struct PresetTests {
     }
 
     @Test(
-        "Without --with a preset is one's own, else the one that an extension offers by that name")
+        "without --with, a user preset precedes an extension preset of that name")
     func unnamed() throws {
         let bench = try ShowExtensionTests.bench(Self.keys)
         let id = try bench.importPicture()
@@ -97,7 +97,7 @@ struct PresetTests {
         #expect(several.status == 64 && several.errors.contains("--with"), "\(several.errors)")
     }
 
-    @Test("Those of extensions are shown and exported as recipes, and cannot be renamed or removed")
+    @Test("extension presets are shown and exported as recipes, but not renamed or removed")
     func ofExtension() throws {
         let bench = try ShowExtensionTests.bench(Self.keys)
         let id = try bench.importPicture()
@@ -139,7 +139,7 @@ struct PresetTests {
         #expect(try bench.run("preset", "show", "none").status == 64)
     }
 
-    @Test("An unknown preset is a wrong use, which tells those that there are")
+    @Test("an unknown preset is a usage error that lists the known ones")
     func unknown() throws {
         let bench = try ShowExtensionTests.bench(Self.keys)
         let id = try bench.importPicture()
@@ -158,7 +158,7 @@ struct PresetTests {
         #expect(none.status == 64 && none.errors.contains("none"))
     }
 
-    @Test("show lists them with what they set, also as JSON")
+    @Test("show lists presets with their values, also as JSON")
     func show() throws {
         let bench = try ShowExtensionTests.bench(Self.keys)
         let text = try bench.run(

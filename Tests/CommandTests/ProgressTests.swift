@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `--json --progress`.
-@Suite("Progress for programs")
+@Suite("machine-readable progress")
 struct ProgressTests {
     /// The lines about progress, and the others.
     private func lines(
@@ -19,7 +19,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "long work ends with a line that says how much is done and failed, beside its other lines")
+        "long operations end with a line of done and failed counts")
     func told() throws {
         let bench = try Workbench(extensions: ["SepiaFilter"])
         let folder = bench.folder.file("photographs")
@@ -66,7 +66,7 @@ struct ProgressTests {
         #expect(quiet.progress.isEmpty)
     }
 
-    @Test("of videos the frames are told, when they are edited, rendered again and exported")
+    @Test("editing, re-rendering and exporting videos report frames")
     func videos() throws {
         let bench = try Workbench(extensions: ["SepiaFilter"])
         let path = bench.folder.file("long.mp4")

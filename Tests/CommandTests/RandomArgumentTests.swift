@@ -8,7 +8,7 @@ import Testing
 @testable import EditHostCommand
 
 /// What is typed, piped, or asked for by a shell: whatever it is, it is read or refused.
-@Suite("Random arguments, lists of names and completions")
+@Suite("random arguments, name lists and completions")
 struct RandomArgumentTests {
     private let seed = TestSeed.seed()
 
@@ -92,10 +92,10 @@ struct RandomArgumentTests {
         _ = ShellWord.unquoted(text)
     }
 
-    @Test("200 random command lines, arguments, lists of names and words are read or refused")
+    @Test("200 random command lines, arguments, name lists and words are parsed or rejected")
     func some() throws { try read(200) }
 
-    @Test("twenty random command lines are parsed or refused by the commands")
+    @Test("twenty random command lines are parsed or rejected by the commands")
     func commands() throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20 {
@@ -108,8 +108,8 @@ struct RandomArgumentTests {
 }
 
 /// Many more of them.
-@Suite("Random arguments, lists of names and completions, all", .torture)
+@Suite("random arguments, name lists and completions, exhaustive", .torture)
 struct RandomArgumentTorture {
-    @Test("100,000 random command lines, arguments, lists of names and words are read or refused")
+    @Test("100,000 random command lines, arguments, name lists and words are parsed or rejected")
     func all() throws { try RandomArgumentTests().read(100_000) }
 }

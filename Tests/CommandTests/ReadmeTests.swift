@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What README shows of the command, run and compared.
+/// What README and other pages show of the command: README's session is run and compared.
 @Suite("README")
 struct ReadmeTests {
     /// A command and what it prints. A line `…` stands for any number of lines.
@@ -55,17 +55,20 @@ struct ReadmeTests {
             && lines.prefix(before.count) == before && lines.suffix(after.count) == after
     }
 
-    @Test("The session prints what README says")
+    @Test("the session in README prints what README shows")
     func session() throws {
         let bench = try Workbench(extensions: ["SepiaFilter", "CropRotate"])
         let steps = try Self.steps()
-        #expect(steps.count >= 9)
-        let edit = try #require(steps.first { $0.command.hasPrefix("edit ") })
-        let shown = edit.command.split(separator: " ").map(String.init)
-            .filter { $0.wholeMatch(of: #/[0-9a-f]{8}/#) != nil }
-        let paths = steps[0].output.compactMap { $0.split(separator: " ").last.map(String.init) }
-            .filter { $0.hasSuffix(".jpg") }
-        for number in shown.indices {
+        #expect(steps.count >= 6)
+        // The identifiers of the photos that README shows, and how many it imports.
+        let imported = steps[0].output.filter { $0.hasPrefix("imported ") }
+            .map { $0.split(separator: " ").map(String.init) }
+        let shown = imported.map { $0[1] }
+        let paths = imported.map { $0[2] }
+        let summary = try #require(steps[0].output.last)
+        let count = try #require(Int(summary.prefix { $0.isNumber }))
+        for number in 0..<count {
+            // Photos that README leaves out are imported after those that it shows.
             let path = paths[safe: number] ?? "demo/photographs/z\(number).jpg"
             try FileManager.default.createDirectory(
                 atPath: bench.folder.file((path as NSString).deletingLastPathComponent),
@@ -100,17 +103,41 @@ struct ReadmeTests {
         }
     }
 
-    @Test("Each command of README parses")
-    func commands() throws {
-        let blocks = try Self.readme.get().components(separatedBy: "```").enumerated()
-            .filter { $0.offset % 2 == 1 }.map(\.element)
-        let lines = blocks.joined(separator: "\n").split(separator: "\n")
-            .filter { $0.hasPrefix("edithost ") || $0.hasPrefix("$ edithost ") }
-            .map { $0.hasPrefix("$ ") ? String($0.dropFirst(2)) : String($0) }
-        #expect(lines.count > 30)
-        for line in lines {
-            #expect(throws: Never.self, "\(line)") { try CommandLineExample(line).parse() }
+    /// README, the tutorials and the guides.
+    private static let pages: [String] = {
+        let folders = ["docs/tutorials", "docs/guides"]
+        let found = folders.flatMap { folder in
+            let path = "\(BuildProducts.packageFolder)/\(folder)"
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
         }
+        return ["README.md"] + found
+    }()
+
+    /// The commands in the code blocks of a page, without redirections; those of pipelines one by one.
+    private static func commands(of page: String) throws -> [String] {
+        let text = try String(
+            contentsOfFile: "\(BuildProducts.packageFolder)/\(page)", encoding: .utf8)
+        let blocks = text.components(separatedBy: "```").enumerated()
+            .filter { $0.offset % 2 == 1 }.map(\.element)
+        return blocks.joined(separator: "\n").replacing("\\\n", with: " ").split(separator: "\n")
+            .map { $0.hasPrefix("$ ") ? $0.dropFirst(2) : $0 }
+            .filter { !$0.contains("--generate-completion-script") }
+            .flatMap { String($0).components(separatedBy: " | ") }
+            .filter { $0.hasPrefix("edithost ") }
+            .map { $0.components(separatedBy: " > ")[0] }
+    }
+
+    @Test("each command of README, tutorials and guides parses", arguments: pages)
+    func commands(page: String) throws {
+        for command in try Self.commands(of: page) {
+            #expect(throws: Never.self, "\(command)") { try CommandLineExample(command).parse() }
+        }
+    }
+
+    @Test("README, tutorials and guides have commands")
+    func numberOfCommands() throws {
+        #expect(try Self.pages.flatMap { try Self.commands(of: $0) }.count > 150)
     }
 }
 

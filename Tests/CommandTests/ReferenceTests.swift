@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 /// `import --reference` and `--move`, and what follows from them.
-@Suite("Referenced photographs on the command line")
+@Suite("referenced photos on the command line")
 struct ReferenceTests {
     private let bench: Workbench
 
     init() throws { bench = try Workbench(extensions: ["SepiaFilter"]) }
 
-    @Test("A-01 a referenced file that is away: list --missing, check, export say so; 0, 0, 65")
+    @Test("A-01 list --missing, check and export report a missing referenced file with 0, 0 and 65")
     func away() throws {
         let path = try bench.picture()
         let id = try #require(
@@ -40,7 +40,7 @@ struct ReferenceTests {
         #expect(try bench.run("export", id, "--to", out).status == 65)
     }
 
-    @Test("K-10 undo of photographs whose files are away succeeds; revert is refused")
+    @Test("K-10 undo succeeds while the files are missing; revert is rejected")
     func undoWithoutFile() throws {
         var ids: [String] = []
         for seed in 0..<2 {
@@ -58,7 +58,7 @@ struct ReferenceTests {
         }
     }
 
-    @Test("show says whether the original is stored, referenced, away or changed")
+    @Test("show prints whether the original is stored, referenced, missing or changed")
     func place() throws {
         let path = try bench.picture()
         let id = try #require(
@@ -81,7 +81,7 @@ struct ReferenceTests {
         #expect(try bench.run("show", id).output.contains(", missing: \(url)\n"))
     }
 
-    @Test("import --move takes the file away; --reference and --move exclude each other")
+    @Test("import --move removes the file; --reference and --move are mutually exclusive")
     func move() throws {
         let path = try bench.picture()
         #expect(try bench.run("import", "--move", "--reference", path).status == 64)

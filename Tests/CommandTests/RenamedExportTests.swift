@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `export` of photographs that have other names than at the export before.
-@Suite("Exports under other names")
+@Suite("exports under other names")
 struct RenamedExportTests: ExportingTests {
     let bench: Workbench
     private let ids: [String]
@@ -16,7 +16,7 @@ struct RenamedExportTests: ExportingTests {
         folder = bench.folder.file("out")
     }
 
-    @Test("a photograph that gets another name keeps the file that it had, until --prune")
+    @Test("a renamed photo keeps its exported file until --prune")
     func renamed() throws {
         _ = try export(ids[0], ids[1], "--name", "a-{name}")
         let result = try bench.run("export", ids[0], "--to", folder, "--name", "b-{name}")
@@ -46,7 +46,7 @@ struct RenamedExportTests: ExportingTests {
         #expect(try files()["a-picture0.png"] == Data("mine".utf8))
     }
 
-    @Test("with --prune a photograph that gets another name replaces the file that it had")
+    @Test("-prune replaces the exported file of a renamed photo")
     func renamedPruning() throws {
         _ = try export(ids[0], "--name", "a-{name}")
         let result = try bench.run(
@@ -59,7 +59,7 @@ struct RenamedExportTests: ExportingTests {
         #expect(try files().keys.sorted() == ["c-picture0.png"])
     }
 
-    @Test("a name that goes back is that of the file that had it, unless somebody has changed that")
+    @Test("a restored name reuses its former file unless another program changed it")
     func renamedBack() throws {
         for name in ["a-{name}", "b-{name}", "a-{name}"] {
             _ = try export(ids[0], "--name", name)
@@ -78,7 +78,7 @@ struct RenamedExportTests: ExportingTests {
         #expect(try files().keys.sorted() == ["a-picture0-1.png", "a-picture0.png"])
     }
 
-    @Test("a file that has both names, as where case does not count, is not removed")
+    @Test("a file with both names on a case-insensitive file system is not removed")
     func sameFile() throws {
         _ = try export(ids[0], "--name", "a-{name}")
         try FileManager.default.linkItem(

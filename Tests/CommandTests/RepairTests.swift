@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `check --repair` by the built command, with its exit statuses.
-@Suite("Repair")
+@Suite("repair")
 struct RepairTests {
     /// One photograph with two states, of which the second is seen.
     private struct Damaged {
@@ -49,7 +49,7 @@ struct RepairTests {
         }
     }
 
-    @Test("R-43 a damaged picture is made again, byte for byte, from original and recipe")
+    @Test("a damaged rendition is re-rendered byte for byte from the original and recipe")
     func rendition() throws {
         let library = try Damaged()
         let good = try library.bench.exported(library.id, "current").bytes
@@ -72,7 +72,7 @@ struct RepairTests {
         #expect(FileManager.default.contents(atPath: path) == good)
     }
 
-    @Test("R-43 a picture whose extension is gone is reported, and stays as it is")
+    @Test("a rendition whose extension is missing is reported and left unchanged")
     func extensionGone() throws {
         let library = try Damaged()
         let path = try library.path(of: library.bench.exported(library.id, "current").bytes)
@@ -86,7 +86,7 @@ struct RepairTests {
         #expect(FileManager.default.contents(atPath: path) == bad)
     }
 
-    @Test("R-43 a damaged original is set aside as it is, and the same file heals it")
+    @Test("a damaged original is quarantined, and importing the same file restores it")
     func original() throws {
         let library = try Damaged()
         let good = try library.bench.exported(library.id, "original").bytes
@@ -109,7 +109,7 @@ struct RepairTests {
         #expect(try library.check().0 == 0)
     }
 
-    @Test("R-42 eight commands edit one photograph at once: done, or 75, and no edit is lost")
+    @Test("eight concurrent edits of one photo succeed or fail with 75; no edit is lost")
     func crowd() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         let runs = try (1...8).map { number in
@@ -128,6 +128,6 @@ struct RepairTests {
         #expect(try bench.run("check", "--read-data", "100").status == 0)
         #expect(
             try bench.json("rerender", ids[0], "--dry-run")[0]["status"] as? String == "upToDate")
-        print("R-42 eight commands at once: \(done) done, \(8 - done) told to try again")
+        print("eight commands at once: \(done) done, \(8 - done) told to try again")
     }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `rerender` as a user sees it: the plan, what is missing, several processes, and kills.
-@Suite("Rendering again by command")
+@Suite("rerender command")
 struct RerenderPlanCommandTests {
     private let bench: Workbench
     private let ids: [String]
@@ -38,7 +38,7 @@ struct RerenderPlanCommandTests {
         return (last["rendered"] as? Int ?? -1, last["failed"] as? Int ?? -1)
     }
 
-    @Test("several missing files are told in the plural")
+    @Test("several missing files are reported in the plural")
     func plural() throws {
         let blobs = Set(try pictures())
         for hash in blobs {
@@ -53,7 +53,7 @@ struct RerenderPlanCommandTests {
     }
 
     @Test(
-        "M-08 what is up to date is only counted, the first time and again; what is not comes in order"
+        "rerender only counts current renditions and lists the stale ones in order"
     )
     func counted() throws {
         for _ in 0..<2 {
@@ -84,7 +84,7 @@ struct RerenderPlanCommandTests {
         #expect(named.dropLast().compactMap { $0["id"] as? String } == order)
     }
 
-    @Test("--explain says first how many are stale, and why")
+    @Test("-explain first prints how many are stale, and why")
     func explained() throws {
         let idle = try bench.run("rerender", "--all", "--explain")
         #expect(idle.output.hasPrefix("0 stale; 5 up to date\n"), "\(idle.output)")
@@ -109,7 +109,7 @@ struct RerenderPlanCommandTests {
     }
 
     @Test(
-        "where an extension is missing the others are rendered, or with --missing-extensions fail nothing is"
+        "a missing extension skips its photos; --missing-extensions fail renders nothing"
     )
     func missing() throws {
         try TestExtension.buildAdder("org.example.other", in: bench.folder.file("extensions"))
@@ -138,7 +138,7 @@ struct RerenderPlanCommandTests {
         #expect(try pictures() == before)
     }
 
-    @Test("two processes share the work, and do none of it twice")
+    @Test("two processes share the work without duplicating it")
     func shared() async throws {
         try rebuild()
         let bench = bench
@@ -154,7 +154,7 @@ struct RerenderPlanCommandTests {
         #expect(rendered.reduce(0, +) == 5, "\(rendered)")
     }
 
-    @Test("a process that is killed leaves no claim, and what another one claims is waited for")
+    @Test("a killed process leaves no claim, and claims of other processes are awaited")
     func claims() throws {
         _ = try bench.json("undo", "--all")
         let waiting = try RunningCommand(
@@ -175,7 +175,7 @@ struct RerenderPlanCommandTests {
         #expect(try bench.run("check").status == 0)
     }
 
-    @Test("M-08 killed ten times at random, the pictures are those of a run that was not")
+    @Test("M-08 ten kills at random points give the same renditions as an uninterrupted run")
     func killed() throws {
         let seed = TestSeed.seed()
         var generator = SeededGenerator(seed: seed)

@@ -11,7 +11,7 @@ struct ResourcesTests {
 
     init() throws { bench = try Workbench(extensions: ["SepiaFilter"]) }
 
-    @Test("K-15 K-16 a pair is imported as one; its files are listed and written")
+    @Test("K-15 K-16 a pair imports as one asset; its files are listed and written")
     func pair() throws {
         let raw = Data("FUJIFILMCCD-RAW is how these begin".utf8)
         try bench.folder.write(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Names that look the same, or differ in case alone, on the command line.
-@Suite("Names that are the same")
+@Suite("equivalent names")
 struct SameNameTests {
     private let bench: Workbench
     private let id: String
@@ -21,7 +21,7 @@ struct SameNameTests {
         _ = try bench.json("edit", id, "--with", "sepia")
     }
 
-    @Test("an album is found by its title in another form or case", arguments: [0, 1])
+    @Test("an album is found regardless of Unicode form or case", arguments: [0, 1])
     func albums(typed: Int) throws {
         let (made, other) = (Self.forms[1 - typed], Self.forms[typed])
         _ = try bench.json("album", "create", made)
@@ -33,7 +33,7 @@ struct SameNameTests {
         #expect(both.status == 64 && both.errors.contains("is ambiguous"), "\(both.errors)")
     }
 
-    @Test("of albums whose titles differ in case alone, each has its own")
+    @Test("exact case selects between albums whose titles differ only in case")
     func albumCase() throws {
         for title in ["Summer", "summer"] { _ = try bench.json("album", "create", title) }
         _ = try bench.json("album", "add", "summer", id)
@@ -42,7 +42,7 @@ struct SameNameTests {
         #expect(try bench.run("list", "--album", "SUMMER").status == 64)
     }
 
-    @Test("a label is found in another form or case")
+    @Test("a label is found regardless of Unicode form or case")
     func labels() throws {
         for (set, typed) in [(Self.forms[0], Self.forms[1])] + Self.others {
             _ = try bench.json("set", id, "--label", set)
@@ -53,7 +53,7 @@ struct SameNameTests {
         }
     }
 
-    @Test("a version is found in another form or case, and a second one of it is refused")
+    @Test("a version is found regardless of form or case, and a duplicate is rejected")
     func versions() throws {
         let (made, other) = (Self.forms[0], Self.forms[1])
         _ = try bench.json("version", "save", id, "--name", made)
@@ -70,7 +70,7 @@ struct SameNameTests {
         #expect(try bench.json("version", "list", id).isEmpty)
     }
 
-    @Test("a preset is found in another form or case, and a second one of it is refused")
+    @Test("a preset is found regardless of form or case, and a duplicate is rejected")
     func presets() throws {
         let (made, other) = (Self.forms[0], Self.forms[1])
         _ = try bench.json("preset", "save", made, "--from", id)

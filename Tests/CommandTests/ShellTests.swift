@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Completions in an interactive bash.
-@Suite("Completions in bash")
+@Suite("completions in bash")
 struct ShellTests {
     /// Types into a bash with the completions, one line after the other.
     private func type(_ lines: [String], _ words: HostileWords) throws -> ProcessResult {
@@ -19,7 +19,7 @@ struct ShellTests {
             environment: words.environment, folder: words.bench.folder.path)
     }
 
-    @Test("titles are inserted as they are, after quotes too, and none is run")
+    @Test("titles complete literally, even after quotes, and are never executed")
     func hostileTitles() throws {
         let words = try HostileWords()
         let result = try type(words.lines.map { $0.typed + "\t" }, words)
@@ -27,7 +27,7 @@ struct ShellTests {
         #expect(!result.errors.contains("compopt"), "\(result.errors)")
     }
 
-    @Test("a word is completed further from where it was completed to")
+    @Test("a partly completed word completes further")
     func furtherLetters() throws {
         let words = try HostileWords()
         for title in ["Zea: $A x", "Zea: $B y"] {
@@ -44,7 +44,7 @@ struct ShellTests {
                 })
     }
 
-    @Test("commands, options, values and files are completed")
+    @Test("commands, options, values and files complete")
     func quality() throws {
         let words = try HostileWords()
         try words.write(Data(), to: "a file (1).json")
@@ -68,7 +68,7 @@ struct ShellTests {
         #expect(!FileManager.default.fileExists(atPath: words.bench.folder.file("mark")))
     }
 
-    @Test("what an untrusted extension names its parameters, choices and presets is not run")
+    @Test("parameter, choice and preset names of an untrusted extension are never executed")
     func hostileManifest() throws {
         let words = try HostileWords()
         let mark = words.bench.folder.file("mark")
@@ -97,7 +97,7 @@ struct ShellTests {
         #expect(!FileManager.default.fileExists(atPath: mark))
     }
 
-    @Test("no generated function that expands offers is left in the scripts")
+    @Test("the generated scripts have no function that expands the offered words")
     func scripts() throws {
         let words = try HostileWords()
         let bash = try String(contentsOfFile: words.script("bash"), encoding: .utf8)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Completions in an interactive zsh and fish, where these are installed.
-@Suite("Completions in zsh and fish", .torture)
+@Suite("completions in zsh and fish", .torture)
 struct ShellTorture {
     /// Starts a shell at a terminal, types each line of a file, and waits for the next prompt before the following one. The
     /// tabulator completes the word and runs the line.
@@ -45,7 +45,7 @@ struct ShellTorture {
     }
 
     @Test(
-        "zsh inserts titles as they are, after quotes too, and runs none",
+        "zsh completes titles literally, even after quotes, and executes none",
         .enabled(if: isInstalled("zsh"), "zsh is not installed"))
     func zsh() throws {
         let words = try HostileWords()
@@ -61,7 +61,7 @@ struct ShellTorture {
     }
 
     @Test(
-        "fish inserts titles as they are, after quotes too, and runs none",
+        "fish completes titles literally, even after quotes, and executes none",
         .enabled(if: isInstalled("fish"), "fish is not installed"))
     func fish() throws {
         let words = try HostileWords()

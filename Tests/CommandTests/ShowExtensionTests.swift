@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `extensions show` prints of parameters.
-@Suite("Showing extensions")
+@Suite("extensions show")
 struct ShowExtensionTests {
     /// A workbench with an adder that declares some parameters.
     static func bench(_ changes: [String: Any]) throws -> Workbench {
@@ -37,7 +37,7 @@ struct ShowExtensionTests {
         ]
     }
 
-    @Test("What is not always shown says when, and is set all the same")
+    @Test("conditional parameters show their condition and can always be set")
     func conditions() throws {
         var parameters = Self.parameters
         parameters[0]["visibleWhen"] = ["parameter": "mode", "in": ["one", "two"]]
@@ -57,7 +57,7 @@ struct ShowExtensionTests {
         #expect(shown[1]["visibleWhen"] is NSNull)
     }
 
-    @Test("Parameters stand by group, in the user's language, and in all as JSON")
+    @Test("parameters are grouped and in the user's language; JSON has all languages")
     func languages() throws {
         let bench = try Self.bench(["parameters": Self.parameters])
         func shown(_ locale: String) throws -> [String] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// XMP files beside pictures.
-@Suite("Sidecars")
+@Suite("sidecars")
 struct SidecarTests {
     private static func xmp(
         date: String? = nil, rating: Int? = nil, keywords: [String] = [],
@@ -53,7 +53,7 @@ struct SidecarTests {
         date: "2020-05-01T10:20:30+02:00", rating: 4, keywords: ["harbour", "Åse &amp; Bo"],
         position: ("52,30.0N", "13,15.0E"))
 
-    @Test("P-05 what a video's file does not say, an XMP file beside it does; what it says stands")
+    @Test("P-05 an XMP sidecar supplies what a video lacks; values in the video take precedence")
     func video() throws {
         let bench = try Workbench()
         let text = Self.xmp(
@@ -77,7 +77,7 @@ struct SidecarTests {
         }
     }
 
-    @Test("P-05 an XMP file that comes later completes a video; one that cannot be read is told of")
+    @Test("P-05 a later XMP sidecar completes a video, and an unreadable one is reported")
     func laterOfVideo() throws {
         let bench = try Workbench()
         let path = bench.folder.file("a.mkv")
@@ -99,7 +99,7 @@ struct SidecarTests {
         #expect(location?["latitude"] == 52.5 && location?["longitude"] == 13.25, comment)
     }
 
-    @Test("What a file does not say, its sidecar does, in UTF-8 and UTF-16, by either name")
+    @Test("a sidecar supplies missing values, in UTF-8 and UTF-16, under either name")
     func fills() throws {
         let texts: [(String, Data?)] = [
             ("UTF-8", Self.full.data(using: .utf8)),
@@ -113,7 +113,7 @@ struct SidecarTests {
         expectFull(try imported(["a.jpg.xmp": Data(Self.full.utf8)]).shown, "a.jpg.xmp")
     }
 
-    @Test("Of two sidecars the one with the whole name comes first, and the other fills it")
+    @Test("the sidecar with the full file name takes precedence, and the other fills gaps")
     func order() throws {
         let whole = Self.xmp(rating: 2, keywords: ["first"])
         let stem = Self.xmp(date: "2019-01-02T03:04:05", rating: 5, keywords: ["second"])
@@ -123,7 +123,7 @@ struct SidecarTests {
         #expect(shown["creationDate"] as? String == "2019-01-02T03:04:05")
     }
 
-    @Test("A sidecar that comes later fills what nobody has said yet")
+    @Test("a sidecar added later fills only unset values")
     func later() throws {
         let bench = try Workbench()
         let path = try bench.picture()
@@ -144,7 +144,7 @@ struct SidecarTests {
         #expect(try bench.json("show", id).first?["location"] is NSNull)
     }
 
-    @Test("What the file says itself stays", .corpus)
+    @Test("values in the file itself take precedence", .corpus)
     func ownFirst() throws {
         let path = try Corpus.path("photos/gps/thompson-springs.jpg")
         let shown = try imported(["a.xmp": Data(Self.full.utf8)], picture: { _ in path }).shown
@@ -152,7 +152,7 @@ struct SidecarTests {
         #expect((shown["location"] as? [String: Double])?["latitude"] != 52.5)
     }
 
-    @Test("A sidecar that is none, or too much, harms nothing")
+    @Test("a sidecar's entities are not expanded, and an oversized or invalid one is ignored")
     func hostile() throws {
         let bomb = """
             <?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">
@@ -170,7 +170,7 @@ struct SidecarTests {
         }
     }
 
-    @Test("A folder with a sound and a sidecar of none imports with 0, and says why not those")
+    @Test("a folder with audio and a stray sidecar imports with 0 and reports why both are skipped")
     func others() throws {
         let bench = try Workbench()
         let path = try bench.picture()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files that say what a folder is, in folders that are something else.
-@Suite("Markers of backups and restorations")
+@Suite("stale markers of backup and restore")
 struct StaleMarkerTests {
     private let bench: Workbench
     private let ids: [String]
@@ -35,7 +35,7 @@ struct StaleMarkerTests {
         }
     }
 
-    @Test("nothing is restored over a library that has the mark of a restoration")
+    @Test("restore refuses a library that carries a restore marker")
     func restoration() throws {
         let (other, _) = try Workbench.withPhotographs(1)
         let others = bench.folder.file("others")
@@ -59,7 +59,7 @@ struct StaleMarkerTests {
         #expect(!FileManager.default.fileExists(atPath: older + "/restoring"))
     }
 
-    @Test("originals whose database is lost are not removed by a restoration")
+    @Test("restore does not remove originals whose database is lost")
     func lostDatabase() throws {
         _ = try bench.importPicture(seed: 7)
         let before = try blobs(library)
@@ -83,7 +83,7 @@ struct StaleMarkerTests {
         #expect(try bench.json("list", "--library", begun).count == 2)
     }
 
-    @Test("a library with the mark of a backup stays a library, and no backup is written over it")
+    @Test("a library with a backup marker stays a library and is not overwritten by backup")
     func backupMark() throws {
         let copy = bench.folder.file("Copy.editlibrary")
         #expect(try bench.run("restore", backup, "--library", copy).status == 0)
@@ -99,7 +99,7 @@ struct StaleMarkerTests {
         #expect(try bench.json("list", "--library", copy).isEmpty)
     }
 
-    @Test("files in a folder with the mark of a backup and no database are not removed")
+    @Test("files in a folder with a backup marker and no database are not removed")
     func begunBackup() throws {
         _ = try bench.importPicture(seed: 7)
         let before = try blobs(library)

@@ -7,7 +7,7 @@ import Testing
 @testable import EditHostCommand
 
 /// Names that other programs hand on.
-@Suite("Standard input")
+@Suite("standard input")
 struct StandardInputTests {
     /// Reads names in pieces of a size.
     private func names(_ bytes: [UInt8], pieces: Int = 7) throws -> [String] {
@@ -23,7 +23,7 @@ struct StandardInputTests {
     }
 
     @Test(
-        "the first word of each line is a name, with a byte order mark, blanks and any ends of lines",
+        "the first word of each line is a name, despite a BOM, blanks and any line endings",
         arguments: [1, 2, 3, 1000])
     func words(pieces: Int) throws {
         for text in [
@@ -41,7 +41,7 @@ struct StandardInputTests {
         #expect(try names("{\"id\": 1}", pieces: pieces) == ["{\"id\": 1}"])
     }
 
-    @Test("a line, the number of names and the whole are limited")
+    @Test("line length, number of names and total size are limited")
     func limits() throws {
         let blanks = [UInt8](repeating: 0x20, count: NameList.maximumLineLength - 1)
         #expect(try names(blanks + [0x61, 0x0A, 0x62], pieces: 65536) == ["a", "b"])
@@ -65,7 +65,7 @@ struct StandardInputTests {
     }
 
     @Test(
-        "input without end ends the command before anything is changed",
+        "endless input ends the command before anything changes",
         arguments: [["edit", "-", "--with", "sepia"], ["delete", "-"], ["favorite", "-"]])
     func endless(command: [String]) throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
@@ -77,7 +77,7 @@ struct StandardInputTests {
         #expect(try bench.position(ids[0]) == (0, 0))
     }
 
-    @Test("every command for several photographs takes those on standard input")
+    @Test("every command that takes several photos reads identifiers from standard input")
     func commands() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)
         _ = try bench.json("album", "create", "A")

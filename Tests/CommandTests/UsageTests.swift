@@ -7,10 +7,10 @@ import Testing
 @testable import EditHostCommand
 
 /// Lines that make no sense, and questions about the program itself.
-@Suite("Usage")
+@Suite("usage")
 struct UsageTests {
     @Test(
-        "Wrong usage ends with 64, says what is wrong and prints nothing on standard output",
+        "wrong usage exits with 64, explains the error and prints nothing to standard output",
         arguments: [
             (["nonsense"], "unknown command \"nonsense\" (\"edithost --help\" lists the commands)"),
             (["exprot"], "unknown command \"exprot\"; did you mean \"export\"?"),
@@ -92,7 +92,7 @@ struct UsageTests {
         #expect(result.errors.contains(words), "\(result.errors)")
     }
 
-    @Test("--version prints the version, --help each command, and each command its own help")
+    @Test("-version prints the version, and --help lists every command, each with its own help")
     func versionAndHelp() throws {
         let bench = try Workbench()
         let version = try bench.run("--version")
@@ -112,7 +112,7 @@ struct UsageTests {
     private static let commands = RootCommand.configuration.subcommands.map { $0._commandName }
 
     @Test(
-        "Shell completions come for bash, zsh and fish, with each command",
+        "completion scripts for bash, zsh and fish contain every command",
         arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let bench = try Workbench()
@@ -129,7 +129,7 @@ struct UsageTests {
         #expect(read.status == 0, "\(read.errors)")
     }
 
-    @Test("Closed standard output ends the program quietly")
+    @Test("closed standard output ends the program without a message")
     func closedOutput() throws {
         let (bench, _) = try Workbench.withPhotographs(1)
         // Whoever reads has gone before the first byte is written.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `version`, and `edits disable|enable`.
-@Suite("Versions, and disabled edits")
+@Suite("versions and disabled edits")
 struct VersionTests {
     private let bench: Workbench
     private let id: String
@@ -45,7 +45,7 @@ struct VersionTests {
     }
 
     @Test(
-        "several looks stay beside each other, with their pictures, through edits, undo and prune")
+        "several versions keep their pictures through edits, undo and prune")
     func looks() throws {
         try edit("sepia", "intensity=0.5")
         let warm = try #require(try picture())
@@ -79,7 +79,7 @@ struct VersionTests {
         #expect(try isClean())
     }
 
-    @Test("renaming says both names, and an upgrade of nothing that there is nothing to do")
+    @Test("rename prints both names, and an upgrade without changes reports that")
     func words() throws {
         try edit("sepia", "intensity=0.5")
         _ = try bench.json("version", "save", id, "--name", "warm")
@@ -93,7 +93,7 @@ struct VersionTests {
         }
     }
 
-    @Test("a version's lost picture is made again when it is used")
+    @Test("a lost picture of a version is re-rendered on use")
     func lost() throws {
         try edit("sepia", "intensity=0.5")
         let hash = try #require(try picture())
@@ -107,7 +107,7 @@ struct VersionTests {
         #expect(try isClean())
     }
 
-    @Test("versions are renamed, replaced and removed; names that cannot be are refused")
+    @Test("versions are renamed, replaced and removed; invalid names are rejected")
     func names() throws {
         #expect(try bench.run("version", "save", id, "--name", "x").status == 66)
         try edit("sepia", "intensity=0.5")
@@ -140,7 +140,7 @@ struct VersionTests {
         #expect(try isClean())
     }
 
-    @Test("names that look the same are one name, however they are written")
+    @Test("names that look the same are one name, however they are spelt")
     func spellings() throws {
         let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
         try edit("sepia", "intensity=0.5")
@@ -159,7 +159,7 @@ struct VersionTests {
         #expect(none.status == 0 && none.errors.contains("nothing to do"), "\(none.errors)")
     }
 
-    @Test("a disabled edit is passed over, keeps its place and values, and is enabled again")
+    @Test("a disabled edit is skipped, keeps its place and values, and can be enabled again")
     func disabled() throws {
         try edit("sepia", "intensity=0.5")
         let warm = try picture()
@@ -186,7 +186,7 @@ struct VersionTests {
         #expect(try isClean())
     }
 
-    @Test("what lies above or below a disabled edit can be edited, moved and copied")
+    @Test("edits above and below a disabled edit can be edited, moved and copied")
     func around() throws {
         try edit("sepia", "intensity=0.5")
         try edit("croprotate", "turns=1")
@@ -219,7 +219,7 @@ struct VersionTests {
         #expect(try isClean())
     }
 
-    @Test("an extension that has gone is disabled, and the rest is drawn afresh")
+    @Test("an edit of a missing extension can be disabled, and the rest re-renders")
     func gone() throws {
         try edit("croprotate", "turns=1")
         let turned = try picture()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What is typed about videos.
-@Suite("Commands for videos")
+@Suite("video commands")
 struct VideoCommandTests {
     private let bench: Workbench
     private let id: String
@@ -27,7 +27,7 @@ struct VideoCommandTests {
         return try TestVideo.probe(try #require(line["path"] as? String))
     }
 
-    @Test("export of all copies videos as they are where sizes and formats are for photographs")
+    @Test("export of all copies videos unchanged if size and format apply only to photos")
     func amongPhotographs() throws {
         _ = try bench.importPicture()
         let folder = bench.folder.file("mixed")
@@ -50,7 +50,7 @@ struct VideoCommandTests {
         #expect(inside.status == 64 && inside.errors.contains("inside a library"), "\(inside)")
     }
 
-    @Test("what an edit of a video leaves out is said before it and after it")
+    @Test("losses of a video edit are reported before and after it")
     func losses() throws {
         let two = bench.folder.file("two.mov")
         try TestVideo.run([
@@ -81,7 +81,7 @@ struct VideoCommandTests {
         #expect(try bench.run("edit", id, "--with", "sepia").errors.isEmpty)
     }
 
-    @Test("export encodes with the codec, rate factor, height and preset that are asked for")
+    @Test("export encodes with the given codec, rate factor, height and preset")
     func exported() throws {
         _ = try bench.json("edit", id, "--with", "sepia")
         #expect(try export().codec == "h264")
@@ -110,7 +110,7 @@ struct VideoCommandTests {
         }
     }
 
-    @Test("frames writes a picture for each interval, and says so; a photograph has none")
+    @Test("frames writes one picture per interval and reports it; a photo has none")
     func frames() throws {
         let folder = bench.folder.file("frames")
         let lines = try bench.json(
@@ -137,7 +137,7 @@ struct VideoCommandTests {
     }
 
     @Test(
-        "P-08 show tells codecs, rate and sound of a video as ffprobe does; of a photograph nothing"
+        "show prints a video's codecs, rate and sound as ffprobe does; a photo has none"
     )
     func facts() throws {
         let path = bench.folder.file("loud.mp4")
@@ -163,7 +163,7 @@ struct VideoCommandTests {
     }
 
     @Test(
-        "export --no-location and --metadata leave out what a video says and copy its frames",
+        "-no-location and --metadata remove metadata from a video and copy its frames",
         arguments: ["clip.mov", "clip.mp4", "clip.mkv", "clip.webm", "clip.avi"])
     func exportedMetadata(name: String) throws {
         let path = bench.folder.file("tagged-\(name)")
@@ -206,7 +206,7 @@ struct VideoCommandTests {
         #expect(try TestVideo.tags(path).lowercased().contains("home"))
     }
 
-    @Test("a video of Matroska is whole whose sound is longer; so it is when it has been edited")
+    @Test("a Matroska video with longer sound passes check, also after an edit")
     func longerSound() throws {
         for (name, frames, codecs) in [
             ("one.mkv", "1", ["-c:v", "libx264", "-c:a", "aac"]),
@@ -227,7 +227,7 @@ struct VideoCommandTests {
         #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
     }
 
-    @Test("of several video tracks the one that counts is kept, which edits and copies tell")
+    @Test("of several video tracks the main one is kept, as edit and copy report")
     func severalTracks() throws {
         let path = bench.folder.file("two.mov")
         try TestVideo.make(
@@ -245,7 +245,7 @@ struct VideoCommandTests {
         #expect(try bench.run("check", "--read-data", "100").status == 0)
     }
 
-    @Test("where a video cannot be copied, the message says to encode it, and then it goes out")
+    @Test("if a video cannot be copied, the message suggests encoding, which then works")
     func uncopied() throws {
         let path = bench.folder.file("untimed.avi")
         try TestVideo.make(
@@ -259,7 +259,7 @@ struct VideoCommandTests {
         #expect(made.status == 0, "\(made.errors)")
     }
 
-    @Test("a place that somebody took away in the library does not leave with an edited video")
+    @Test("a location removed in the library is absent from an exported edited video")
     func hiddenPlace() throws {
         let path = bench.folder.file("placed.mp4")
         try TestVideo.make(
@@ -275,7 +275,7 @@ struct VideoCommandTests {
         #expect(try !tags("without").contains("47.3"))
     }
 
-    @Test("--height is that of the edited video, turned and cropped, and its pixels are ffmpeg's")
+    @Test("-height applies to the rotated, cropped video, and its pixels match ffmpeg")
     func height() throws {
         _ = try bench.json("edit", id, "--with", "croprotate", "--set", "turns=1")
         let folder = bench.folder.file("turned")
@@ -302,7 +302,7 @@ struct VideoCommandTests {
         #expect(cropped.height == 60, "\(cropped)")
     }
 
-    @Test("frames that are cancelled stay, and are counted")
+    @Test("cancelling frames keeps and counts those already written")
     func cancelledFrames() throws {
         let folder = bench.folder.file("frames")
         let command = try RunningCommand(bench, ["frames", id, "--every", "1ms", "--to", folder])
@@ -317,7 +317,7 @@ struct VideoCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == count)
     }
 
-    @Test("preview --time: a photograph has none; beyond the end is the last frame, which is told")
+    @Test("preview --time rejects a photo; a time past the end gives the last frame and reports it")
     func timeOfPreview() throws {
         let (last, after) = (bench.folder.file("last.png"), bench.folder.file("after.png"))
         for (time, path) in [("1.96", last), ("1:30", after)] {
@@ -337,7 +337,7 @@ struct VideoCommandTests {
         #expect(!FileManager.default.fileExists(atPath: none))
     }
 
-    @Test("P-08 an edited video's length is shown; preview shows the frame of a time")
+    @Test("P-08 an edited video's duration is shown; preview shows the frame at a time")
     func lengths() throws {
         _ = try bench.json("edit", id, "--with", "trim", "--set", "start=0.5", "--set", "end=1.5")
         #expect(try bench.json("show", id).first?["duration"] as? Double == 1)

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 /// What is offered for a video.
-@Suite("Extensions for a video")
+@Suite("extensions for a video")
 struct VideoOfferTests {
-    @Test("C-03 extensions list --for a video says of one for images alone that it is not for it")
+    @Test("C-03 extensions list --for a video reports image-only extensions as unsupported")
     func listed() async throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         try TestExtension.buildAdder(

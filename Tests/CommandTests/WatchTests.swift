@@ -23,13 +23,13 @@ import Testing
         throw RunningCommand.TooLate(description: "watch printed only: \(watch.output)")
     }
 
-    @Test("O-02 a watch in one terminal shows what edit, favorite and album add do in another")
+    @Test("O-02 watch in one terminal shows edit, favorite and album add from another")
     func twoTerminals() throws {
         let bench = try Workbench(extensions: ["SepiaFilter"])
         let id = try bench.importPicture()
         #expect(try bench.run("album", "create", "Holiday").status == 0)
         let watch = try RunningCommand(bench, ["watch", "--json"])
-        while !watch.output.contains("watching from") { usleep(10_000) }
+        try blockUntil("the watch has begun") { watch.output.contains("watching from") }
 
         #expect(try bench.run("edit", id, "--with", "sepia").status == 0)
         let edit = try wait(watch, for: 1)[0]
@@ -57,7 +57,7 @@ import Testing
         #expect(try bench.json("watch", "--no-wait").isEmpty)
     }
 
-    @Test("K-13 a token that is none, or of another library, is refused, and says what to do")
+    @Test("an invalid token or one of another library is rejected with a reason")
     func wrongTokens() throws {
         let bench = try Workbench()
         _ = try bench.importPicture()

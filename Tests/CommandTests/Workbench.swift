@@ -59,7 +59,9 @@ struct Workbench {
         _ count: Int, extensions: [String] = []
     ) throws -> (Workbench, [String]) {
         let bench = try Workbench(extensions: extensions)
-        let ids = try (0..<count).map { try bench.importPicture(seed: $0) }
+        let paths = try (0..<count).map { try bench.picture(seed: $0) }
+        let ids = try bench.json(["import"] + paths).compactMap { $0["id"] as? String }
+        try #require(ids.count == count)
         return (bench, ids)
     }
 

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// New assets of files and bytes, as PhotoKit's creation requests take them.
-@Suite("Added resources")
+@Suite("added resources")
 struct AddedResourceTests {
     private let studio: TestStudio
 
@@ -47,7 +47,7 @@ struct AddedResourceTests {
 
     private func isThere(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    @Test("A photograph is decoded, whether it is a file or bytes; its companions come along")
+    @Test("a photo added as file or data is decoded, with its companions")
     func added() async throws {
         let url = try file(jpeg(), "IMG_1.JPG")
         let modified = Date(timeIntervalSince1970: 1_000_000_000)
@@ -87,7 +87,7 @@ struct AddedResourceTests {
         await studio.host.shutDown()
     }
 
-    @Test("A file that is to be moved is removed once the library has it, and only then")
+    @Test("a file to be moved is removed only after the library has it")
     func moved() async throws {
         var options = AssetResourceCreationOptions()
         options.shouldMoveFile = true
@@ -121,7 +121,7 @@ struct AddedResourceTests {
         await studio.host.shutDown()
     }
 
-    @Test("Where nothing is committed, nothing is moved")
+    @Test("if nothing is committed, no file is moved")
     func refused() async throws {
         var options = AssetResourceCreationOptions()
         options.shouldMoveFile = true

@@ -5,8 +5,8 @@ import Library
 import TestSupport
 import Testing
 
-/// The example of a program that uses the library, which `docs/programs.md` shows.
-@Suite("The example AlbumApp")
+/// The example of a program that uses the library, which `docs/guides/use-the-library.md` shows.
+@Suite("AlbumApp example")
 struct AlbumAppTests {
     private let folder: TemporaryFolder
 
@@ -33,7 +33,7 @@ struct AlbumAppTests {
             ], environment: environment)
     }
 
-    @Test("Imports, fetches, changes, observes, edits and exports")
+    @Test("AlbumApp imports, fetches, changes, observes, edits and exports")
     func allSections() throws {
         let names = ["a.png", "b.png"]
         for (seed, name) in names.enumerated() {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Sizes that an untrusted extension announces are compared with its budget before memory is made for them.
-@Suite("Announced sizes")
+@Suite("announced sizes")
 struct AnnouncedSizeTests {
     private static func budget(
         _ identifier: String
@@ -19,7 +19,7 @@ struct AnnouncedSizeTests {
     }
 
     @Test(
-        "frames larger than videos or the budget have are refused by their size",
+        "frames larger than the video limit or the budget are rejected by their announced size",
         arguments: [
             // 2.5 GiB, and more than any encoder takes; 300 MB; in one direction only.
             (30_000, "frames of 30000x30000"),

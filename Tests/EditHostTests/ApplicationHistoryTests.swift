@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Applications' edits among plug-ins'.
-@Suite("Edits of applications in a history")
+@Suite("edits of applications in the history")
 struct ApplicationHistoryTests {
     private static let result = TestPicture.gradient(seed: 90)
 
@@ -36,7 +36,7 @@ struct ApplicationHistoryTests {
     }
 
     @Test(
-        "A-12 plug-ins edit on top of it, can be reopened there, undone and redone",
+        "plug-ins edit on top of an application's edit, and the edits can be undone and redone",
         arguments: [MediaFormat.jpeg, .png, .tiff])
     func above(type: MediaFormat) async throws {
         let (studio, asset, written) = try await Self.chain(of: type)
@@ -85,7 +85,7 @@ struct ApplicationHistoryTests {
     }
 
     @Test(
-        "M-08 K-11 it is rendered again from what was written, exported, and never pruned",
+        "M-08 K-11 an application's edit is re-rendered and exported; its output is never pruned",
         arguments: [MediaFormat.jpeg, .tiff])
     func maintenance(type: MediaFormat) async throws {
         let (studio, asset, written) = try await Self.chain(of: type)

@@ -10,9 +10,9 @@ import Testing
 import Vips
 
 /// What applications that edit by themselves hand back.
-@Suite("Outputs of applications")
+@Suite("outputs of applications")
 struct ApplicationOutputTests {
-    @Test("K-06 E-08 a JPEG is kept byte for byte, whatever its size")
+    @Test("K-06 E-08 a JPEG of any size is kept byte for byte")
     func jpeg() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
@@ -41,7 +41,7 @@ struct ApplicationOutputTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-06 PNG and TIFF lose nothing; the current version is of the original's type")
+    @Test("K-06 PNG and TIFF stay lossless; the current version has the original's type")
     func lossless() async throws {
         let studio = try TestStudio()
         let original = try TestPicture.gradient(width: 40, height: 30).encoded("jpeg") {
@@ -91,7 +91,7 @@ struct ApplicationOutputTests {
         ("two", .invalidRenderedContent, "JPEG and PNG"),
     ]
 
-    @Test("K-07 K-06 what cannot be the result is refused, precisely", arguments: mistakes)
+    @Test("K-07 K-06 an invalid output is rejected with a precise error", arguments: mistakes)
     func mistake(mistake: String, code: HostError.Code, said: String) async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(width: 200, height: 200)
@@ -134,7 +134,7 @@ struct ApplicationOutputTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-06 other types have no place, nor has an input that was not requested")
+    @Test("K-06 other types and unrequested inputs have no rendered content URL")
     func places() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
@@ -181,7 +181,7 @@ struct ApplicationOutputTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-08 an output is for the asset, and for the state, that its input came from")
+    @Test("E-08 an output cannot be committed to another asset or another state")
     func otherAsset() async throws {
         let studio = try TestStudio()
         let assets = [
@@ -206,7 +206,7 @@ struct ApplicationOutputTests {
         await studio.host.shutDown()
     }
 
-    @Test("A-14 ten outputs in one block: asked once, one change; one that fails takes all back")
+    @Test("A-14 ten outputs in one block ask once and are one change; one failure rolls back all")
     func batch() async throws {
         let studio = try TestStudio()
         let asked = Mutex(0)

@@ -8,9 +8,9 @@ import TestSupport
 import Testing
 
 /// The requests of `ExtensionHost`, where those who come from PhotoKit look for them.
-@Suite("Inputs requested of assets")
+@Suite("inputs requested from assets")
 struct AssetInputRequestTests {
-    @Test("E-07 an asset is asked for its input, with a handler or in a task, and committed")
+    @Test("E-07 an asset delivers its input to a handler or a task, and the output is committed")
     func request() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -40,7 +40,7 @@ struct AssetInputRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-10 E-11 a request of an asset is cancelled by its number; another number is nothing")
+    @Test("E-10 E-11 an asset's request is cancelled by its number; another number has no effect")
     func cancel() async throws {
         let studio = try TestStudio()
         let asset = try studio.asset(try await studio.add(.gradient()))
@@ -61,7 +61,7 @@ struct AssetInputRequestTests {
         #expect(answers.all.count == 1)
     }
 
-    @Test("The host that is shared is one, and configured as the command line's")
+    @Test("the shared host is a single instance with the command line's configuration")
     func shared() throws {
         let host = try ExtensionHost.shared
         #expect(try ExtensionHost.shared === host)

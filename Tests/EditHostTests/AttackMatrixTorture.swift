@@ -8,12 +8,12 @@ import TestSupport
 import Testing
 
 /// Every attack of the hostile plug-in, one by one, as a table.
-@Suite("The attack matrix", .torture)
+@Suite("attack matrix", .torture)
 struct AttackMatrixTorture {
     /// Those that would end the runner, or leave it in another root folder.
     private static let unsafe: Set = ["execve", "chroot"]
 
-    @Test("R-07 R-08 R-09 R-10 every attack, without the sandbox and with it: all denied")
+    @Test("every attack is denied with the sandbox")
     func attacks() async throws {
         let victim = try Victim()
         let open = try await Column(sandbox: .off, victim: victim.pid)
@@ -66,7 +66,7 @@ struct AttackMatrixTorture {
         }
     }
 
-    @Test("R-01 R-02 R-03 R-04 R-11 R-24 every end and every hang costs that edit, and is named")
+    @Test("every crash, exit and hang fails only its own edit and is named")
     func ends() async throws {
         let studio = try TestStudio()
         // The usual deadlines are for what is honest, on a busy machine.

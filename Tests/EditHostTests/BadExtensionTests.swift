@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Extensions that are not what they should be, and parameters that are wrong.
-@Suite("Unusable extensions and parameters")
+@Suite("unusable extensions and parameters")
 struct BadExtensionTests {
     private func error(
         values: [String: String] = [:], named name: String = "adder",
@@ -31,14 +31,14 @@ struct BadExtensionTests {
         }
     }
 
-    @Test("A library that is garbage, or empty", arguments: ["garbage", ""])
+    @Test("a garbage or empty library is an error", arguments: ["garbage", ""])
     func garbage(bytes: String) async throws {
         let error = try await error(replaceLibrary(bytes))
         #expect(error.code == .unusableExtension)
         #expect(error.description.contains("org.example.adder"), "\(error)")
     }
 
-    @Test("A library without the symbol")
+    @Test("a library without the symbol is an error")
     func noSymbol() async throws {
         let error = try await error {
             try TestExtension.buildAdder(defines: ["WITHOUT_ENTRY"], in: $0)
@@ -47,7 +47,7 @@ struct BadExtensionTests {
         #expect(error.description.contains("editing_extension_entry"), "\(error)")
     }
 
-    @Test("A library that was built for another version of the contract")
+    @Test("a library built for another version of the contract is an error")
     func otherABI() async throws {
         let error = try await error { try TestExtension.buildAdder(defines: ["ABI=9"], in: $0) }
         #expect(error.code == .unusableExtension)
@@ -59,7 +59,7 @@ struct BadExtensionTests {
         #expect(manifest.description.contains("9.0"))
     }
 
-    @Test("A library that calls itself something else than its manifest")
+    @Test("a library whose identifier differs from its manifest is an error")
     func otherIdentity() async throws {
         let error = try await error(named: "impostor") {
             try TestExtension.buildAdder(manifest: ["identifier": "org.example.impostor"], in: $0)
@@ -69,7 +69,7 @@ struct BadExtensionTests {
     }
 
     @Test(
-        "A malformed manifest names the key",
+        "a malformed manifest is an error that names the key",
         arguments: [
             ("identifier", "is missing"), ("abi", "is missing"),
             ("supportedMediaTypes", "is missing"),
@@ -83,7 +83,7 @@ struct BadExtensionTests {
         #expect(error.description.contains(problem), "\(error)")
     }
 
-    @Test("A manifest that is no JSON, and a folder without one")
+    @Test("a non-JSON manifest and a folder without a manifest are errors")
     func noManifest() async throws {
         for text in ["{", nil] as [String?] {
             let error = try await error {
@@ -97,14 +97,14 @@ struct BadExtensionTests {
         }
     }
 
-    @Test("An unknown extension")
+    @Test("an unknown extension is an error")
     func unknown() async throws {
         let error = try await error(named: "nonsense") { try TestExtension.buildAdder(in: $0) }
         #expect(error.code == .noSuchExtension)
         #expect(error.description.contains("nonsense"))
     }
 
-    @Test("The name of a usable extension's folder is not its name", arguments: ["Plus", ""])
+    @Test("the folder name of a usable extension does not select it", arguments: ["Plus", ""])
     func folderName(name: String) throws {
         let folder = try TemporaryFolder()
         try TestExtension.buildAdder(in: folder.path)
@@ -119,7 +119,7 @@ struct BadExtensionTests {
     }
 
     @Test(
-        "Parameters that are unknown, out of range or of the wrong type",
+        "unknown, out-of-range and wrongly typed parameters are errors",
         arguments: [
             ("nonsense", "1", "nonsense"), ("amount", "256", "-255 to 255"),
             ("amount", "much", "a number"), ("amount", "nan", "a number"),
@@ -131,7 +131,7 @@ struct BadExtensionTests {
         #expect(error.description.contains(said), "\(error)")
     }
 
-    @Test("Of two extensions of one identifier the first wins, the other is shadowed")
+    @Test("of two extensions with one identifier, the first shadows the second")
     func shadowed() async throws {
         let first = try TemporaryFolder()
         let second = try TemporaryFolder()

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Stored files whose bytes a disk has changed.
-@Suite("Bit rot")
+@Suite("bit rot")
 struct BitRotTests {
     private let studio: TestStudio
     private let asset: String
@@ -37,7 +37,7 @@ struct BitRotTests {
         #expect(try runProgram("/usr/bin/touch", ["-r", spare, path]).status == 0)
     }
 
-    @Test("A file that was made longer is damage, and is not read to its end")
+    @Test("a file that grew is damaged and is not read to its end")
     func longer() async throws {
         let path = studio.blobPath(try history().original.unwrapped().blob.unwrapped())
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
@@ -78,7 +78,7 @@ struct BitRotTests {
         try await studio.host.check(studio.library, readingDataOf: 100).findings.map(\.kind)
     }
 
-    @Test("A damaged original is neither built upon nor handed out; check says the same")
+    @Test("a damaged original is neither edited nor exported; check reports the same error")
     func original() async throws {
         try rot(try history().original?.blob)
         #expect(try await findings() == [.originalDamaged])
@@ -105,7 +105,7 @@ struct BitRotTests {
         await studio.host.shutDown()
     }
 
-    @Test("A damaged rendition is not handed out; drawing it again from the original repairs it")
+    @Test("a damaged rendition is not handed out; re-rendering from the original repairs it")
     func rendition() async throws {
         try await studio.edit(asset, "adder", ["amount": "30"])
         try rot(try history().chain.last?.current?.blob)
@@ -119,7 +119,7 @@ struct BitRotTests {
     }
 
     @Test(
-        "A damaged lossless base is not built upon; drawn again from the original, it is repaired")
+        "a damaged lossless base is not used; re-rendering from the original repairs it")
     func base() async throws {
         try await studio.edit(asset, "adder", ["mode": "file"])
         let base = try #require(try history().chain.last?.base)
@@ -135,7 +135,7 @@ struct BitRotTests {
         await studio.host.shutDown()
     }
 
-    @Test("A file is read once in a process, and again when it was written to, whatever its time")
+    @Test("a file is verified once per process, and again after a write that keeps its time")
     func again() async throws {
         let blob = try #require(try history().original?.blob)
         for amount in 1...3 {
@@ -153,17 +153,24 @@ struct BitRotTests {
         await studio.host.shutDown()
     }
 
-    @Test("A preview is drawn from what is there: it is looked at, and not kept")
+    @Test("a preview is rendered from a damaged original and not stored")
     func preview() async throws {
         try rot(try history().original?.blob)
         let size = try await studio.host.preview(
             asset, EditRequest(extensionName: "adder"), in: studio.library,
             to: studio.folder.file("preview.png"))
         #expect(size == PixelSize(width: 64, height: 48))
+        let shown = try TestPicture(
+            decoding: Data(contentsOf: URL(fileURLWithPath: studio.folder.file("preview.png"))))
+        let expected = picture.adding(10)
+        // The one sample that was changed by 1.
+        #expect(shown.largestDifference(from: expected) == 1)
+        #expect(zip(shown.samples, expected.samples).count { $0 != $1 } == 1)
+        #expect(try history().chain.isEmpty)
         await studio.host.shutDown()
     }
 
-    @Test("Many threads that open a damaged file all fail, those that open a good one all succeed")
+    @Test("concurrent opens of a damaged file all fail, and those of an intact file succeed")
     func threads() async throws {
         let good = try await studio.add(
             TestPicture.gradient(seed: 4).encoded("tiff"), named: "good.tif")

@@ -11,7 +11,7 @@ import TestSupport
 
 /// An extension that has a runner to itself has all that the runner says in its hands: it neither
 /// escapes blame that way nor puts it on others.
-@Suite("Blame for a runner that an extension has taken over")
+@Suite("blame for a runner that an extension has taken over")
 struct BlameTests {
     private static let innocent = "org.example.innocent"
 
@@ -65,7 +65,7 @@ struct BlameTests {
     }
 
     @Test(
-        "R-29 a crash is its own, whatever the runner said that it was doing",
+        "a crash is attributed to the extension regardless of the phase the runner reports",
         arguments: [
             RunnerPhase.idle, .decoding, .loading(extensionIdentifier: innocent),
             .calling(extensionIdentifier: innocent, call: "finish"),
@@ -83,7 +83,7 @@ struct BlameTests {
     }
 
     @Test(
-        "R-29 a failure is its own, whatever the answer says of others, the picture or a cancel",
+        "a failure is attributed to the extension regardless of the forged answer",
         arguments: [
             RunnerFailure.Code.badInput, .blockedFormat, .tooLarge, .cancelled, .extensionFailed,
             .outputFailed,
@@ -98,7 +98,7 @@ struct BlameTests {
         }
     }
 
-    @Test("A runner that closes its log costs the host no processor time")
+    @Test("a runner that closes its log costs the host no processor time")
     func closedLog() async throws {
         await #expect(processExitsWith: .success) {
             let forgery = try await Forgery(.answer(true), number: 2, then: "wait")

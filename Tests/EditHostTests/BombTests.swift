@@ -11,7 +11,7 @@ import TestSupport
 @testable import EditHost
 
 /// Small files that claim to be large, or many.
-@Suite("Bombs")
+@Suite("decompression bombs")
 struct BombTests {
     private static func failure(of bomb: Data) async throws -> (RunnerFailure?, peak: Int) {
         let runner = try await RunnerProcess.start(
@@ -27,7 +27,7 @@ struct BombTests {
         return (failure, peak)
     }
 
-    @Test("R-31 900 megapixels in 109 kB are refused at the header, within 100 MB")
+    @Test("900 megapixels in 109 kB are rejected at the header within 100 MB")
     func pixels() async throws {
         let row = Data(repeating: 0, count: 1 + 30000 / 8)
         let bomb = try Bomb.png(width: 30000, height: 30000, rows: row, count: 30000)
@@ -46,7 +46,7 @@ struct BombTests {
     }
 
     @Test(
-        "R-31 a header that says 65535x65535 is refused, within 100 MB",
+        "a header of 65535x65535 is rejected within 100 MB",
         arguments: ["png", "tiff", "gif", "jpeg"])
     func header(format: String) async throws {
         let (failure, peak) = try await Self.failure(of: try Bomb.header(format))
@@ -55,10 +55,10 @@ struct BombTests {
         #expect(peak < 100 << 20, "\(peak) bytes")
     }
 
-    @Test("R-31 of 10,000 frames the first is used, and that is said")
+    @Test("the first of 10,000 frames is used, with a warning")
     func frames() async throws { try await Self.expectFirst(Bomb.frames(10_000)) }
 
-    @Test("R-31 of 2000 pages the first is used, and that is said")
+    @Test("the first of 2,000 pages is used, with a warning")
     func pages() async throws {
         try await Self.expectFirst(Bomb.pages(2000), isAnimated: false)
     }
@@ -86,9 +86,9 @@ struct BombTests {
 
 /// The same with a file that takes its time.
 @Suite(
-    "Large bombs", .torture)
+    "large decompression bombs", .torture)
 struct BombTorture {
-    @Test("R-31 of 100,000 pages the first is used, and that is said")
+    @Test("the first of 100,000 pages is used, with a warning")
     func pages() async throws {
         try await BombTests.expectFirst(Bomb.pages(100_000), isAnimated: false)
     }

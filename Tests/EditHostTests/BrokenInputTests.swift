@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// Pictures that end too early or are none: never half a picture, never half a file.
-@Suite("Broken pictures")
+@Suite("broken pictures")
 struct BrokenInputTests {
     /// Real pictures whose pixels are most of the file.
     private static let names = [
@@ -22,7 +22,7 @@ struct BrokenInputTests {
     }
 
     @Test(
-        "R-30 every tenth part of a picture is refused by import, and by edit and export",
+        "a picture truncated at each tenth is rejected by import, edit and export",
         .corpus, arguments: names)
     func truncated(name: String) async throws {
         let whole = try Self.bytes(name)
@@ -69,7 +69,7 @@ struct BrokenInputTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
-    @Test("R-30 an empty file, and random bytes that begin like a picture, are refused")
+    @Test("an empty file and random bytes with a picture signature are rejected")
     func randomBytes() async throws {
         let studio = try TestStudio()
         let seed = TestSeed.seed()
@@ -100,7 +100,7 @@ struct BrokenInputTests {
     }
 
     @Test(
-        "R-30 dubious files are refused, or imported, edited and exported whole",
+        "dubious files are rejected, or imported, edited and exported completely",
         .corpus)
     func dubious() async throws {
         let folder = "\(try #require(BuildProducts.corpus))/broken"
@@ -130,7 +130,7 @@ struct BrokenInputTests {
         await studio.host.shutDown()
     }
 
-    @Test("R-32 what libvips or ImageMagick might open, and edithost does not, is blocked")
+    @Test("formats that libvips or ImageMagick may open but edithost does not are blocked")
     func blocked() async throws {
         let studio = try TestStudio()
         let tail = Data(repeating: 0, count: 600)
@@ -163,7 +163,7 @@ struct BrokenInputTests {
 }
 
 extension BrokenInputTests {
-    @Test("R-32 the libraries for formats that are not opened are not even loaded")
+    @Test("the libraries for unsupported formats are not loaded")
     func libraries() async throws {
         let studio = try TestStudio(
             extensions: {

@@ -10,7 +10,7 @@ import Testing
 @testable import EditHost
 
 /// A plug-in gets what its budget has and no more, and the error says which part was too small.
-@Suite("Budgets")
+@Suite("budgets")
 struct BudgetTests {
     /// A studio with one bomb, whose budget is small.
     private static func studio(
@@ -63,7 +63,7 @@ struct BudgetTests {
     }
 
     @Test(
-        "R-13 memory ends at the budget, however it is taken, and the error says so",
+        "memory of every kind is limited by the budget, and the error names it",
         arguments: ["malloc_touch", "shm_map", "shm_hidden", "malloc_glib"])
     func memory(bomb: String) async throws {
         let error = try await Self.expectFailure(
@@ -73,12 +73,12 @@ struct BudgetTests {
         }
     }
 
-    @Test("R-13 memory that no limit counts cannot be had")
+    @Test("memory that no limit counts is unavailable")
     func memoryFile() async throws {
         try await Self.expectFailure("memfd_bomb", naming: ["refused: Operation not permitted"])
     }
 
-    @Test("R-14 threads end at the budget: the kernel gives no more, or the host ends the runner")
+    @Test("threads are limited by the kernel, or the host ends the runner")
     func threads() async throws {
         do {
             let count = try await Self.amount("thread_bomb")
@@ -91,14 +91,14 @@ struct BudgetTests {
         }
     }
 
-    @Test("R-15 descriptors end at 64, pipes too", arguments: ["fd_bomb", "pipe_bomb"])
+    @Test("descriptors including pipes are limited to 64", arguments: ["fd_bomb", "pipe_bomb"])
     func descriptors(bomb: String) async throws {
         let count = try await Self.amount(bomb)
         #expect(count > 10 && count < 64)
     }
 
     @Test(
-        "R-16 a file ends at the budget, and nothing of it is left", .serialized,
+        "a file ends at the budget, and nothing of it is left", .serialized,
         arguments: [
             ("out_huge", "exceeded its limit of 8 MiB of output (SIGXFSZ)"),
             ("out_huge_ign", "refused: File too large"),
@@ -130,7 +130,7 @@ struct BudgetTests {
     }
 
     @Test(
-        "R-03 processor time ends at the budget, also where its signal is ignored",
+        "processor time is limited even if its signal is ignored",
         arguments: [
             ("spin", "exceeded its limit of 1 s of CPU time (SIGXCPU)"), ("spin_ign", "1 s of CPU"),
         ])
@@ -140,7 +140,7 @@ struct BudgetTests {
         ) { $0.processorSeconds = 1 }
     }
 
-    @Test("R-03 a call that takes longer than it may is ended, with the setting's name")
+    @Test("an overlong call is ended with an error that names the setting")
     func wallClock() async throws {
         try await Self.expectFailure(
             "wait_long",
@@ -148,7 +148,7 @@ struct BudgetTests {
         ) { $0.wallClock = .seconds(1) }
     }
 
-    @Test("Processor time is counted for each call, not for the runner's life")
+    @Test("processor time is counted per call, not per runner")
     func processorTimePerCall() async throws {
         let studio = try Self.studio("tell_limit") { $0.processorSeconds = 7 }
         let asset = try await studio.add(TestPicture.gradient())
@@ -159,7 +159,7 @@ struct BudgetTests {
         await studio.host.shutDown()
     }
 
-    @Test("Extensions that share a runner have the largest of their budgets")
+    @Test("extensions that share a runner get the largest of their budgets")
     func combined() {
         var (one, other) = (ExtensionBudget(), ExtensionBudget())
         one.memory = 1 << 30

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Cancelling edits that are under way.
-@Suite("Cancellation")
+@Suite("cancellation")
 struct CancellationTests {
     @Test("C-09 C-17 a cancel at thirty moments commits all or nothing, and the next edit works")
     func randomMoments() async throws {
@@ -45,7 +45,7 @@ struct CancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-17 a completion that is called after the cancel is discarded, and that is logged")
+    @Test("C-17 a completion called after the cancel is discarded and logged")
     func completion() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -58,7 +58,7 @@ struct CancellationTests {
                 [asset], EditRequest(extensionName: "adder", values: ["mode": "wait-with-image"]),
                 in: studio.library, cancellation: cancellation)
         }
-        await studio.log.wait { $0.hasSuffix("waits") }
+        try await studio.log.wait { $0.hasSuffix("waits") }
         await cancellation.cancel()
         let error = await #expect(throws: HostError.self) { try await edit.value }
         #expect(error?.code == .cancelled)
@@ -73,7 +73,7 @@ struct CancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("An edit whose task is cancelled says so, and does not blame the extension")
+    @Test("an edit whose task is cancelled reports that and does not blame the extension")
     func task() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
@@ -82,7 +82,7 @@ struct CancellationTests {
                 [asset], EditRequest(extensionName: "adder", values: ["mode": "wait"]),
                 in: studio.library)
         }
-        await studio.log.wait { $0.hasSuffix("waits") }
+        try await studio.log.wait { $0.hasSuffix("waits") }
         task.cancel()
         let error = await #expect(throws: HostError.self) { try await task.value }
         #expect(error?.code == .cancelled, "\(String(describing: error))")
@@ -91,7 +91,7 @@ struct CancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("A cancel before the edit begins commits nothing")
+    @Test("a cancel before the edit begins commits nothing")
     func before() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())

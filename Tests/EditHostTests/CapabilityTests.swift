@@ -9,10 +9,10 @@ import TestSupport
 import Testing
 
 /// What extensions offer, and what the host offers to them.
-@Suite("Capabilities")
+@Suite("capabilities")
 struct CapabilityTests {
     @Test(
-        "One library in two extensions is to each what its manifest says",
+        "one library shared by two extensions acts as each manifest declares",
         arguments: [true, false])
     func bridge(isTrusted: Bool) async throws {
         let studio = try TestStudio(
@@ -37,7 +37,7 @@ struct CapabilityTests {
         await studio.host.shutDown()
     }
 
-    @Test("Trust goes with manifest and library together, not with the library")
+    @Test("trust applies to manifest and library together, not to the library alone")
     func trust() async throws {
         let studio = try TestStudio(
             extensions: {
@@ -56,7 +56,7 @@ struct CapabilityTests {
     }
 
     @Test(
-        "A library that offers only what belongs beside photo editing is listed and cannot edit photographs"
+        "a library without photo editing is listed and cannot edit photos"
     )
     func incomplete() async throws {
         let studio = try TestStudio {
@@ -74,7 +74,7 @@ struct CapabilityTests {
         await studio.host.shutDown()
     }
 
-    @Test("A library that offers nothing known is refused, with what is known")
+    @Test("a library without known capabilities is rejected with a list of the known ones")
     func unknown() async throws {
         let studio = try TestStudio {
             try TestExtension.buildGrowth(
@@ -94,7 +94,7 @@ struct CapabilityTests {
     // MARK: - Files
 
     @Test(
-        "An extension is given the bytes of its own files that were hashed, and no others",
+        "an extension gets only the hashed bytes of its own files",
         arguments: [true, false])
     func files(isTrusted: Bool) async throws {
         let studio = try TestStudio(
@@ -122,7 +122,7 @@ struct CapabilityTests {
 
     // MARK: - The original
 
-    @Test("The original is for trusted extensions, and for those that ask and were allowed it")
+    @Test("only trusted extensions and those that request it and were allowed get the original")
     func original() async throws {
         let cases = [
             // trusted, asks, allowed: whether it is there
@@ -156,7 +156,7 @@ struct CapabilityTests {
         }
     }
 
-    @Test("Only an extension that asks for originals can be allowed them")
+    @Test("only an extension that requests originals can be allowed them")
     func unasked() async throws {
         let studio = try TestStudio(
             extensions: { try TestExtension.buildGrowth(in: $0) }, trusted: false)
@@ -174,7 +174,7 @@ struct CapabilityTests {
     // MARK: - The cache
 
     @Test(
-        "The cache of one edit is there for the next in the same process, and bounded",
+        "the cache of one edit is kept for the next in the same process, and bounded",
         arguments: [true, false])
     func cache(isTrusted: Bool) async throws {
         let studio = try TestStudio(
@@ -205,7 +205,7 @@ struct CapabilityTests {
     }
 
     @Test(
-        "Progress arrives in order, clamped; threads and temporary space are told",
+        "progress arrives in order and clamped; threads and temporary space are reported",
         arguments: [true, false])
     func work(isTrusted: Bool) async throws {
         let studio = try TestStudio(
@@ -240,7 +240,7 @@ struct CapabilityTests {
         await studio.host.shutDown()
     }
 
-    @Test("An extension at work sees the cancel, and ends in order", arguments: [true, false])
+    @Test("a working extension sees the cancel and ends normally", arguments: [true, false])
     func cancel(isTrusted: Bool) async throws {
         let studio = try TestStudio(
             extensions: { try TestExtension.buildGrowth(defines: ["WORK", "WAIT"], in: $0) },
@@ -252,7 +252,7 @@ struct CapabilityTests {
                 [asset], EditRequest(extensionName: "growth"), in: studio.library,
                 cancellation: cancellation)
         }
-        await studio.log.wait { $0.contains(": threads ") }
+        try await studio.log.wait { $0.contains(": threads ") }
         await cancellation.cancel()
         let error = await #expect(throws: HostError.self) { try await edit.value }
         #expect(error?.code == .cancelled)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What an extension is given, and what becomes of its output.
-@Suite("Chains of edits")
+@Suite("edit chains")
 struct ChainTests {
     /// Q writes a format of its own and cannot read the adder's.
     private static func adderAndOther(_ folder: String) throws {
@@ -51,7 +51,7 @@ struct ChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("A-09 C-08 the first edit is not asked about; later ones are, before they start")
+    @Test("A-09 C-08 canHandle is not called for the first edit, and before start for later ones")
     func callOrder() async throws {
         let studio = try TestStudio { try TestExtension.buildAdder(defines: ["RECORD"], in: $0) }
         let asset = try await studio.add(.gradient())
@@ -83,7 +83,7 @@ struct ChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-04 a library that was copied elsewhere resumes")
+    @Test("C-04 a library copied elsewhere resumes")
     func resumedElsewhere() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -131,7 +131,7 @@ struct ChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("Parameters that are not named keep the recipe's values; a reset takes the defaults")
+    @Test("unnamed parameters keep the recipe's values; a reset restores the defaults")
     func keptValues() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
@@ -143,7 +143,7 @@ struct ChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("Any edit can be reopened, and those above it are rendered again")
+    @Test("any edit can be reopened, and the edits above it are re-rendered")
     func reopeningLower() async throws {
         let studio = try TestStudio(extensions: Self.adderAndOther)
         let picture = TestPicture.gradient()
@@ -160,7 +160,7 @@ struct ChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("The edit that is told of is the reopened one, not the last")
+    @Test("the reported edit is the reopened one, not the last")
     func reopenedIdentifier() async throws {
         let studio = try TestStudio(extensions: Self.adderAndOther)
         let asset = try await studio.add(.gradient())
@@ -173,7 +173,7 @@ struct ChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("Edits at once that each need a second runner do not wait for one another")
+    @Test("concurrent edits that each need a second runner do not deadlock")
     func reopenedAtOnce() async throws {
         let studio = try TestStudio(extensions: Self.adderAndOther)
         let picture = TestPicture.gradient()
@@ -194,7 +194,7 @@ struct ChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-20 an extension that finishes with nothing commits nothing")
+    @Test("C-20 an extension that finishes without output commits nothing")
     func discarded() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())

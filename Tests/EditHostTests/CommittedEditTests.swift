@@ -9,36 +9,50 @@ import TestSupport
 import Testing
 
 /// What a commit says it made.
-@Suite("What was committed")
+@Suite("committed edits")
 struct CommittedEditTests {
-    @Test("Each of many edits at once is told its own identifier, whoever comes after")
+    @Test("concurrent edits that are committed each return their own identifier")
     func concurrent() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
         let other = try studio.otherHost()
-        let results = await withTaskGroup(of: EditResult?.self) { group in
+        let results = await withTaskGroup(of: Result<EditResult?, any Error>.self) { group in
             for number in 1...12 {
                 let host = number % 2 == 0 ? studio.host : other
                 group.addTask {
                     let request = EditRequest(
                         extensionName: "adder", values: ["amount": "\(number)"])
-                    return try? await host.edit([asset], request, in: studio.library).first
+                    do {
+                        return .success(
+                            try await host.edit([asset], request, in: studio.library).first)
+                    } catch {
+                        return .failure(error)
+                    }
                 }
             }
-            return await group.reduce(into: [EditResult?]()) { $0.append($1) }
+            return await group.reduce(into: [Result<EditResult?, any Error>]()) { $0.append($1) }
         }
-        let identifiers = results.compactMap { $0?.editIdentifier }
-        #expect(!identifiers.isEmpty && Set(identifiers).count == identifiers.count)
+        var (committed, failures): ([EditResult], [any Error]) = ([], [])
+        for result in results {
+            switch result {
+            case .success(let edit): committed.append(try #require(edit))
+            case .failure(let error): failures.append(error)
+            }
+        }
+        // The first to commit succeeds in any case; another one may find that the photograph has changed.
+        #expect(failures.allSatisfy { ($0 as? LibraryError)?.code == .conflict }, "\(failures)")
+        #expect(committed.allSatisfy { $0.status == .committed })
+        let identifiers = committed.compactMap(\.editIdentifier)
+        #expect(!identifiers.isEmpty && Set(identifiers).count == committed.count)
         let last = try #require(try studio.library.history(ofAsset: asset).chain.last)
-        #expect(identifiers.contains(last.identifier))
-        let result = try #require(results.first { $0?.editIdentifier == last.identifier } ?? nil)
+        let result = try #require(committed.first { $0.editIdentifier == last.identifier })
         #expect(result.rendition == last.current?.blob)
         await other.shutDown()
         await studio.host.shutDown()
     }
 
     @Test(
-        "A request knows the edit that it became: appended, reopened, unchanged; none where it failed"
+        "a request returns its edit if appended, reopened or unchanged, and none if it failed"
     )
     func request() async throws {
         let studio = try TestStudio()
@@ -67,7 +81,7 @@ struct CommittedEditTests {
         await studio.host.shutDown()
     }
 
-    @Test("Undo, redo and revert say where they left the photograph")
+    @Test("undo, redo and revert return the resulting position of the photo")
     func moves() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())

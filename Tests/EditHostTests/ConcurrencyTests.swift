@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EditHost
 
-@Suite("Ordered concurrent work")
+@Suite("ordered concurrent work")
 final class ConcurrencyTests: Sendable {
     /// What a run has started, finished and delivered so far.
     private struct Counts {
@@ -26,16 +27,20 @@ final class ConcurrencyTests: Sendable {
         }
     }
 
-    @Test("a slow first item does not let the results of all others pile up", arguments: [1, 2, 5])
+    @Test("a slow first item bounds the number of pending results", arguments: [1, 2, 5])
     func slowFirst(limit: Int) async throws {
         var order: [Int] = []
         try await forEachOrdered(Array(0..<100), limit: limit) { [self] item in
             start()
             if item == 0 {
-                // All that may run beside the first have finished; more would start in this time.
-                while counts.withLock({ $0.finished }) < (limit == 1 ? 0 : 2 * limit - 1) {
-                    await Task.yield()
+                do {
+                    try await waitUntil("all that may run beside the first have finished") {
+                        counts.withLock { $0.finished } >= (limit == 1 ? 0 : 2 * limit - 1)
+                    }
+                } catch {
+                    Issue.record(error)
                 }
+                // More would start in this time.
                 for _ in 0..<1000 { await Task.yield() }
             }
             counts.withLock { $0.finished += 1 }
@@ -49,7 +54,7 @@ final class ConcurrencyTests: Sendable {
         #expect(last.mostUndelivered <= 2 * limit && last.mostRunning <= limit)
     }
 
-    @Test("a slow delivery does not let results pile up")
+    @Test("a slow delivery bounds the number of pending results")
     func slowDelivery() async throws {
         try await forEachOrdered(Array(0..<50), limit: 2) { [self] item in
             start()
@@ -62,7 +67,7 @@ final class ConcurrencyTests: Sendable {
         #expect(counts.withLock { $0.mostUndelivered } <= 4)
     }
 
-    @Test("after a cancellation what was started is delivered, and nothing more is started")
+    @Test("after a cancellation, started items are delivered and no others start")
     func cancelled() async throws {
         let task = Task { [self] in
             try await forEachOrdered(Array(0..<100), limit: 3) { [self] item in
@@ -73,7 +78,7 @@ final class ConcurrencyTests: Sendable {
                 counts.withLock { $0.delivered += 1 }
             }
         }
-        while counts.withLock({ $0.started }) < 3 { await Task.yield() }
+        try await waitUntil("three have started") { counts.withLock { $0.started } >= 3 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(counts.withLock { $0.started } == 3 && counts.withLock { $0.delivered } == 3)

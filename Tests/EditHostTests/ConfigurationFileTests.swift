@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The user's configuration is read strictly.
-@Suite("The configuration file")
+@Suite("configuration file")
 struct ConfigurationFileTests {
     private static func read(_ text: String) throws -> ExtensionBudgets {
         let folder = try TemporaryFolder()
@@ -17,7 +17,7 @@ struct ConfigurationFileTests {
         return configuration.budgets
     }
 
-    @Test("What an entry leaves out is as in default, and what that leaves out as built in")
+    @Test("a missing value falls back to the default entry, then to the built-in value")
     func inheritance() throws {
         let budgets = try Self.read(
             """
@@ -36,7 +36,7 @@ struct ConfigurationFileTests {
         #expect(other.threads == 32)
     }
 
-    @Test("A file that is not there, and an empty object, say nothing")
+    @Test("a missing file and an empty object change nothing")
     func nothing() throws {
         var configuration = HostConfiguration(runnerExecutable: "", extensionFolders: [])
         try configuration.readConfigurationFile()
@@ -48,7 +48,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "What cannot be understood is an error that names the key",
+        "an invalid value is an error that names the key",
         arguments: [
             ("", "config.json: is not valid JSON"), ("[]", "the content must be an object"),
             ("{\"budget\": {}}", "budget is unknown; use one of budgets"),
@@ -78,7 +78,7 @@ struct ConfigurationFileTests {
         #expect(error?.description.contains(words) == true, "\(error as Any)")
     }
 
-    @Test("The file lies where XDG_CONFIG_HOME says, else in .config")
+    @Test("the file is in XDG_CONFIG_HOME, otherwise in .config")
     func place() {
         func file(_ environment: [String: String]) -> String? {
             HostConfiguration.standard(executable: "/bin/x", environment: environment)

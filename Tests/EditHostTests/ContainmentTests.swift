@@ -9,24 +9,24 @@ import Testing
 @testable import EditHost
 
 /// An extension that ends, stops or besieges its process costs exactly its own edit.
-@Suite("Containment")
+@Suite("containment")
 struct ContainmentTests {
     @Test(
-        "R-01 R-02 a crash or an exit fails that edit, with its signal; the next one works",
+        "a crash or exit fails that edit with its signal; the next edit works",
         arguments: FaultMode.ends)
     func ends(faultMode: FaultMode) async throws {
         try await expectContained(faultMode)
     }
 
     @Test(
-        "R-03 R-04 a hang, signals ignored or socket closed, ends at the deadline; nothing is left",
+        "a hang with signals ignored or the socket closed ends at the deadline",
         arguments: FaultMode.hangs)
     func hangs(faultMode: FaultMode) async throws {
         try await expectContained(faultMode, within: .seconds(2))
     }
 
     @Test(
-        "R-24 garbage, a large packet or a reply to nothing on the host's socket ends the runner",
+        "garbage, a large packet or an unsolicited reply on the socket ends the runner",
         arguments: FaultMode.protocolBreaches)
     func protocolBreaches(faultMode: FaultMode) async throws {
         try await expectContained(faultMode)
@@ -61,6 +61,6 @@ struct ContainmentTests {
         for host in [attacked, studio.host] { await host.shutDown() }
         let runners = studio.log.startedRunners
         #expect(runners.count >= 2)
-        for runner in runners { await Children.waitUntilReaped(runner) }
+        for runner in runners { try await Children.waitUntilReaped(runner) }
     }
 }

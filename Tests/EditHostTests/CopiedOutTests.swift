@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Bytes that leave the library through its public calls.
-@Suite("Bytes that leave the library")
+@Suite("data that leaves the library")
 struct CopiedOutTests {
     private let studio: TestStudio
     private let asset: String
@@ -44,7 +44,7 @@ struct CopiedOutTests {
         #expect(error?.code == .referencedFileChanged)
     }
 
-    @Test("requestData gives no byte of another file, writeData makes none")
+    @Test("requestData and writeData give no bytes of a foreign file")
     func resources() async throws {
         let manager = AssetResourceManager(host: studio.host, library: studio.library)
         let resource = try resource()
@@ -57,7 +57,7 @@ struct CopiedOutTests {
         await studio.host.shutDown()
     }
 
-    @Test("An application's input is not drawn from another file; openOriginal does not open it")
+    @Test("an application's input is not rendered from a foreign file; openOriginal rejects it")
     func input() async throws {
         await expectChanged { _ = try await studio.input(asset) }
         let resource = try resource()

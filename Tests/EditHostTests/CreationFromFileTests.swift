@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// New photographs of files of which nothing is known, and with their first edit.
-@Suite("Creation from files")
+@Suite("creation from files")
 struct CreationFromFileTests {
     private let studio: TestStudio
     private let picture = TestPicture.gradient()
@@ -34,7 +34,7 @@ struct CreationFromFileTests {
         URL(fileURLWithPath: try studio.folder.write(data, to: name))
     }
 
-    @Test("K-09 a photograph of a file is decoded before the change, and has the file's facts")
+    @Test("K-09 a photo created from a file is decoded before the change and has its properties")
     func fromFile() async throws {
         let url = try file(jpeg(), "IMG_1.JPG")
         let modified = Date(timeIntervalSince1970: 1_000_000_000)
@@ -80,7 +80,7 @@ struct CreationFromFileTests {
         ("cut.jpg", [0xFF, 0xD8, 0xFF, 0xE0], false), ("paper.jpg", Array("%PDF-1.7".utf8), true),
     ]
 
-    @Test("K-09 what is no picture makes nothing, nor does the rest of its block", arguments: wrong)
+    @Test("K-09 a file that is not a picture fails the whole block", arguments: wrong)
     func refused(name: String, bytes: [UInt8], isRefusedByLibrary: Bool) async throws {
         let good = try file(jpeg(), "good.jpg")
         let bad = try file(Data(bytes), name)
@@ -99,7 +99,7 @@ struct CreationFromFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-09 a library without a host, an address that is none, a file that is not there")
+    @Test("creation without a host, with a remote URL or a missing file fails")
     func without() async throws {
         let url = try file(jpeg(), "good.jpg")
         let alone = try PhotoLibrary.open(at: studio.library.path)
@@ -149,7 +149,7 @@ struct CreationFromFileTests {
         return try #require(made.withLock { $0 }).placeholderForCreatedAsset.localIdentifier
     }
 
-    @Test("K-09 an asset and its first edit are made in one block, and its album", arguments: 0..<3)
+    @Test("K-09 an asset, its first edit and its album are created in one block", arguments: 0..<3)
     func firstEdit(_ round: Int) async throws {
         let url = try file(jpeg(), "IMG_1.JPG")
         let brighter = TestPicture.gradient(seed: 40)
@@ -187,7 +187,7 @@ struct CreationFromFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-09 a wrong first edit makes no asset; neither does one without recipe or file")
+    @Test("K-09 an invalid first edit creates no asset, nor does one without recipe or file")
     func wrongFirstEdit() async throws {
         let url = try file(jpeg(), "IMG_1.JPG")
         let token = try studio.library.currentChangeToken
@@ -213,7 +213,7 @@ struct CreationFromFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-09 E-08 an output for a placeholder is for that asset, in the block that makes it")
+    @Test("K-09 E-08 an output for a placeholder is valid only for its asset and block")
     func foreignPlaceholder() async throws {
         let url = try file(jpeg(), "IMG_1.JPG")
         let kept = Mutex<ContentEditingOutput?>(nil)
@@ -241,7 +241,7 @@ struct CreationFromFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-09 where the library has the photograph, the edit is that one's, if it has none")
+    @Test("if the photo already exists without edits, the first edit is applied to it")
     func duplicate() async throws {
         let existing = try await studio.add(jpeg(), named: "first.jpg")
         let url = try file(jpeg(), "again.jpg")
@@ -259,7 +259,7 @@ struct CreationFromFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-09 A-12 a block that waits for its files may run on all threads there are")
+    @Test("blocks that wait for files may occupy all threads")
     func waiting() async throws {
         let urls = try (0..<8).map { try file(jpeg(seed: $0), "IMG_\($0).JPG") }
         let library = studio.library
@@ -280,7 +280,7 @@ struct CreationFromFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-09 everything that a block can ask for, in one block")
+    @Test("K-09 one block makes every kind of change")
     func everything() async throws {
         let library = studio.library
         var ids: [String] = []

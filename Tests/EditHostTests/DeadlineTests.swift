@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Every call has the time that the documentation gives it, and no more.
-@Suite("Deadlines")
+@Suite("deadlines")
 struct DeadlineTests {
     private static func studio(
         _ place: String?, trusted: Bool, change: (inout ExtensionBudget) -> Void = { _ in }
@@ -36,7 +36,7 @@ struct DeadlineTests {
     }
 
     @Test(
-        "R-03 a hang in render_preview ends after the time for calls without full-size pixels",
+        "a hang in render_preview ends at the deadline for calls without full-size pixels",
         arguments: ["PREVIEW", "PREVIEW_PIXELS"], [true, false])
     func preview(place: String, isTrusted: Bool) async throws {
         let studio = try Self.studio(place, trusted: isTrusted)
@@ -45,7 +45,7 @@ struct DeadlineTests {
         #expect(error.extensionIdentifier == "org.example.bomb")
     }
 
-    @Test("R-03 a longer wallClockSeconds gives no more time to a preview, a shorter one less")
+    @Test("a longer wallClockSeconds does not extend a preview; a shorter one shortens it")
     func wallClock() async throws {
         for (seconds, said) in [(60, "no answer within 3 s"), (1, "no answer within 1 s")] {
             let studio = try Self.studio("PREVIEW", trusted: false) {
@@ -57,7 +57,7 @@ struct DeadlineTests {
     }
 
     @Test(
-        "A completion that is never called is said to be, with the time that was waited",
+        "a missing completion is reported with the time waited",
         arguments: [true, false])
     func silent(isTrusted: Bool) async throws {
         let studio = try TestStudio(trusted: isTrusted) { $0.deadlines.render = .seconds(2) }
@@ -72,10 +72,10 @@ struct DeadlineTests {
         await studio.host.shutDown()
     }
 
-    @Test("The times are those of the documentation")
+    @Test("the deadlines are those in the documentation")
     func documented() throws {
         let deadlines = RunnerDeadlines()
-        let path = "\(BuildProducts.packageFolder)/docs/plug-ins.md"
+        let path = "\(BuildProducts.packageFolder)/docs/reference/extension-contract.md"
         let page = try String(contentsOfFile: path, encoding: .utf8)
         for (calls, time) in [
             ("loading", deadlines.load), ("`canHandle`, cancel", deadlines.canHandle),

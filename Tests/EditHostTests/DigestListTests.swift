@@ -8,7 +8,7 @@ import Testing
 @testable import EditHost
 
 /// The files in which a host remembers extensions by their digests.
-@Suite("Lists of digests")
+@Suite("digest lists")
 struct DigestListTests {
     private let folder: TemporaryFolder
     private let first = SHA256Digest(hex: String(repeating: "1a", count: 32))
@@ -19,7 +19,7 @@ struct DigestListTests {
     private var file: String { folder.file("list.sha256") }
 
     @Test(
-        "a name that would end a line adds no second extension",
+        "a name with a line break adds no second extension",
         arguments: [
             "\n", "\r\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}", "\"}\n{\"",
             "\\n",
@@ -40,7 +40,7 @@ struct DigestListTests {
         #expect(DigestList.read(file).count == 1)
     }
 
-    @Test("lists of earlier versions are read, by bytes, and become lists of objects")
+    @Test("lists of earlier versions are read as bytes and rewritten as objects")
     func earlier() throws {
         let (first, second) = (try #require(first), try #require(second))
         let lines = [
@@ -60,7 +60,7 @@ struct DigestListTests {
         #expect(objects[0] == ["digest": second.hex, "identifier": "com.example.\u{301}two"])
     }
 
-    @Test("what is no record is ignored, and the records around it count")
+    @Test("invalid lines are ignored, and the surrounding records count")
     func nonsense() throws {
         let (first, second) = (try #require(first), try #require(second))
         let lines = [

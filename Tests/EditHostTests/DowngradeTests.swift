@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Edits with an older version of an extension than the one that made the last edit.
-@Suite("Downgraded extensions")
+@Suite("downgraded extensions")
 struct DowngradeTests {
     /// Builds a version of the extension, in the place of any other.
     private static func build(_ version: String, format: String, in folder: String) throws {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The edits of an asset are rearranged, or copied to others.
-@Suite("Chains of edits")
+@Suite("changes to edit chains")
 struct EditChainTests {
     private let studio: TestStudio
     private let picture = TestPicture.gradient(width: 64, height: 48)
@@ -39,7 +39,7 @@ struct EditChainTests {
         }
     }
 
-    @Test("an edit that is moved gives what the same steps give afresh; undo takes it back")
+    @Test("a moved edit gives the same result as fresh steps; undo restores the order")
     func moved() async throws {
         let asset = try await edited()
         let before = try studio.library.history(ofAsset: asset)
@@ -63,7 +63,7 @@ struct EditChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("edits that are removed leave the others, which are applied again")
+    @Test("removing edits re-applies the remaining ones")
     func removed() async throws {
         let asset = try await edited()
         let second = try studio.library.history(ofAsset: asset).chain[1]
@@ -91,7 +91,7 @@ struct EditChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("edits are copied above those of others, or in their place, as one change")
+    @Test("edits are copied on top of others, or instead of them, as one change")
     func copied() async throws {
         let source = try await edited()
         let others = [picture.mapped { $0 - 7 }, picture.mapped { $0 - 9 }]
@@ -127,7 +127,7 @@ struct EditChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("what cannot be copied is said, and nothing is changed")
+    @Test("edits that cannot be copied are reported and nothing changes")
     func refused() async throws {
         let source = try await edited()
         let target = try await studio.add(picture.mapped { $0 - 7 })
@@ -167,7 +167,7 @@ struct EditChainTests {
         await studio.host.shutDown()
     }
 
-    @Test("a Live Photo gets edits in still and motion, or in the still alone")
+    @Test("a Live Photo gets copied edits in still and motion, or in the still alone")
     func live() async throws {
         let (still, motion) = (studio.folder.file("a.jpg"), studio.folder.file("a.mov"))
         let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892E"

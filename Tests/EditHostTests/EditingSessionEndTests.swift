@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// How editing sessions end, and what else goes on meanwhile.
-@Suite("Ends of editing sessions")
+@Suite("ends of editing sessions")
 struct EditingSessionEndTests {
     /// The code of the error that a call ends in.
     private func code(
@@ -23,7 +23,7 @@ struct EditingSessionEndTests {
         }
     }
 
-    @Test("C-08 calls after the end say so; of two that finish at once, one does")
+    @Test("C-08 calls after the end report it; of two concurrent finishes, one succeeds")
     func afterTheEnd() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -50,7 +50,7 @@ struct EditingSessionEndTests {
         await studio.host.shutDown()
     }
 
-    @Test("A bad value changes nothing, and the session goes on")
+    @Test("an invalid value changes nothing, and the session continues")
     func badValue() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -67,7 +67,7 @@ struct EditingSessionEndTests {
         await studio.host.shutDown()
     }
 
-    @Test("Calls from many threads are carried out one after the other", arguments: [true, false])
+    @Test("calls from many threads run in sequence", arguments: [true, false])
     func threads(isTrusted: Bool) async throws {
         let studio = try TestStudio(trusted: isTrusted)
         let picture = TestPicture.gradient()
@@ -95,7 +95,7 @@ struct EditingSessionEndTests {
         await studio.host.shutDown()
     }
 
-    @Test("What changed since in another process is a conflict, and nothing is committed")
+    @Test("a change by another process is a conflict, and nothing is committed")
     func conflict() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -120,7 +120,7 @@ struct EditingSessionEndTests {
         await studio.host.shutDown()
     }
 
-    @Test("A referenced original that was written to since is noticed", arguments: [true, false])
+    @Test("a referenced original that was modified is detected", arguments: [true, false])
     func referenced(isTrusted: Bool) async throws {
         let studio = try TestStudio(trusted: isTrusted)
         let path = try studio.folder.write(TestPicture.gradient().encoded(), to: "away.png")
@@ -139,7 +139,7 @@ struct EditingSessionEndTests {
     }
 
     @Test(
-        "C-17 a cancel stops what is under way, and nothing is committed",
+        "C-17 a cancel stops work in flight, and nothing is committed",
         arguments: ["wait-preview", "wait", "wait-with-image"], [true, false])
     func cancel(mode: String, isTrusted: Bool) async throws {
         let studio = try TestStudio(trusted: isTrusted)
@@ -154,7 +154,7 @@ struct EditingSessionEndTests {
                 }
             }
         }
-        await studio.log.wait { $0.hasSuffix("waits") }
+        try await studio.log.wait { $0.hasSuffix("waits") }
         let waiting = Task { try await code { _ = try await session.preview() } }
         await session.cancel()
         #expect(try await call.value == .cancelled)
@@ -165,20 +165,22 @@ struct EditingSessionEndTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-18 the question before a cancel is answered while the session goes on")
+    @Test("C-18 the cancel confirmation is queried while the session continues")
     func confirmation() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
-        let session = try await studio.open(asset)
-        _ = await session.shouldShowCancelConfirmation()
-        #expect(try await session.preview().picture == TestPicture.gradient().adding(10))
-        await session.cancel()
-        #expect(await !session.shouldShowCancelConfirmation())
+        for (mode, isAsking) in [("plain", false), ("asking", true)] {
+            let session = try await studio.open(asset, ["mode": mode])
+            #expect(await session.shouldShowCancelConfirmation() == isAsking, "\(mode)")
+            #expect(try await session.preview().picture == TestPicture.gradient().adding(10))
+            await session.cancel()
+            #expect(await !session.shouldShowCancelConfirmation(), "\(mode)")
+        }
         await studio.host.shutDown()
     }
 
     @Test(
-        "A runner that is killed ends its session with an error, and no other",
+        "a killed runner ends only its own session, with an error",
         arguments: [true, false])
     func killed(isTrusted: Bool) async throws {
         let studio = try TestStudio(trusted: isTrusted)
@@ -199,17 +201,17 @@ struct EditingSessionEndTests {
         await studio.host.shutDown()
     }
 
-    @Test("A session that nobody refers to any more gives its runner back")
+    @Test("a released session returns its runner")
     func dropped() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
         for _ in 0..<3 { _ = try await studio.open(asset) }
-        while studio.host.openEditingSessions > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil("no session is open") { studio.host.openEditingSessions == 0 }
         #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
         await studio.host.shutDown()
     }
 
-    @Test("Open sessions do not keep edits waiting, and their number is bounded")
+    @Test("open sessions do not block edits, and their number is bounded")
     func limit() async throws {
         let studio = try TestStudio(configure: {
             $0.runnerLimit = 1
@@ -239,13 +241,13 @@ struct EditingSessionEndTests {
         #expect(try await code { _ = try await first.preview() } == .cancelled)
     }
 
-    @Test("A preview whose task is cancelled does not end the session")
+    @Test("a preview whose task is cancelled does not end the session")
     func cancelledTask() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
         let session = try await studio.open(asset, ["mode": "slow-preview"])
         let preview = Task { _ = try await session.preview() }
-        await studio.log.wait { $0.hasSuffix("takes its time") }
+        try await studio.log.wait { $0.hasSuffix("takes its time") }
         preview.cancel()
         _ = await preview.result
         try await session.setParameters(["mode": .string("plain")])
@@ -255,7 +257,7 @@ struct EditingSessionEndTests {
         await studio.host.shutDown()
     }
 
-    @Test("Any number of previews takes no more memory", arguments: [true, false])
+    @Test("repeated previews do not increase memory", arguments: [true, false])
     func memory(isTrusted: Bool) async throws {
         let studio = try TestStudio(
             trusted: isTrusted, configure: { $0.budgets.standard.memory = 384 << 20 })
@@ -270,7 +272,7 @@ struct EditingSessionEndTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-19 work that took effort is asked about before it is thrown away, a pick is not")
+    @Test("C-19 cropping asks for cancel confirmation, and sepia does not")
     func cancelConfirmation() async throws {
         let studio = try TestStudio {
             try TestExtension.assemble("SepiaFilter", in: $0)

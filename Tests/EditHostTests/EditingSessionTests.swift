@@ -8,10 +8,10 @@ import TestSupport
 import Testing
 
 /// Edits that stay open while somebody looks at them.
-@Suite("Editing sessions")
+@Suite("editing sessions")
 struct EditingSessionTests {
     @Test(
-        "C-12 C-14 a slider moved twenty times decodes once, and nothing at full size before finish",
+        "C-14 twenty slider moves decode once, and nothing at full size before finish",
         arguments: [true, false])
     func slider(isTrusted: Bool) async throws {
         let studio = try TestStudio(trusted: isTrusted)
@@ -40,7 +40,7 @@ struct EditingSessionTests {
     }
 
     @Test(
-        "C-12 a preview is the picture reduced, and fits what was asked for",
+        "C-12 a preview is the reduced picture and fits the requested size",
         arguments: [true, false])
     func reduced(isTrusted: Bool) async throws {
         let studio = try TestStudio(trusted: isTrusted)
@@ -73,7 +73,7 @@ struct EditingSessionTests {
     }
 
     @Test(
-        "C-14 every extension is told the true sizes from the start, and has the full one for finish alone",
+        "C-14 extensions get the true sizes at start and the full size only in finish",
         arguments: [true, false])
     func sizes(isTrusted: Bool) async throws {
         let studio = try TestStudio(trusted: isTrusted)
@@ -96,7 +96,7 @@ struct EditingSessionTests {
     }
 
     @Test(
-        "C-14 edits below are run over the reduced picture, and told its scale",
+        "C-14 lower edits run on the reduced picture and get its scale",
         arguments: [true, false])
     func lowerSteps(isTrusted: Bool) async throws {
         let studio = try TestStudio(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Extensions with an event loop, which the runner serves.
-@Suite("Event loops of extensions")
+@Suite("event loops of extensions")
 struct EventLoopTests {
     private static let picture = TestPicture.plain(width: 16, height: 12)
 
@@ -29,7 +29,7 @@ struct EventLoopTests {
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }
 
-    @Test("C-01 a completion on another thread while the loop is served ends the edit, every time")
+    @Test("a completion on another thread while the loop runs ends the edit every time")
     func completions() async throws {
         let studio = try TestStudio(extensions: Self.build, trusted: true)
         let asset = try await studio.add(Self.picture)
@@ -42,7 +42,7 @@ struct EventLoopTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-01 the loop is served before a controller that was cancelled is destroyed")
+    @Test("the loop runs before a cancelled controller is destroyed")
     func cancel() async throws {
         let studio = try TestStudio(extensions: Self.build, trusted: true)
         let asset = try await studio.add(Self.picture)
@@ -55,7 +55,7 @@ struct EventLoopTests {
         #expect(said == ["served after a cancel", "destroyed"])
     }
 
-    @Test("C-17 a step below that has not completed is cancelled before it is destroyed, too")
+    @Test("an incomplete lower step is cancelled before it is destroyed")
     func stepBelow() async throws {
         let studio = try TestStudio(
             extensions: {
@@ -70,7 +70,7 @@ struct EventLoopTests {
                 [asset], EditRequest(extensionName: "adder"), in: studio.library,
                 cancellation: cancellation)
         }
-        await studio.log.wait { $0.hasSuffix("stalls") }
+        try await studio.log.wait { $0.hasSuffix("stalls") }
         await cancellation.cancel()
         let error = await #expect(throws: HostError.self) { try await editing.value }
         #expect(error?.code == .cancelled, "\(error as Any)")

@@ -9,7 +9,7 @@ import Testing
 @testable import EditHost
 
 /// A record may come from anyone, and proves what exports of the library wrote.
-@Suite("Export records")
+@Suite("export records")
 struct ExportRecordTests {
     private static let seal = RecordSeal(library: "mine", secret: Data(repeating: 7, count: 32))
 
@@ -48,7 +48,7 @@ struct ExportRecordTests {
         try ExportRecord(.memory("record", holding: Data(text.utf8)), seal: seal)
     }
 
-    @Test("only a line that the library's export wrote for this folder is proven")
+    @Test("only a line that the library wrote for this folder is authenticated")
     func proof() throws {
         let text = try Self.text([try Self.entry("1", "a.jpg"), try Self.entry("2", "b.jpg")])
         let record = try Self.read(text)
@@ -74,7 +74,7 @@ struct ExportRecordTests {
         #expect(joined.entry(of: Self.subject("1"))?.isProven == true)
     }
 
-    @Test("a line that proves nothing takes neither the place nor the names of one that does")
+    @Test("an unauthenticated line does not displace an authenticated one or its names")
     func precedence() throws {
         let good = try Self.text([try Self.entry("1", "a.jpg")])
         let header = good.split(separator: "\n")[0]
@@ -93,7 +93,7 @@ struct ExportRecordTests {
         }
     }
 
-    @Test("names that differ in Unicode normalisation have owners of their own")
+    @Test("names that differ in Unicode normalisation have separate owners")
     func normalisation() throws {
         let record = try Self.read(
             try Self.text([
@@ -106,7 +106,7 @@ struct ExportRecordTests {
         #expect(record.owns(Self.subject("2"), FileName("e\u{301}.jpg")))
     }
 
-    @Test("a line, a number of values or a depth over the limits is refused as damage")
+    @Test("lines over the limits of length, values or depth are rejected as damage")
     func limits() throws {
         let header = try Self.text([])
         let long = "{\"x\":\"" + String(repeating: "x", count: 1 << 20) + "\"}\n"
@@ -122,7 +122,7 @@ struct ExportRecordTests {
         #expect(throws: HostError.self) { try Self.read(header + long.dropLast()) }
     }
 
-    @Test("a shortened record has the last lines, word by word, also those of other libraries")
+    @Test("a compacted record keeps the last lines verbatim, including those of other libraries")
     func shortened() throws {
         let theirs = RecordSeal(library: "theirs", secret: Data(repeating: 9, count: 32))
         let mine = try Self.text([
@@ -144,7 +144,7 @@ struct ExportRecordTests {
     }
 
     @Test(
-        "a record of version 1 is read and proves nothing; its first line goes when it is shortened"
+        "a version 1 record authenticates nothing; compacting removes its first line"
     )
     func firstVersion() throws {
         let lines = try Self.text([try Self.entry("1", "a.jpg")], seal: nil)
@@ -162,7 +162,7 @@ struct ExportRecordTests {
     }
 
     @Test(
-        "100,000 damaged records are read or refused, and nothing in them is proven falsely",
+        "100,000 damaged records are read or rejected, and none is falsely authenticated",
         .torture)
     func fuzz() throws {
         let seed = TestSeed.seed()
@@ -205,7 +205,7 @@ struct ExportRecordTests {
         #expect(read > 1000, "\(read), seed \(seed)")
     }
 
-    @Test("100,000 name templates are refused, or give names that stay below the folder", .torture)
+    @Test("100,000 name templates are rejected or stay inside the folder", .torture)
     func templates() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)

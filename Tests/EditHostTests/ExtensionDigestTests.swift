@@ -9,7 +9,7 @@ import Testing
 @testable import EditHost
 
 /// What an extension is known by: manifest, library and `hashedFiles` together.
-@Suite("What an extension is known by")
+@Suite("extension digests")
 struct ExtensionDigestTests {
     /// What can be changed of an extension.
     enum Part: CaseIterable {
@@ -54,7 +54,7 @@ struct ExtensionDigestTests {
         ).digest
     }
 
-    @Test("The build's script gives the digest that the host computes")
+    @Test("the build script computes the same digest as the host")
     func script() throws {
         let folder = try TemporaryFolder()
         try Self.build(in: folder.path)
@@ -79,7 +79,7 @@ struct ExtensionDigestTests {
     }
 
     @Test(
-        "Trust is for all parts together, the user's and that of shipped ones",
+        "trust covers all parts of an extension, for user and shipped ones",
         arguments: Part.allCases)
     func trust(part: Part) throws {
         let studio = try TestStudio(extensions: { try Self.build(in: $0) }, trusted: false)
@@ -95,7 +95,7 @@ struct ExtensionDigestTests {
         #expect(try level(studio.otherHost(trusted: true)) == .shipped)
     }
 
-    @Test("A list of an earlier version, of the hashes of libraries, trusts nobody")
+    @Test("an earlier list of library hashes trusts no extension")
     func oldList() throws {
         let studio = try TestStudio(extensions: { try Self.build(in: $0) }, trusted: false)
         let library = "\(studio.extensions)/adder.editingextension/libadder.so"
@@ -111,7 +111,7 @@ struct ExtensionDigestTests {
         #expect(host.standing(of: installed)?.wasTrusted == true)
     }
 
-    @Test("Quarantine is for all parts together", arguments: Part.allCases)
+    @Test("quarantine covers all parts of an extension", arguments: Part.allCases)
     func quarantine(part: Part) async throws {
         let studio = try TestStudio { try Self.build(in: $0) }
         let asset = try await studio.add(TestPicture.gradient())
@@ -130,7 +130,7 @@ struct ExtensionDigestTests {
         await studio.host.shutDown()
     }
 
-    @Test("Answers are remembered for all parts together", arguments: Part.allCases)
+    @Test("cached answers cover all parts of an extension", arguments: Part.allCases)
     func answers(part: Part) throws {
         let folder = try TemporaryFolder()
         try Self.build(in: folder.path)
@@ -146,7 +146,7 @@ struct ExtensionDigestTests {
                 != ExtensionStore.CanHandleQuestion(extension: after, adjustmentData: recipe))
     }
 
-    @Test("The manifest is hashed as it was read: what replaces it later counts for nothing")
+    @Test("the manifest is hashed as read; a later replacement is ignored")
     func replacedManifest() throws {
         let folder = try TemporaryFolder()
         try Self.build(in: folder.path)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Edits of an extension that another one takes.
-@Suite("Replaced extensions")
+@Suite("replaced extensions")
 struct ExtensionReplacementTests {
     private static let old = "org.example.adder"
     private static let heir = "org.example.heir"
@@ -37,7 +37,7 @@ struct ExtensionReplacementTests {
     }
 
     @Test(
-        "C-04 another extension takes all edits of one, which may be gone, as a change that can be undone",
+        "C-04 another extension takes over all edits of a missing one, as one undoable change",
         arguments: [false, true])
     func replaced(upgrading: Bool) async throws {
         let studio = try studio(upgrading: upgrading)
@@ -75,7 +75,7 @@ struct ExtensionReplacementTests {
     }
 
     @Test(
-        "C-04 where another version does not read the stored recipe the photograph is exported and edited from its picture"
+        "if another version cannot read the recipe, export and edit use the stored picture"
     )
     func otherVersion() async throws {
         let studio = try studio(upgrading: false)
@@ -108,7 +108,7 @@ struct ExtensionReplacementTests {
         await studio.host.shutDown()
     }
 
-    @Test("an extension that is there and cannot be used is not said to be missing")
+    @Test("an installed but unusable extension is not reported as missing")
     func unusable() async throws {
         let studio = try studio(upgrading: false)
         let asset = try await studio.add(.gradient())
@@ -125,7 +125,7 @@ struct ExtensionReplacementTests {
         await studio.host.shutDown()
     }
 
-    @Test("a disabled edit goes along, and a Live Photo whose motion has gone stays without")
+    @Test("replacement includes disabled edits and Live Photos without motion")
     func alongside() async throws {
         let studio = try studio(upgrading: false)
         let asset = try await studio.add(.gradient())
@@ -156,7 +156,7 @@ struct ExtensionReplacementTests {
         await studio.host.shutDown()
     }
 
-    @Test("what the other extension does not take is refused, and nothing is changed")
+    @Test("recipes that the other extension rejects are rejected, and nothing changes")
     func refused() async throws {
         let studio = try studio(upgrading: false)
         let picture = TestPicture.gradient()
@@ -187,7 +187,7 @@ struct ExtensionReplacementTests {
     }
 
     @Test(
-        "an extension writes its own older recipes anew, where its manifest says that it upgrades them"
+        "an extension upgrades its own older recipes if its manifest declares it"
     )
     func upgraded() async throws {
         // The same extension in two builds: the first writes another format.

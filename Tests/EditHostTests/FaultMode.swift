@@ -18,7 +18,7 @@ struct FaultMode: Sendable, CustomStringConvertible {
         text.contains(named) || orNamed.map(text.contains) ?? false
     }
 
-    /// Those that end the process.
+    /// Those that end the process.
     static let ends = [
         FaultMode(name: "segv", named: "SIGSEGV", seed: 1),
         FaultMode(name: "overflow", named: "SIGSEGV", seed: 2),
@@ -27,7 +27,7 @@ struct FaultMode: Sendable, CustomStringConvertible {
         FaultMode(name: "exit-at-once", named: "exit status 0", seed: 5),
     ]
 
-    /// Those that never end. Closing the socket to the host is one of them: while the
+    /// Those that never end. Closing the socket to the host is one of them: while the
     /// runner's own thread is waiting in it, it stays open; else the runner ends.
     static let hangs = [
         FaultMode(name: "loop", named: "no answer within 2 s", seed: 6),
@@ -38,7 +38,7 @@ struct FaultMode: Sendable, CustomStringConvertible {
             orNamed: "exit status 0", seed: 9),
     ]
 
-    /// Those against the protocol.
+    /// Those against the protocol.
     static let protocolBreaches = [
         FaultMode(name: "write-everywhere", named: "broke the protocol", seed: 10),
         FaultMode(name: "large-packet", named: "broke the protocol", seed: 11),

@@ -7,7 +7,7 @@ import Testing
 @testable import EditHost
 
 /// Names of files are bytes.
-@Suite("Names of files")
+@Suite("file names")
 struct FileNameTests {
     /// A text with each byte escaped, as of a name that is not UTF-8.
     private static func escaped(_ text: String) -> String {
@@ -20,7 +20,7 @@ struct FileNameTests {
         return result
     }
 
-    @Test("names that differ in Unicode normalisation are two, and the texts of one name are one")
+    @Test("names that differ in Unicode normalisation are distinct; one name has equal texts")
     func bytes() {
         let pairs = [
             ("\u{E9}", "e\u{301}"), ("\u{C5}", "\u{212B}"), ("\u{AC00}", "\u{1100}\u{1161}"),
@@ -38,7 +38,7 @@ struct FileNameTests {
         #expect(FileName("a.jpg") != FileName("A.jpg"))
     }
 
-    @Test("beginnings, ends and endings of names are compared byte by byte")
+    @Test("prefixes, suffixes and extensions of names are compared byte by byte")
     func parts() {
         #expect(FileName(".\u{301}x").hasPrefix("."))
         #expect(FileName("/a/\u{301}b").hasPrefix("/a/"))
@@ -54,7 +54,7 @@ struct FileNameTests {
         }
     }
 
-    @Test("escaped bytes bring no character into a name that must not be in it")
+    @Test("escaped bytes add no forbidden character to a name")
     func escapedBytes() {
         #expect(SafeFilename(Self.escaped("\u{202E}") + "gpj.exe").text() == "_gpj.exe")
         #expect(SafeFilename("a" + Self.escaped("\u{9B}")).text() == "a_")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// An answer that says all is well is no proof.
-@Suite("Forged answers")
+@Suite("forged answers")
 struct ForgeryTests {
     /// A studio whose runners do not hand on what they wrote, once they hold an extension.
     private static func studio(_ mode: String, trusted: Bool) throws -> TestStudio {
@@ -26,14 +26,14 @@ struct ForgeryTests {
     private static let modes = ["none", "empty", "short", "long", "garbage"]
 
     @Test(
-        "R-22 output that is missing, empty, cut, too long or garbage is refused",
+        "missing, empty, truncated, overlong and garbage output is rejected",
         arguments: modes)
     func encoded(mode: String) async throws {
         try await expectRefused(mode, trusted: true)
     }
 
     @Test(
-        "R-22 pixels that are missing, cut or too many are refused from untrusted extensions",
+        "missing, truncated and excess pixels from untrusted extensions are rejected",
         // Large pictures travel in memory that is used again.
         arguments: modes.filter { $0 != "garbage" },
         [40, 700])
@@ -55,7 +55,7 @@ struct ForgeryTests {
         await studio.host.shutDown()
     }
 
-    @Test("R-22 as many other pixels are but another picture, which is encoded elsewhere")
+    @Test("substituted pixels of the same size are encoded in another process")
     func otherPixels() async throws {
         let studio = try Self.studio("garbage", trusted: false)
         let picture = TestPicture.gradient()
@@ -66,7 +66,7 @@ struct ForgeryTests {
     }
 
     @Test(
-        "R-25 writing into the output after the answer changes nothing of what was committed",
+        "writes to the output after the answer do not change what was committed",
         arguments: ["late-writes", "late-maps"])
     func lateWrites(mode: String) async throws {
         for trusted in [true, false] {

@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// The example of a program that edits without a plug-in.
-@Suite("The example GrayscaleApp")
+@Suite("GrayscaleApp example")
 struct GrayscaleAppTests {
     private static func run(
         _ studio: TestStudio, _ strength: Int, _ assets: [String]
@@ -37,7 +37,7 @@ struct GrayscaleAppTests {
         return gray
     }
 
-    @Test("A-12 A-13 the five steps, for several photographs in one change; and again")
+    @Test("A-12 A-13 five steps edit several photos in one change, and edit them again")
     func fiveSteps() async throws {
         let studio = try TestStudio()
         let pictures = [
@@ -70,7 +70,7 @@ struct GrayscaleAppTests {
     }
 
     @Test(
-        "A-12 a real photograph, which lies on its side, on top of a plug-in's edit",
+        "A-12 a rotated camera photo is edited on top of a plug-in's edit",
         .corpus)
     func photograph() async throws {
         let studio = try TestStudio()

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 /// What honest plug-ins need, they have in the sandbox. (C: `ThirdPartyTests` and the adder.)
-@Suite("Honest plug-ins in the sandbox")
+@Suite("honest plug-ins in the sandbox")
 struct HonestPluginTests {
-    @Test("R-21 a plug-in in C edits in the sandbox")
+    @Test("a C plug-in edits in the sandbox")
     func c() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(bands: 4)
@@ -20,17 +20,17 @@ struct HonestPluginTests {
     }
 
     @Test(
-        "R-01 R-21 a plug-in in C++ edits in the sandbox; an exception that leaves it ends it",
+        "a C++ plug-in edits in the sandbox; an escaping exception ends it",
         .enabled(if: HonestPlugin.cpp.canBeBuilt, "there is no C++ compiler here"))
     func cpp() async throws { try await expectHonest(.cpp) }
 
     @Test(
-        "R-01 R-21 a plug-in in Rust edits in the sandbox; a panic ends it",
+        "a Rust plug-in edits in the sandbox; a panic ends it",
         .enabled(if: HonestPlugin.rust.canBeBuilt, "rustc is not installed here"))
     func rust() async throws { try await expectHonest(.rust) }
 
     @Test(
-        "R-01 R-21 a plug-in in Swift with Foundation, Dispatch and tasks edits; a trap ends it")
+        "a Swift plug-in with Foundation, Dispatch and tasks edits; a trap ends it")
     func swift() async throws { try await expectHonest(.swift) }
 
     /// Edits, fails, and edits again.

@@ -5,9 +5,9 @@ import Glibc
 import Testing
 
 /// Where a host looks for its parts.
-@Suite("Host configuration")
+@Suite("host configuration")
 struct HostConfigurationTests {
-    @Test("Without a home folder in the environment, the one that the system knows is taken")
+    @Test("without HOME in the environment, the system's home folder is used")
     func homeFolder() throws {
         let home = try #require(getpwuid(getuid())?.pointee.pw_dir)
         for environment in [[:], ["HOME": ""], ["HOME": "relative", "XDG_DATA_HOME": "too"]] {
@@ -17,7 +17,7 @@ struct HostConfigurationTests {
         }
     }
 
-    @Test("A folder of extensions whose name begins with an accent is one of its own")
+    @Test("an extensions folder whose name begins with a combining accent is separate")
     func accent() {
         let configuration = HostConfiguration.standard(
             executable: "/x/edithost",
@@ -25,7 +25,7 @@ struct HostConfigurationTests {
         #expect(configuration.extensionFolders[1...2] == ["/a", "\u{301}b"])
     }
 
-    @Test("Extensions are looked for below the prefix that the program was installed to")
+    @Test("extensions are searched below the program's installation prefix")
     func prefix() {
         func folders(_ executable: String) -> [String] {
             HostConfiguration.standard(

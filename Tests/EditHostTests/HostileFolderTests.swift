@@ -10,7 +10,7 @@ import Testing
 
 /// Folders of extensions that hold what should not be there: the host neither waits for it nor reads
 /// it, and says what is wrong.
-@Suite("Hostile extension folders")
+@Suite("hostile extension folders")
 struct HostileFolderTests {
     /// What can lie in the place of a file.
     enum Item: CaseIterable {
@@ -64,7 +64,7 @@ struct HostileFolderTests {
     }
 
     @Test(
-        "What is no regular file makes the extension unusable, at once", arguments: files,
+        "a special file makes the extension unusable without blocking", arguments: files,
         Item.allCases)
     func items(file: String, item: Item) throws {
         let folder = try TemporaryFolder()
@@ -77,7 +77,7 @@ struct HostileFolderTests {
         #expect(error?.description.contains(file) == true, "\(error?.description ?? "")")
     }
 
-    @Test("An extension's folder may be a link of the user's, and its files are in it")
+    @Test("an extension's folder may be a symbolic link")
     func linkedFolder() throws {
         let folder = try TemporaryFolder()
         let path = try Self.build(in: folder)
@@ -86,7 +86,7 @@ struct HostileFolderTests {
         #expect(try Self.read(link).digest == Self.read(path).digest)
     }
 
-    @Test("Manifests that are too long or nested too deeply are refused")
+    @Test("overlong and deeply nested manifests are rejected")
     func manifests() throws {
         let folder = try TemporaryFolder()
         let path = try Self.build(in: folder)
@@ -106,7 +106,7 @@ struct HostileFolderTests {
         }
     }
 
-    @Test("hashedFiles are limited in number, each and all together")
+    @Test("hashedFiles are limited in number, size and total size")
     func sizes() throws {
         let folder = try TemporaryFolder()
         let path = try Self.build(in: folder)
@@ -128,7 +128,7 @@ struct HostileFolderTests {
         #expect(error?.description.contains("together") == true)
     }
 
-    @Test("A library of more than 1 GiB is not read to its end")
+    @Test("a library over 1 GiB is not read to its end")
     func largeLibrary() throws {
         let folder = try TemporaryFolder()
         let path = try Self.build(in: folder)
@@ -138,7 +138,7 @@ struct HostileFolderTests {
     }
 
     @Test(
-        "Names that lead out of the folder are no names of files",
+        "names that lead outside the folder are invalid",
         arguments: ["../libadder.so", "a/b", "..", ".", "", "a/\u{301}b", "a\u{0}b", "a\nb"])
     func names(name: String) throws {
         let folder = try TemporaryFolder()
@@ -151,7 +151,7 @@ struct HostileFolderTests {
         }
     }
 
-    @Test("A FIFO in the place of a configuration file is an error, and nothing waits for it")
+    @Test("a FIFO in place of a configuration file is an error and does not block")
     func configuration() throws {
         let folder = try TemporaryFolder()
         for name in ["config.json", "trusted.sha256", "quarantine.json"] {

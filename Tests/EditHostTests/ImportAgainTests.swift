@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What the library has already is read again.
-@Suite("Reading again")
+@Suite("import --again")
 struct ImportAgainTests {
     private func results(
         _ body: ((ImportResult) -> Void) async throws -> Void
@@ -49,7 +49,7 @@ struct ImportAgainTests {
         return facts
     }
 
-    @Test("what an earlier version did not understand is known after import --again")
+    @Test("import --again reads what an earlier version did not understand")
     func earlierVersion() async throws {
         let studio = try TestStudio(extensions: { _ in }, trusted: false)
         let path = try studio.folder.write(
@@ -84,7 +84,7 @@ struct ImportAgainTests {
         await studio.host.shutDown()
     }
 
-    @Test("what users have set stays, and so does the size of what is edited")
+    @Test("properties set by users are kept, and so is the size of edited photos")
     func ownWords() async throws {
         let studio = try TestStudio()
         let identifier = try await studio.add(.slope(width: 60, height: 40))
@@ -107,7 +107,7 @@ struct ImportAgainTests {
         await studio.host.shutDown()
     }
 
-    @Test("without the media runner videos are kept and exported, and edits say what to install")
+    @Test("without the media runner videos are kept and exported; edits say what to install")
     func withoutMediaRunner() async throws {
         let studio = try TestStudio(
             extensions: { try TestExtension.assemble("SepiaFilter", in: $0) },
@@ -146,7 +146,7 @@ struct ImportAgainTests {
         await studio.host.shutDown()
     }
 
-    @Test("originals that are away or damaged are told of, and nothing else of them changes")
+    @Test("missing and damaged originals are reported and otherwise unchanged")
     func damaged() async throws {
         let studio = try TestStudio(extensions: { _ in }, trusted: false)
         let identifier = try await studio.add(.slope(width: 60, height: 40))
@@ -167,7 +167,7 @@ struct ImportAgainTests {
         await studio.host.shutDown()
     }
 
-    @Test("P-05 the halves of a Live Photo that came where nothing opens videos are joined")
+    @Test("the halves of a Live Photo imported without video support are joined")
     func halves() async throws {
         let studio = try TestStudio(
             extensions: { _ in }, trusted: false, configure: { $0.mediaRunnerExecutable = nil })
@@ -200,7 +200,7 @@ struct ImportAgainTests {
         await studio.host.shutDown()
     }
 
-    @Test("the video of a Live Photo of which nothing was known is read again")
+    @Test("the unread video of a Live Photo is read again")
     func unknownMotion() async throws {
         let studio = try TestStudio(extensions: {
             try TestExtension.assemble("SepiaFilter", in: $0)

@@ -9,7 +9,7 @@ import Testing
 @testable import EditHost
 
 /// Which files become one asset.
-@Suite("Files that belong together")
+@Suite("grouped files")
 struct ImportGroupTests {
     private func groups(_ names: String...) -> [[String]] {
         ImportGroup.groups(of: names.map { "/a/" + $0 }).map { group in
@@ -17,7 +17,7 @@ struct ImportGroupTests {
         }
     }
 
-    @Test("K-16 a RAW goes with the JPEG or HEIC of its name, in its folder")
+    @Test("K-16 a RAW is paired with the JPEG or HEIC of its name in its folder")
     func raw() {
         #expect(groups("1.DNG", "1.JPG") == [["1.JPG", "1.DNG"]])
         #expect(groups("1.heic", "1.cr3", "2.jpg") == [["1.heic", "1.cr3"], ["2.jpg"]])
@@ -46,7 +46,7 @@ struct ImportGroupTests {
         #expect(found == expected)
     }
 
-    @Test("Sidecars go with the file whose name they have, with or without its ending")
+    @Test("a sidecar belongs to the file of its name, with or without the extension")
     func sidecars() {
         #expect(groups("1.AAE", "1.JPG", "1.xmp") == [["1.JPG", "1.AAE", "1.xmp"]])
         #expect(
@@ -66,7 +66,7 @@ struct ImportGroupTests {
 }
 
 /// Photographs of several files, from import to the bytes that come out again.
-@Suite("Photographs of several files")
+@Suite("photos of several files")
 struct SeveralFilesTests {
     private let studio: TestStudio
     private let picture = TestPicture.gradient()
@@ -121,7 +121,7 @@ struct SeveralFilesTests {
         return request?.placeholderForCreatedAsset.localIdentifier
     }
 
-    @Test("K-16 RAW, JPEG and sidecars are one asset, byte for byte; what is new is added later")
+    @Test("K-16 RAW, JPEG and sidecars are one asset, byte for byte; new files are added later")
     func pair() async throws {
         let jpeg = try picture.encoded("jpeg")
         let aae = Data("<plist/>".utf8)
@@ -148,7 +148,7 @@ struct SeveralFilesTests {
     }
 
     @Test(
-        "K-16 a camera's own DNG and an AAE of Apple's go with the JPEG of their name",
+        "K-16 a camera DNG and an Apple AAE join the JPEG of their name",
         .corpus)
     func realFiles() async throws {
         let corpus = try #require(BuildProducts.corpus)
@@ -171,7 +171,7 @@ struct SeveralFilesTests {
         await studio.host.shutDown()
     }
 
-    @Test("What is not what its name says, or goes with no picture, is reported by itself")
+    @Test("a mislabelled or unmatched file is reported on its own")
     func odd() async throws {
         let folder = try write([
             "1.jpg": Data("no picture".utf8), "1.dng": raw, "1.xmp": Data("<x/>".utf8),
@@ -194,7 +194,7 @@ struct SeveralFilesTests {
         await studio.host.shutDown()
     }
 
-    @Test("A moved pair is gone from its place; of a referenced one the sidecar is copied")
+    @Test("a moved pair is removed from its folder; the sidecar of a referenced one is copied")
     func methods() async throws {
         let files = [
             "1.JPG": try picture.encoded("jpeg"), "1.RAF": raw, "1.xmp": Data("<x/>".utf8),
@@ -218,7 +218,7 @@ struct SeveralFilesTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-11 K-15 the previous version, the current one and the recipe are given; pruned or not")
+    @Test("K-11 K-15 previous, current and recipe are resources, pruned or not")
     func versions() async throws {
         let id = try await studio.add(picture)
         try await studio.edit(id, "adder", ["amount": "30"])
@@ -242,7 +242,7 @@ struct SeveralFilesTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-15 a file is written once, whole or not at all; a cancelled request ends")
+    @Test("K-15 a file is written completely, once or not at all; a cancelled request ends")
     func writing() async throws {
         let id = try await studio.add(picture)
         let original = try resources(id)[0]
@@ -268,7 +268,7 @@ struct SeveralFilesTests {
     }
 
     @Test(
-        "K-16 a Live Photo made of still and video: both come out as they went in",
+        "K-16 a Live Photo of still and video exports both files unchanged",
         .corpus)
     func livePhoto() async throws {
         let corpus = try #require(BuildProducts.corpus)

@@ -9,9 +9,9 @@ import Testing
 @testable import EditHost
 
 /// Cancelling requests for inputs.
-@Suite("Cancelled requests for inputs")
+@Suite("cancelled input requests")
 struct InputCancellationTests {
-    @Test("E-09 numbers of requests are never given twice, by any host")
+    @Test("E-09 request numbers are never reused by any host")
     func numbers() async throws {
         let studio = try TestStudio()
         let other = try studio.otherHost()
@@ -34,7 +34,7 @@ struct InputCancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-10 E-11 a cancel beforehand: nothing is decoded, and the handler is told once")
+    @Test("E-10 E-11 a cancel beforehand decodes nothing and calls the handler once")
     func beforehand() async throws {
         let studio = try TestStudio()
         let asset = try studio.asset(try await studio.add(.gradient()))
@@ -74,7 +74,7 @@ struct InputCancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-10 E-11 a cancel while a runner works ends that runner")
+    @Test("E-10 E-11 a cancel during a runner's work ends that runner")
     func meanwhile() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -85,13 +85,13 @@ struct InputCancellationTests {
         let answers = Answers()
         let id = studio.host.requestContentEditingInput(
             for: asset, in: studio.library, completionHandler: answers.handler)
-        while process.state.withLock({ $0.pending.isEmpty }) {
-            try await Task.sleep(for: .milliseconds(2))
+        try await waitUntil("the runner has a request") {
+            process.state.withLock { !$0.pending.isEmpty }
         }
         studio.host.cancelContentEditingInputRequest(id)
         let answer = try await answers.wait()[0]
         #expect(answer.input == nil && answer.info.isCancelled && answer.info.error == nil)
-        while Children.isRunning(process.pid) { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil("the runner has ended") { !Children.isRunning(process.pid) }
 
         let input = try await studio.input(asset.localIdentifier)
         #expect(try studio.fullSize(input) == picture)
@@ -99,7 +99,7 @@ struct InputCancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-10 a cancel afterwards does nothing")
+    @Test("E-10 a cancel after completion has no effect")
     func afterwards() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -115,7 +115,7 @@ struct InputCancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-10 E-11 a cancel at any time: one answer, an input or the flag")
+    @Test("E-10 E-11 a cancel at any time gives one answer, an input or the flag")
     func randomMoments() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(width: 300, height: 200)
@@ -139,7 +139,7 @@ struct InputCancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-11 a cancelled task gets an error that says so")
+    @Test("E-11 a cancelled task throws a cancellation error")
     func task() async throws {
         let studio = try TestStudio()
         let asset = try studio.asset(try await studio.add(.gradient()))

@@ -9,7 +9,7 @@ import Testing
 import Vips
 
 /// Pixels that applications get, of photographs that are not the plainest.
-@Suite("Pixels for applications")
+@Suite("pixels for applications")
 struct InputPixelTests {
     private static func open(_ url: URL?) throws -> Image {
         try VipsLibrary.initialize()
@@ -25,7 +25,7 @@ struct InputPixelTests {
         return try operation.bytes("profile")
     }
 
-    @Test("K-04 the photograph's profile goes with its pixels, there and back")
+    @Test("the photo's colour profile is kept in input and output")
     func profile() async throws {
         let studio = try TestStudio()
         let profile = try Self.profile("p3")
@@ -56,7 +56,7 @@ struct InputPixelTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-04 K-06 16 bits stay 16 bits, there and back")
+    @Test("K-06 16-bit pixels stay 16-bit in input and output")
     func deep() async throws {
         try VipsLibrary.initialize()
         let studio = try TestStudio()
@@ -85,7 +85,7 @@ struct InputPixelTests {
         await studio.host.shutDown()
     }
 
-    @Test("A-13 edits below are run for it, also those of untrusted extensions")
+    @Test("A-13 lower edits of untrusted extensions are rendered for the input")
     func untrusted() async throws {
         let studio = try TestStudio(trusted: false)
         let picture = TestPicture.gradient()
@@ -97,7 +97,7 @@ struct InputPixelTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-13 a referenced original that is away: only what was written above it can be had")
+    @Test("E-13 with a missing referenced original, only states stored above it are available")
     func away() async throws {
         let studio = try TestStudio()
         let path = try studio.folder.write(TestPicture.gradient().encoded(), to: "away.png")
@@ -126,7 +126,7 @@ struct InputPixelTests {
     }
 
     @Test(
-        "E-13 a video of which nothing is known is not edited, and an asset that is gone not at all"
+        "E-13 a video without known facts and a deleted asset give an error"
     )
     func refused() async throws {
         let studio = try TestStudio()

@@ -11,9 +11,9 @@ import Vips
 @testable import EditHost
 
 /// Inputs for applications that edit by themselves.
-@Suite("Requests for inputs")
+@Suite("input requests")
 struct InputRequestTests {
-    @Test("E-07 K-04 the call returns first, then the handler gets facts, files and pixels")
+    @Test("E-07 K-04 the call returns first; the handler then gets properties, files and pixels")
     func handler() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(bands: 4)
@@ -48,7 +48,7 @@ struct InputRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-07 K-07 the full-size file is upright, and nobody else's; it goes with the input")
+    @Test("E-07 K-07 the full-size file is upright and private, and is removed with the input")
     func files() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -81,7 +81,7 @@ struct InputRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("A-13 K-05 the block decides between the previous pixels with the recipe and the current")
+    @Test("A-13 K-05 the block selects the previous pixels with the recipe or the current ones")
     func canHandle() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -119,7 +119,7 @@ struct InputRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-14 K-05 the usual options; a skipped display image is not made")
+    @Test("E-14 K-05 options have PhotoKit's defaults; a skipped display image is not rendered")
     func options() async throws {
         let usual = ContentEditingInputRequestOptions()
         #expect(!usual.isNetworkAccessAllowed && !usual.skipsDisplaySizeImage)
@@ -146,7 +146,7 @@ struct InputRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-13 a corrupt or missing original: no input, and an error with cause and asset")
+    @Test("E-13 a corrupt or missing original gives no input and an error with cause and asset")
     func errors() async throws {
         for isMissing in [false, true] {
             let studio = try TestStudio()

@@ -7,13 +7,13 @@ import Testing
 @testable import EditHost
 
 /// JSON of files is counted before it is parsed.
-@Suite("Limits of JSON")
+@Suite("JSON limits")
 struct JSONLimitsTests {
     private static func excess(_ text: String) -> String? {
         JSONLimits(bytes: 100, values: 4, depth: 2).excess(of: Data(text.utf8))
     }
 
-    @Test("bytes, values and depth are limited, and what stands in texts does not count")
+    @Test("bytes, values and depth are limited, ignoring the contents of strings")
     func counting() {
         #expect(Self.excess(#"{"a":[1,2]}"#) == nil)
         #expect(Self.excess(#"{"a":[1,2,3]}"#) == "it has more than 4 values")
@@ -26,7 +26,7 @@ struct JSONLimitsTests {
         #expect(Self.excess("]][[") == nil)
     }
 
-    @Test("presets and the configuration with more values than they can have are refused unparsed")
+    @Test("presets and configuration with too many values are rejected before parsing")
     func files() throws {
         let folder = try TemporaryFolder()
         let many = "[" + String(repeating: "0,", count: 200_000) + "0]"

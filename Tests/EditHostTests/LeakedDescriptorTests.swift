@@ -11,9 +11,9 @@ import Testing
 @testable import EditHost
 
 /// A host that has files open, and has forgotten to say that programs do not inherit them.
-@Suite("Leaked descriptors")
+@Suite("leaked descriptors")
 struct LeakedDescriptorTests {
-    @Test("R-12 a runner inherits nothing: writing to every descriptor changes no file")
+    @Test("a runner that writes to every descriptor changes no file")
     func writing() async throws {
         let studio = try await HostileStudio(["leaks"])
         let blob = try #require(
@@ -34,7 +34,7 @@ struct LeakedDescriptorTests {
     }
 
     @Test(
-        "R-12 a runner has descriptors 0 to 3, and no file besides",
+        "a runner has descriptors 0 to 3 and no others",
         .root)
     func listing() async throws {
         let folder = try TemporaryFolder()

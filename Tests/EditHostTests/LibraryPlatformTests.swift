@@ -8,7 +8,7 @@ import Testing
 @testable import EditHost
 
 /// Libraries that were built for other machines.
-@Suite("Libraries for another processor")
+@Suite("libraries for another processor")
 struct LibraryPlatformTests {
     /// An adder whose library begins with other bytes.
     private static func examined(
@@ -37,7 +37,7 @@ struct LibraryPlatformTests {
         ("unknown", "an unknown processor (9999), 64 bit", { ($0[18], $0[19]) = (15, 39) }),
     ]
 
-    @Test("the reason names both machines, and nothing is loaded", arguments: others.indices)
+    @Test("the error names both machines, and nothing is loaded", arguments: others.indices)
     func reason(index: Int) throws {
         let (_, words, change) = Self.others[index]
         let folder = try TemporaryFolder()
@@ -51,7 +51,7 @@ struct LibraryPlatformTests {
         #expect(reason.contains("a build for \(try #require(own))"), "\(reason)")
     }
 
-    @Test("a file of no format that is known is left to the loader, which says so")
+    @Test("a file of unknown format is left to the loader, which reports it")
     func unknownFormat() async throws {
         let folder = try TemporaryFolder()
         let installed = try Self.examined(folder) { $0 = Data("#!/bin/sh".utf8) }

@@ -10,7 +10,7 @@ import Testing
 @testable import EditHost
 
 /// Failures count for the library that they happened in, whose content may be their cause.
-@Suite("Quarantine by library")
+@Suite("quarantine by library")
 struct LibraryQuarantineTests {
     /// An adder and a list of failures.
     private struct Bench {
@@ -45,7 +45,7 @@ struct LibraryQuarantineTests {
         }
     }
 
-    @Test("failures in one library put an extension in quarantine for that one alone")
+    @Test("failures in one library quarantine an extension for that library only")
     func one() throws {
         let bench = try Bench()
         bench.fail(for: "/a")
@@ -60,7 +60,7 @@ struct LibraryQuarantineTests {
         #expect(!bench.isRefused(for: "/a"))
     }
 
-    @Test("failures in two libraries, or without one, put it in quarantine for all")
+    @Test("failures in two libraries, or without a library, quarantine it for all")
     func all() throws {
         let bench = try Bench()
         bench.fail(for: "/a")
@@ -72,7 +72,7 @@ struct LibraryQuarantineTests {
         #expect(bench.isRefused(for: "/c") && bench.isRefused(for: nil))
     }
 
-    @Test("a success counts for its library, and a link leads to the same one")
+    @Test("a success counts for its library, also through a link")
     func success() throws {
         let bench = try Bench()
         let folder = bench.folder.file("library")
@@ -91,7 +91,7 @@ struct LibraryQuarantineTests {
         #expect(!bench.isRefused(for: folder))
     }
 
-    @Test("a list of an earlier version counts for all libraries")
+    @Test("a list of an earlier version applies to all libraries")
     func earlier() throws {
         let bench = try Bench()
         let digest = String(
@@ -104,7 +104,7 @@ struct LibraryQuarantineTests {
         #expect(bench.isRefused(for: "/a") && bench.isRefused(for: nil))
     }
 
-    @Test("an extension that fails in one library edits in another, and is refused in the first")
+    @Test("a quarantined extension edits in another library and is rejected in the first")
     func hosts() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
@@ -127,7 +127,7 @@ struct LibraryQuarantineTests {
         await studio.host.shutDown()
     }
 
-    @Test("a large recipe has more time: 2 s for each MiB")
+    @Test("a large recipe extends the deadline by 2 s per MiB")
     func largeRecipes() {
         func time(_ byteCount: Int) -> Duration {
             RunnerDeadlines.reading(

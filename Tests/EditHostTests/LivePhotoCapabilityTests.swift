@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Extensions tell the video of a Live Photo from its still.
-@Suite("Live Photos: what extensions are told")
+@Suite("Live Photo capability")
 struct LivePhotoCapabilityTests {
     private static func studio(_ defines: [String], trusted: Bool = true) throws -> TestStudio {
         try TestStudio(
@@ -37,7 +37,7 @@ struct LivePhotoCapabilityTests {
     }
 
     @Test(
-        "the video's controller learns when the still was taken, that of the still nothing",
+        "the video controller gets the time of the still; the still controller does not",
         arguments: [["LIVE"], ["LIVE", "MAKES=LATE"]], [true, false])
     func told(defines: [String], isTrusted: Bool) async throws {
         let studio = try Self.studio(defines, trusted: isTrusted)
@@ -48,7 +48,7 @@ struct LivePhotoCapabilityTests {
         await studio.host.shutDown()
     }
 
-    @Test("who does not ask is not told, and edits both; of a video that is none nobody is")
+    @Test("without the capability both parts are edited without it, and plain videos have none")
     func others() async throws {
         let studio = try Self.studio([])
         let asset = try await add(to: studio, at: 1_500_000)

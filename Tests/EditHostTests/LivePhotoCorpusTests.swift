@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Real Live Photos and Motion Photos, from import to export.
-@Suite("Live Photos: real ones", .corpus)
+@Suite("Live Photos of the corpus", .corpus)
 struct LivePhotoCorpusTests {
     private let studio: TestStudio
     private let corpus: String
@@ -55,7 +55,7 @@ struct LivePhotoCorpusTests {
     }
 
     @Test(
-        "import joins, an edit is of both, ExifTool finds the same identity, and both forms come in again",
+        "imported pairs join, are edited in both parts, and export to both forms",
         arguments: [
             ["live/IMG_0728.JPG", "live/jpegvideocomplement_1.mov"],
             ["cameras/IMG_7943.HEIC", "cameras/IMG_7943_HEVC.MOV"],
@@ -107,7 +107,7 @@ struct LivePhotoCorpusTests {
         await studio.host.shutDown()
     }
 
-    @Test("a Motion Photo is edited in both, its video stays in its file, and it goes out as one")
+    @Test("a Motion Photo is edited in both parts and exported as one file")
     func motionPhoto() async throws {
         let path = "\(corpus)/cameras/samsung-one-ui-6.heic"
         let results = try await imported([path], into: studio.library)

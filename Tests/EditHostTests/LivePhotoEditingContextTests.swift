@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A program edits a Live Photo with a function of its own.
-@Suite("Live Photos: edited by programs")
+@Suite("LivePhotoEditingContext")
 struct LivePhotoEditingContextTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
     private let studio: TestStudio
@@ -58,7 +58,7 @@ struct LivePhotoEditingContextTests {
             filter: "lutrgb=r=negval:g=negval:b=negval")
     }
 
-    @Test("K-17 one function changes the still and all frames; the result is one committed edit")
+    @Test("K-17 one frame processor changes the still and all frames in one committed edit")
     func saved() async throws {
         let asset = try await livePhoto()
         let input = try await studio.input(asset)
@@ -105,7 +105,7 @@ struct LivePhotoEditingContextTests {
         await studio.host.shutDown()
     }
 
-    @Test("a program's edit is undone and redone, edited further and reverted in both parts")
+    @Test("a program's edit is undone, redone, edited further and reverted in both parts")
     func history() async throws {
         let asset = try await livePhoto()
         let input = try await studio.input(asset)
@@ -164,7 +164,7 @@ struct LivePhotoEditingContextTests {
     }
 
     @Test(
-        "K-18 nothing, an error or an image of another kind ends the save, and nothing is written")
+        "K-18 nil, an error or a mismatched image aborts the save, and nothing is written")
     func refused() async throws {
         struct Own: Error {}
         let asset = try await livePhoto()
@@ -216,7 +216,7 @@ struct LivePhotoEditingContextTests {
     }
 
     @Test(
-        "audioVolume: the sound is decoded and multiplied, or goes",
+        "audioVolume scales the sound or removes it",
         arguments: [[], ["-c:v", "libx264", "-c:a", "pcm_s16le"]])
     func volume(_ arguments: [String]) async throws {
         let asset = try await livePhoto(video: arguments)
@@ -260,7 +260,54 @@ struct LivePhotoEditingContextTests {
         }
     }
 
-    @Test("a Live Photo is drawn for the screen with the edit, and stays what it was")
+    @Test("K-17 photoTime is when the still was taken; playback shows the edit; cancel ends it")
+    func playbackOfMotionPhoto() async throws {
+        let (path, time) = (studio.folder.file("b.mp4"), 0.08)
+        try TestVideo.make(path, size: "96x72", seconds: 1, ["-an", "-frames:v", "5"])
+        let photo = try TestLivePhoto.motionPhoto(
+            .slope(width: 160, height: 120), video: Data(contentsOf: URL(fileURLWithPath: path)),
+            time: 80_000)
+        let input = try await studio.input(try await studio.add(photo, named: "b.jpg"))
+        let context = try #require(LivePhotoEditingContext(livePhotoEditingInput: input))
+        #expect(context.photoTime == time && abs(context.duration - 0.2) < 0.01)
+        let frames = Mutex<[LivePhotoFrame]>([])
+        context.frameProcessor = { frame in
+            frames.withLock { $0.append(frame) }
+            return try negative(frame.image)
+        }
+        let size = PixelSize(width: 80, height: 60)
+        let shown = try await context.prepareLivePhotoForPlayback(withTargetSize: size)
+        let seen = frames.withLock { $0 }
+        #expect(seen.count == 6 && seen.count { $0.type == .photo && $0.time == time } == 1)
+        #expect(shown.size == size && shown.video?.size == size)
+        let still = TestPicture(shown.image)
+        for (x, y) in [(10, 10), (40, 30), (70, 50)] {
+            // Red grows to the right, green downwards, and blue is 128: the slope, turned around.
+            let expected = [
+                255 - (Double(x) + 0.5) / 80 * 255, 255 - (Double(y) + 0.5) / 60 * 255, 127,
+            ]
+            for band in 0..<3 {
+                let sample = Double(still.samples[(y * 80 + x) * 3 + band])
+                #expect(abs(sample - expected[band]) < 8, "\(x) \(y) \(band): \(sample)")
+            }
+        }
+        context.frameProcessor = { frame in
+            if frame.type == .video { context.cancel() }
+            return frame.image
+        }
+        let error = await #expect(throws: HostError.self) {
+            try await context.prepareLivePhotoForPlayback(withTargetSize: size)
+        }
+        #expect(error?.code == .cancelled)
+        // The files of the other Live Photos here do not say when their stills were taken.
+        let plain = try await studio.input(try await livePhoto())
+        let other = try #require(LivePhotoEditingContext(livePhotoEditingInput: plain))
+        #expect(other.photoTime == nil)
+        #expect(try studio.library.history(ofAsset: input.asset.localIdentifier).chain.isEmpty)
+        await studio.host.shutDown()
+    }
+
+    @Test("a Live Photo is rendered for playback with the edit and remains unchanged")
     func playback() async throws {
         let asset = try await livePhoto()
         let input = try await studio.input(asset)
@@ -285,7 +332,7 @@ struct LivePhotoEditingContextTests {
     }
 
     @Test(
-        "cancel ends what is under way, and the next call works; what is no Live Photo has no context"
+        "cancel stops work in flight, and the next call works; other assets have no context"
     )
     func cancelled() async throws {
         let asset = try await livePhoto()

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A Live Photo is edited in still and motion, as one change.
-@Suite("Live Photos: edited")
+@Suite("Live Photo editing")
 struct LivePhotoEditingTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
     private let studio: TestStudio
@@ -52,7 +52,7 @@ struct LivePhotoEditingTests {
     /// Sepia of full strength, by its matrix.
     private static let sepia = "colorchannelmixer=.393:.769:.189:0:.349:.686:.168:0:.272:.534:.131"
 
-    @Test("an edit changes the still and every frame, and is one change with one recipe")
+    @Test("an edit changes the still and every frame as one change with one recipe")
     func edited() async throws {
         let asset = try await livePhoto()
         let before = try studio.library.currentChangeToken
@@ -80,7 +80,7 @@ struct LivePhotoEditingTests {
     }
 
     @Test(
-        "undo, redo, revert and rerender are of both; the same bytes come again, also after prune")
+        "undo, redo, revert and rerender apply to both parts, byte for byte, also after prune")
     func history() async throws {
         let asset = try await livePhoto()
         try await studio.edit(asset, "sepia")
@@ -114,7 +114,7 @@ struct LivePhotoEditingTests {
     }
 
     @Test(
-        "an extension without video is refused; --still-only takes the motion away until it is undone"
+        "an extension without video is rejected; --still-only removes the motion until undo"
     )
     func stillOnly() async throws {
         let asset = try await livePhoto()
@@ -137,7 +137,7 @@ struct LivePhotoEditingTests {
     }
 
     @Test(
-        "an edit of the still alone becomes one of both when it is continued without --still-only")
+        "a still-only edit covers both parts if continued without --still-only")
     func motionAgain() async throws {
         let asset = try await livePhoto()
         var request = EditRequest(extensionName: "sepia", values: ["intensity": "1"])
@@ -154,7 +154,7 @@ struct LivePhotoEditingTests {
         await studio.host.shutDown()
     }
 
-    @Test("recipes in pixels are of the still: frames are told how much smaller they are")
+    @Test("recipes in pixels refer to the still; frames get their scale")
     func scale() async throws {
         let asset = try await livePhoto()
         // 160 by 120 pixels the still, 96 by 72 the frames.
@@ -164,7 +164,7 @@ struct LivePhotoEditingTests {
         await studio.host.shutDown()
     }
 
-    @Test("both go out under one name, and come in again as one Live Photo, edited or not")
+    @Test("both files export under one name and import again as one Live Photo")
     func exported() async throws {
         let asset = try await livePhoto()
         var options = ExportOptions()
@@ -206,7 +206,7 @@ struct LivePhotoEditingTests {
     }
 
     @Test(
-        "an edit that is cancelled while its video is rendered is committed with both parts, or not at all"
+        "an edit cancelled during video rendering commits both parts or nothing"
     )
     func cancelled() async throws {
         let asset = try await livePhoto()

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The halves of Live Photos find each other.
-@Suite("Live Photos: joined at import")
+@Suite("Live Photo import")
 struct LivePhotoImportTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
     private static let other = "F08C4D29-CD6A-47D9-9200-02BD19D9F3F2"
@@ -45,7 +45,7 @@ struct LivePhotoImportTests {
     }
 
     @Test(
-        "P-05 a picture and a video of one content identifier become one asset, in any order",
+        "a picture and a video with one content identifier become one asset, in any order",
         arguments: [["a.jpg", "b.mov"], ["b.mov", "a.jpg"]], [true, false])
     func order(names: [String], isOneByOne: Bool) async throws {
         try still("a.jpg")
@@ -72,7 +72,7 @@ struct LivePhotoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("without content identifiers the name joins them, unless the video is a film")
+    @Test("without content identifiers the name joins them, unless the video is too long")
     func names() async throws {
         try TestPicture.slope(width: 60, height: 40).encoded("jpeg")
             .write(to: URL(fileURLWithPath: studio.folder.file("a.jpg")))
@@ -88,7 +88,7 @@ struct LivePhotoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video that names another still stays by itself, and joins that one when it comes")
+    @Test("a video that names another still stays separate and joins that still later")
     func anotherStill() async throws {
         try still("a.jpg")
         try video("a.mov", Self.other)
@@ -105,7 +105,7 @@ struct LivePhotoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("two stills for one video, and two videos for one still: the first has it")
+    @Test("of two stills for one video, or two videos for one still, the first is joined")
     func twins() async throws {
         try still("a.jpg")
         try TestLivePhoto.makeStill(
@@ -126,7 +126,7 @@ struct LivePhotoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video that is edited, a favourite or in an album is left where it is, with a warning")
+    @Test("a video that is edited, a favourite or in an album stays separate, with a warning")
     func belongings() async throws {
         try video("b.mov")
         let identifier = try #require(try await imported("b.mov").first?.assetIdentifier)
@@ -141,7 +141,7 @@ struct LivePhotoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a broken video beside a picture is told of, and the picture is imported")
+    @Test("a broken video next to a picture is reported, and the picture is imported")
     func brokenVideo() async throws {
         try still("a.jpg")
         try video("whole.mov")
@@ -154,7 +154,7 @@ struct LivePhotoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("--move takes both halves from their places; --reference leaves them")
+    @Test("-move removes both files; --reference leaves them")
     func methods() async throws {
         try still("a.jpg")
         try video("a.mov")
@@ -175,7 +175,7 @@ struct LivePhotoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video with files beside it, which say something of it, stays a video of its own")
+    @Test("a video with its own sidecars stays a separate video")
     func described() async throws {
         let folder = studio.folder.file("in")
         try FileManager.default.createDirectory(
@@ -196,7 +196,7 @@ struct LivePhotoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video that was lost comes back by importing it")
+    @Test("a lost video is restored by importing it")
     func lost() async throws {
         try still("a.jpg")
         try video("a.mov")
@@ -214,7 +214,7 @@ struct LivePhotoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video that names a picture in the library goes to that, whatever its own name is")
+    @Test("a video that names a still in the library joins it regardless of its file name")
     func otherName() async throws {
         try still("right.jpg")
         let right = try #require(try await imported("right.jpg").first?.assetIdentifier)
@@ -228,7 +228,7 @@ struct LivePhotoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video that is an asset already is none any more when its picture comes beside it")
+    @Test("a video that is already an asset joins its picture when that is imported")
     func both() async throws {
         try TestPicture.slope(width: 60, height: 40).encoded("jpeg")
             .write(to: URL(fileURLWithPath: studio.folder.file("a.jpg")))

@@ -3,13 +3,14 @@
 import EditHost
 import EditingModel
 import Foundation
+import Glibc
 import Library
 import Synchronization
 import TestSupport
 import Testing
 
 /// Live Photos as values, from files and from the library.
-@Suite("Live Photos: requested")
+@Suite("Live Photo requests")
 struct LivePhotoRequestTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
     private static let other = "F08C4D29-CD6A-47D9-9200-02BD19D9F3F2"
@@ -30,14 +31,16 @@ struct LivePhotoRequestTests {
     /// What came of a request.
     private final class Answers: Sendable {
         private let answers = Mutex<[(LivePhoto?, ImageRequestInfo)]>([])
+        private let callers = Mutex<[pthread_t]>([])
         var all: [(photo: LivePhoto?, info: ImageRequestInfo)] { answers.withLock { $0 } }
+        /// The thread of each call.
+        var threads: [pthread_t] { callers.withLock { $0 } }
         func add(_ photo: LivePhoto?, _ info: ImageRequestInfo) {
+            callers.withLock { $0.append(pthread_self()) }
             answers.withLock { $0.append((photo, info)) }
         }
         func waitForEnd() async throws {
-            while all.last.map(\.info.isDegraded) ?? true {
-                try await Task.sleep(for: .milliseconds(2))
-            }
+            try await waitUntil("the last answer is there") { all.last?.info.isDegraded == false }
         }
     }
 
@@ -64,7 +67,7 @@ struct LivePhotoRequestTests {
         return try studio.asset(try #require(identifier))
     }
 
-    @Test("L-01 L-03 L-04 L-05 still and video in any order; the size is the still's")
+    @Test("L-01 L-03 L-04 L-05 still and video load in any order with the size of the still")
     func order() async throws {
         let urls = try makePair()
         for files in [urls, urls.reversed()] {
@@ -81,8 +84,38 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
+    /// Makes a request, and measures the call.
+    private func timed(_ urls: [URL], _ answers: Answers) -> (thread: pthread_t, time: Duration) {
+        let time = ContinuousClock().measure {
+            _ = LivePhoto.request(withResourceFileURLs: urls, host: studio.host) {
+                answers.add($0, $1)
+            }
+        }
+        return (pthread_self(), time)
+    }
+
+    @Test("L-04 a request returns within 5 ms, before its call, and loads on another thread")
+    func returnsAtOnce() async throws {
+        let urls = try makePair()
+        // The runners that this starts do nothing before the next request has returned.
+        _ = try await load(urls)
+        studio.stopRunners()
+        let (answers, others) = (Answers(), Answers())
+        let call = timed(urls, answers)
+        #expect(answers.all.isEmpty)
+        // The quickest of several: another process may take the processor from any of them.
+        let times = [call.time] + (0..<2).map { _ in timed(urls, others).time }
+        studio.resumeRunners()
+        try await answers.waitForEnd()
+        #expect(try #require(times.min()) < .milliseconds(5), "\(times)")
+        #expect(answers.all.count == 1 && answers.all[0].photo?.video != nil)
+        #expect(!answers.threads.contains(call.thread))
+        try await waitUntil("the others are answered") { others.all.count == 2 }
+        await studio.host.shutDown()
+    }
+
     @Test(
-        "L-07 L-08 zero is the still's own size; else it fits into the box or covers it, never enlarged",
+        "L-07 L-08 zero means the original size; otherwise fit or fill, never enlarged",
         arguments: [
             (PixelSize(width: 0, height: 0), ImageContentMode.aspectFit, [160, 120]),
             (PixelSize(width: 80, height: 80), .aspectFit, [80, 60]),
@@ -96,7 +129,7 @@ struct LivePhotoRequestTests {
     }
 
     @Test(
-        "L-06 L-10 L-11 L-14 with a placeholder two calls, the first with exactly that and degraded; without, one"
+        "L-06 L-10 L-11 L-14 a placeholder makes the first of two calls, degraded"
     )
     func placeholder() async throws {
         let asset = try await importPair()
@@ -114,7 +147,7 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("L-09 L-12 L-13 files that form no Live Photo: nil and an error that names the file")
+    @Test("L-09 L-12 L-13 mismatched files give nil and an error that names the file")
     func failures() async throws {
         let urls = try makePair()
         try TestLivePhoto.makeVideo(studio.folder.file("other.mov"), Self.other)
@@ -150,7 +183,7 @@ struct LivePhotoRequestTests {
     }
 
     @Test(
-        "L-15 L-16 a cancelled request ends with that; cancelling twice, or too late, is harmless")
+        "L-15 L-16 a cancelled request ends as cancelled; a repeated or late cancel is harmless")
     func cancelled() async throws {
         let urls = try makePair()
         let answers = Answers()
@@ -168,13 +201,58 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
+    @Test("L-11 L-16 a cancel after the degraded call is answered once, and then there is silence")
+    func degradedThenCancelled() async throws {
+        let urls = try makePair()
+        _ = try await load(urls)
+        let image = try AssetImage(
+            Data(repeating: 9, count: 12), size: PixelSize(width: 2, height: 2), pixelFormat: .rgb8)
+        studio.stopRunners()
+        let answers = Answers()
+        let identifier = LivePhoto.request(
+            withResourceFileURLs: urls, placeholderImage: image, host: studio.host
+        ) { answers.add($0, $1) }
+        #expect(answers.all.map(\.info.isDegraded) == [true])
+        LivePhoto.cancelRequest(withRequestID: identifier)
+        try await answers.waitForEnd()
+        studio.resumeRunners()
+        // Its runners have had the time to load another one.
+        _ = try await load(urls)
+        try await Task.sleep(for: .milliseconds(50))
+        let all = answers.all
+        #expect(all.map(\.info.isDegraded) == [true, false])
+        #expect(all[1].photo == nil && all[1].info.isCancelled && all[1].info.error == nil)
+        await studio.host.shutDown()
+    }
+
+    @Test("I-31 a cancelled request for a Live Photo of the library is answered once, with that")
+    func cancelledOfLibrary() async throws {
+        let asset = try await importPair()
+        let manager = studio.manager()
+        studio.stopRunners()
+        let answers = Answers()
+        let identifier = manager.requestLivePhoto(
+            for: asset, targetSize: PixelSize(width: 80, height: 80)
+        ) { answers.add($0, $1) }
+        manager.cancelImageRequest(identifier)
+        manager.cancelImageRequest(identifier)
+        try await answers.waitForEnd()
+        studio.resumeRunners()
+        try await waitUntil("no request is unfinished") { manager.unfinished == (0, 0) }
+        manager.cancelImageRequest(identifier)
+        #expect(answers.all.count == 1 && answers.all[0].info.requestID == identifier)
+        #expect(answers.all[0].photo == nil && answers.all[0].info.isCancelled)
+        #expect(answers.all[0].info.error == nil)
+        await studio.host.shutDown()
+    }
+
     /// An input with an image for the screen.
     private func input(_ identifier: String) async throws -> ContentEditingInput {
         try await studio.host.requestContentEditingInput(
             for: studio.asset(identifier), in: studio.library)
     }
 
-    @Test("L-02 the input of an edit has the Live Photo, of the state that it starts from")
+    @Test("an application's input has the Live Photo of the state that it starts from")
     func input() async throws {
         let asset = try await importPair()
         let input = try await self.input(asset.localIdentifier)
@@ -192,7 +270,7 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("requestLivePhoto gives both versions; an asset that is none gives an error")
+    @Test("requestLivePhoto gives both versions, and an error for other assets")
     func ofLibrary() async throws {
         let asset = try await importPair()
         try await studio.edit(asset.localIdentifier, "sepia")
@@ -201,6 +279,8 @@ struct LivePhotoRequestTests {
         for version in [ImageRequestOptionsVersion.current, .original] {
             var options = LivePhotoRequestOptions()
             options.version = version
+            // Everything is local.
+            options.progressHandler = { _, _, _, _ in Issue.record("progress of a download") }
             let answers = Answers()
             manager.requestLivePhoto(
                 for: edited, targetSize: PixelSize(width: 80, height: 80), options: options
@@ -226,7 +306,7 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("the frames of a Live Photo's video are had by their times")
+    @Test("frames of a Live Photo's video are read by time")
     func frames() async throws {
         let asset = try await importPair()
         let live = try await studio.manager().livePhoto(
@@ -249,7 +329,7 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("L-17 L-18 the files of one library form a Live Photo, and that of another library")
+    @Test("L-17 L-18 exported files form a Live Photo, also in another library")
     func roundTrip() async throws {
         let asset = try await importPair()
         try await studio.edit(asset.localIdentifier, "sepia")
@@ -280,6 +360,12 @@ struct LivePhotoRequestTests {
         let copy = try library.asset(
             withLocalIdentifier: try #require(made.withLock { $0 }))
         #expect(copy.mediaSubtypes.contains(.photoLive))
+        let copies = try AssetResource.assetResources(for: copy, in: library)
+        for (type, url) in zip([AssetResourceType.photo, .pairedVideo], urls) {
+            let file = try library.openBlob(
+                copies.first { $0.type == type }.flatMap(\.blob).unwrapped())
+            #expect(try file.read(count: file.byteCount()) == Data(contentsOf: url), "\(type)")
+        }
         let again = try await ImageManager(host: studio.host, library: library).livePhoto(
             for: copy, targetSize: ImageManager.maximumSize)
         #expect(again.size == photo.size && abs(again.duration - photo.duration) < 0.01)

@@ -9,7 +9,7 @@ import Testing
 @testable import EditHost
 
 /// What cannot be computed is never committed, and the one who failed is named.
-@Suite("Errors of pixels reach the library's door")
+@Suite("pixel errors reach the library")
 struct LostErrorTests {
     private static let large = TestPicture.gradient(width: 700, height: 500)
 
@@ -21,7 +21,7 @@ struct LostErrorTests {
         }
     }
 
-    @Test("An edit whose last strip fails is not committed, in 12 of 12 tries")
+    @Test("an edit whose last strip fails is not committed, in 12 of 12 tries")
     func lastStrip() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(Self.large)
@@ -36,7 +36,7 @@ struct LostErrorTests {
     }
 
     @Test(
-        "Nor one whose cache would show black, trusted or not",
+        "an edit whose cache would show black is not committed, trusted or not",
         arguments: ["tilecache", "threaded", "linecache", "sequential", "screen", "twice"])
     func caches(over: String) async throws {
         for trusted in [true, false] {
@@ -52,7 +52,7 @@ struct LostErrorTests {
         }
     }
 
-    @Test("A lower edit that fails when it is run again is named, not the one above")
+    @Test("a failing lower edit is named, not the one above")
     func lowerEdit() async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(in: $0)

@@ -8,9 +8,9 @@ import Testing
 import Vips
 
 /// What is done about files that are odd, or gone.
-@Suite("Odd and lost files")
+@Suite("odd and lost files")
 struct LostFilesTests {
-    @Test("An edit of a photograph whose rendition was lost works")
+    @Test("a photo whose rendition was lost can be edited")
     func lostRendition() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -26,7 +26,7 @@ struct LostFilesTests {
     }
 
     @Test(
-        "Pictures far longer than wide can be edited", arguments: [(9000, 1), (1, 9000), (9000, 3)])
+        "pictures far longer than wide can be edited", arguments: [(9000, 1), (1, 9000), (9000, 3)])
     func longPictures(width: Int, height: Int) async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(width: width, height: height)
@@ -40,7 +40,7 @@ struct LostFilesTests {
         await studio.host.shutDown()
     }
 
-    @Test("A HEIF picture keeps its profile through an edit, and is rendered again byte for byte")
+    @Test("a HEIF picture keeps its profile through an edit and re-renders byte for byte")
     func heifProfile() async throws {
         let studio = try TestStudio()
         try VipsLibrary.initialize()

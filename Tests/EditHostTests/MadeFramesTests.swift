@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Extensions make the frames of videos themselves.
-@Suite("Videos whose frames an extension makes")
+@Suite("videos with generated frames")
 struct MadeFramesTests {
     private static func studio(
         _ kind: String, trusted: Bool = true
@@ -67,7 +67,7 @@ struct MadeFramesTests {
     }
 
     @Test(
-        "frames that come late keep their times and the sound; the same recipe gives the same bytes",
+        "late frames keep their times and the sound; the same recipe gives the same bytes",
         arguments: [true, false])
     func late(isTrusted: Bool) async throws {
         let studio = try Self.studio("LATE", trusted: isTrusted)
@@ -87,7 +87,7 @@ struct MadeFramesTests {
     }
 
     @Test(
-        "more frames, fewer, or one: each is shown until the next, the last until the end",
+        "more, fewer or single frames are each shown until the next, the last until the end",
         arguments: kinds)
     func others(kind: String, expected: [Int], first: [Double]) async throws {
         let studio = try Self.studio(kind)
@@ -105,7 +105,8 @@ struct MadeFramesTests {
     }
 
     @Test(
-        "between other edits it gets all frames, and they get its own", arguments: [true, false])
+        "between other edits an extension gets all frames, and they get its output",
+        arguments: [true, false])
     func chain(isTrusted: Bool) async throws {
         let studio = try Self.studio("LATE", trusted: isTrusted)
         let (video, path) = try await add(to: studio)
@@ -133,7 +134,7 @@ struct MadeFramesTests {
         await studio.host.shutDown()
     }
 
-    @Test("a part of a video is edited as if it were all of it")
+    @Test("a trimmed video is edited as if it were complete")
     func part() async throws {
         let studio = try TestStudio(extensions: {
             try TestExtension.assemble("Trim", in: $0)
@@ -151,7 +152,7 @@ struct MadeFramesTests {
     }
 
     @Test(
-        "what is made can be cut, and is made of all frames that came before the cut",
+        "generated frames can be trimmed and are made from all frames before the trim",
         arguments: [("DOUBLE", 0.5, 1.5, 14, 38), ("SLOW", 1.0, 2.0, 14, 25)])
     func cut(kind: String, start: Double, end: Double, first: Int, last: Int) async throws {
         let studio = try TestStudio(extensions: {
@@ -178,7 +179,7 @@ struct MadeFramesTests {
     }
 
     @Test(
-        "what cannot be shown is refused, with the extension's name, and nothing is committed",
+        "invalid frames are rejected with the extension's name, and nothing is committed",
         arguments: [
             ("NONE", "returned none"), ("BACK", "after the previous one"),
             ("BEYOND", "outside the video"),

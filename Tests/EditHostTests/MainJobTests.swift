@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The main job with the extensions that are shipped.
-@Suite("The main job")
+@Suite("main job")
 struct MainJobTests {
     private func studio() throws -> TestStudio {
         try TestStudio {
@@ -45,7 +45,7 @@ struct MainJobTests {
         await studio.host.shutDown()
     }
 
-    @Test("P-03 P-04 a quarter turn exchanges width and height of the asset")
+    @Test("P-03 P-04 a quarter turn swaps width and height of the asset")
     func turned() async throws {
         let studio = try studio()
         let asset = try await studio.add(picture)
@@ -64,7 +64,7 @@ struct MainJobTests {
         await studio.host.shutDown()
     }
 
-    @Test("M-08 after sepia and a crop, a JPEG is rendered again byte for byte")
+    @Test("M-08 after sepia and a crop, a JPEG is re-rendered byte for byte")
     func renderedAgain() async throws {
         let studio = try studio()
         let asset = try await studio.add(picture.encoded("jpeg"), named: "a.jpg")
@@ -83,7 +83,7 @@ struct MainJobTests {
         await studio.host.shutDown()
     }
 
-    @Test("M-04 five edits of a JPEG differ from those of its lossless copy by one encoding")
+    @Test("M-04 five edits of a JPEG differ from those of a lossless copy by one encoding")
     func oneGeneration() async throws {
         let studio = try studio()
         let jpeg = try picture.encoded("jpeg", options: ["Q": 80])
@@ -111,7 +111,7 @@ struct MainJobTests {
     }
 
     @Test(
-        "The same recipe gives the same upright picture, however the camera was held",
+        "the same recipe gives the same upright picture for every orientation",
         .corpus)
     func orientations() async throws {
         let corpus = try #require(BuildProducts.corpus)

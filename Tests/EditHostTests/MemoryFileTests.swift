@@ -11,7 +11,7 @@ import Testing
 @testable import EditHost
 
 /// Memory that a plug-in keeps in the files that the host gave it counts as its own, or is taken back.
-@Suite("Memory files")
+@Suite("memory files")
 struct MemoryFileTests {
     private static let budget: UInt64 = 256 << 20
 
@@ -32,7 +32,7 @@ struct MemoryFileTests {
     }
 
     @Test(
-        "R-13 a plug-in that keeps, fills and grows all memory files holds a part of its budget",
+        "a plug-in that keeps and grows its memory files stays within its budget",
         arguments: [true, false])
     func hoard(isTrusted: Bool) async throws {
         let studio = try Self.studio("hoard", trusted: isTrusted)
@@ -53,7 +53,7 @@ struct MemoryFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("R-13 what a trusted plug-in writes into the output's memory counts against memoryBytes")
+    @Test("output memory of a trusted plug-in counts against memoryBytes")
     func output() async throws {
         let studio = try Self.studio("hoard", at: "PIXELS", trusted: true)
         let asset = try await studio.add(TestPicture.gradient(width: 400, height: 400))
@@ -67,7 +67,7 @@ struct MemoryFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("R-13 an untrusted plug-in can neither grow nor keep the memory that its pixels go to")
+    @Test("an untrusted plug-in can neither grow nor keep the memory of its pixels")
     func pixels() async throws {
         let studio = try Self.studio("hoard", at: "PIXELS", trusted: false)
         let picture = TestPicture.gradient(width: 400, height: 400)
@@ -81,7 +81,7 @@ struct MemoryFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("R-13 what a thread does while nothing is asked counts as well")
+    @Test("memory used by a thread while the runner is idle counts")
     func idle() async throws {
         let studio = try Self.studio("idle_files", at: "START", trusted: true)
         let asset = try await studio.add(TestPicture.gradient())
@@ -103,7 +103,7 @@ struct MemoryFileTests {
 
     // MARK: - The pieces
 
-    @Test("Lent memory is empty when the host lets go of it, whoever kept a descriptor or a page")
+    @Test("lent memory is emptied when the host releases it, despite kept descriptors or pages")
     func takenBack() throws {
         var memory: OpenFile? = try OpenFile.lentMemory("test")
         let kept = try OpenFile(descriptor: fcntl(#require(memory).descriptor, F_DUPFD_CLOEXEC, 0))
@@ -122,7 +122,7 @@ struct MemoryFileTests {
         #expect(pwrite(kept.descriptor, [1], 1, 0) != 1 && errno == EPERM)
     }
 
-    @Test("Lent memory with a room never becomes larger than that")
+    @Test("lent memory with a fixed room never grows beyond it")
     func room() throws {
         let memory = try OpenFile.lentMemory("test", holding: Data([1, 2]), room: 4096)
         #expect(try memory.byteCount() == 4096)
@@ -131,7 +131,7 @@ struct MemoryFileTests {
         #expect(try memory.read(count: 3) == Data([1, 2, 0]))
     }
 
-    @Test("Memory of fixed content counts from the time that its reader has done with it")
+    @Test("memory of fixed content counts once its reader has finished")
     func inputs() throws {
         let input = try OpenFile.memory("in", holding: Data(repeating: 1, count: 1000))
         let output = try OpenFile.memory("out", holding: Data(repeating: 1, count: 500))
@@ -155,7 +155,7 @@ struct MemoryFileTests {
         #expect(lent.bytesAtEnd() == 1500)
     }
 
-    @Test("A folder's files, bytes and folders are counted, no further than to the limit")
+    @Test("files, bytes and folders are counted only up to the limit")
     func folder() throws {
         let folder = try TemporaryFolder()
         for number in 0..<20 {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Extensions that crash, hang or break their promises cost exactly their own edit.
-@Suite("Misbehaving extensions")
+@Suite("misbehaving extensions")
 struct MisbehaviourTests {
     /// Runs an edit that must fail, and then one that must work.
     ///
@@ -38,7 +38,7 @@ struct MisbehaviourTests {
     }
 
     @Test(
-        "A crash fails that edit, naming plug-in, asset and signal; the next edit works",
+        "a crash fails that edit and names plug-in, asset and signal; the next edit works",
         arguments: ["crash-finish", "crash-pixels"])
     func crash(mode: String) async throws {
         let error = try await failure(mode: mode, studio: TestStudio())
@@ -48,7 +48,7 @@ struct MisbehaviourTests {
         #expect(error.extensionIdentifier == "org.example.adder")
     }
 
-    @Test("A hang ends at the deadline, which the error names")
+    @Test("a hang ends at the deadline, which the error names")
     func hang() async throws {
         let error = try await failure(
             mode: "hang-finish", studio: TestStudio(), within: .seconds(2))
@@ -56,41 +56,41 @@ struct MisbehaviourTests {
         #expect(error.description.contains("no answer within 2 s"))
     }
 
-    @Test("R-24 parameters of more than 1 MiB are refused")
+    @Test("parameters over 1 MiB are rejected")
     func manyParameters() async throws {
         let error = try await failure(mode: "many-parameters", studio: TestStudio())
         #expect(error.code == .extensionFailed)
         #expect(error.description.contains("1 MiB"), "\(error)")
     }
 
-    @Test("An extension that exits is a failure, although its status is 0")
+    @Test("an extension that exits with status 0 is a failure")
     func exit() async throws {
         let error = try await failure(mode: "exit", studio: TestStudio())
         #expect(error.code == .extensionFailed)
         #expect(error.description.contains("exit status 0"))
     }
 
-    @Test("What an extension says of its failure reaches the user", arguments: ["fail-finish"])
+    @Test("an extension's error message reaches the user", arguments: ["fail-finish"])
     func message(mode: String) async throws {
         let error = try await failure(mode: mode, studio: TestStudio())
         #expect(error.description.contains("no wish to finish"))
     }
 
-    @Test("K-01 K-08 a missing or empty recipe is refused, and nothing is committed")
+    @Test("K-01 K-08 a missing or empty recipe is rejected, and nothing is committed")
     func emptyRecipe() async throws {
         let error = try await failure(mode: "empty-recipe", studio: TestStudio())
         #expect(error.code == .extensionFailed)
         #expect(error.description.contains("empty"))
     }
 
-    @Test("K-03 a recipe of more than 16 MiB is refused, and nothing is committed")
+    @Test("K-03 a recipe over 16 MiB is rejected, and nothing is committed")
     func hugeRecipe() async throws {
         let error = try await failure(mode: "huge-recipe", studio: TestStudio())
         #expect(error.code == .extensionFailed)
         #expect(error.description.contains("16 MiB"))
     }
 
-    @Test("C-10 canHandle is asked about the recipe as it is stored, and is given no pixels")
+    @Test("C-10 canHandle gets the recipe as stored, and no pixels")
     func question() async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(in: $0)
@@ -106,12 +106,12 @@ struct MisbehaviourTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-10 a crashing answer to canHandle counts as no, and is logged")
+    @Test("C-10 a crash in canHandle counts as false and is logged")
     func crashingAnswer() async throws {
         try await badAnswer("CRASH_CAN_HANDLE", logged: "SIGSEGV") { _ in }
     }
 
-    @Test("C-10 a slow answer to canHandle counts as no, and is logged")
+    @Test("C-10 a slow answer to canHandle counts as false and is logged")
     func slowAnswer() async throws {
         try await badAnswer("HANG_CAN_HANDLE", logged: "did not answer within") {
             $0.deadlines.canHandle = .seconds(1)
@@ -137,7 +137,7 @@ struct MisbehaviourTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-16 the completion may come later from any thread, and a second one is ignored")
+    @Test("C-16 a late completion on any thread is accepted, and a second one is ignored")
     func completions() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -153,7 +153,7 @@ struct MisbehaviourTests {
         await studio.host.shutDown()
     }
 
-    @Test("Noise on stdout does not reach the protocol")
+    @Test("output on stdout does not reach the protocol")
     func noise() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -163,7 +163,7 @@ struct MisbehaviourTests {
         await studio.host.shutDown()
     }
 
-    @Test("Of two extensions in one pipeline the one that crashes is named")
+    @Test("of two extensions in one pipeline, the one that crashes is named")
     func culprit() async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(in: $0)
@@ -178,7 +178,7 @@ struct MisbehaviourTests {
         await studio.host.shutDown()
     }
 
-    @Test("K-06 K-07 a file as output is verified, and stored upright")
+    @Test("K-06 K-07 a file output is verified and stored upright")
     func fileOutput() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -189,7 +189,7 @@ struct MisbehaviourTests {
     }
 
     @Test(
-        "K-06 K-07 a file that is missing, of another type or not upright is refused",
+        "K-06 K-07 a file output that is missing, mistyped or not upright is rejected",
         arguments: [
             ("file-missing", "no file at "), ("file-lie", "announced image/jpeg"),
             ("file-turned", "orientation 6"),

@@ -8,7 +8,7 @@ import Testing
 @testable import EditHost
 
 /// New files get names that are free, in the folder that was opened.
-@Suite("New files")
+@Suite("new files")
 struct NewFileTests {
     private let root: TemporaryFolder
 
@@ -28,7 +28,7 @@ struct NewFileTests {
         return NewFile.names(of: files, number: number, in: folder).map(\.text)
     }
 
-    @Test("files of one asset get names that no folder takes for one")
+    @Test("files of one asset get distinct names in any folder")
     func apart() throws {
         #expect(try names("a.xmp", "A.XMP", "b") == ["a.xmp", "A-1.XMP", "b"])
         #expect(try names("a", "a", "a", number: 4) == ["a-4", "a-5", "a-6"])
@@ -46,7 +46,7 @@ struct NewFileTests {
         #expect(Set(given.map(\.folded)).count == many.count)
     }
 
-    @Test("the search for a name ends, however often the next one is taken in the last moment")
+    @Test("the search for a free name ends even if each one is taken at the last moment")
     func bounded() throws {
         let folder = try NewFile.folder(root.path)
         let files = try named("a.txt")
@@ -68,7 +68,7 @@ struct NewFileTests {
         }
     }
 
-    @Test("a folder that is exchanged for a link midway gets nothing written where the link leads")
+    @Test("a folder replaced by a link midway gets nothing written to the link's target")
     func exchanged() throws {
         let (out, moved, victim) = (root.file("out"), root.file("moved"), root.file("victim"))
         for path in [out, victim] { try FileManager.default.createFolder(path) }
@@ -90,7 +90,7 @@ struct NewFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: victim + "/b.txt")) == Data("mine".utf8))
     }
 
-    @Test("no file goes through a link below the folder, whether it is new or replaces another")
+    @Test("new and replaced files never follow a link below the folder")
     func links() throws {
         let (out, victim) = (root.file("out"), root.file("victim"))
         for path in [out, victim] { try FileManager.default.createFolder(path) }

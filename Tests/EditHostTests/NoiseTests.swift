@@ -7,9 +7,9 @@ import Testing
 @testable import EditHost
 
 /// What an extension prints.
-@Suite("Noise")
+@Suite("noise")
 struct NoiseTests {
-    @Test("R-23 2000 lines on stdout change nothing of the result")
+    @Test("2,000 lines on stdout do not change the result")
     func lines() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -24,7 +24,7 @@ struct NoiseTests {
         await studio.host.shutDown()
     }
 
-    @Test("R-23 of 50 MB on stderr the last 16 KiB are kept, and a mark that there was more")
+    @Test("of 50 MB on stderr the last 16 KiB are kept, with a truncation mark")
     func mark() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
@@ -38,7 +38,7 @@ struct NoiseTests {
         await studio.host.shutDown()
     }
 
-    @Test("R-23 50 MB on stderr cost the host less than a megabyte")
+    @Test("50 MB on stderr cost the host less than a megabyte")
     func memory() async throws {
         await #expect(processExitsWith: .success) {
             let studio = try TestStudio()

@@ -8,10 +8,10 @@ import TestSupport
 import Testing
 
 /// What an extension is told of a photograph besides its pixels.
-@Suite("Facts for extensions")
+@Suite("original properties for extensions")
 struct OriginalFactTests {
     @Test(
-        "Facts are the original file's in sessions and jobs: a rendition made again has the same bytes",
+        "sessions and jobs use the original's properties, so a re-render has the same bytes",
         arguments: [true, false], ["png", "gif"])
     func rerender(trusted: Bool, format: String) async throws {
         let studio = try TestStudio(trusted: trusted)
@@ -36,7 +36,7 @@ struct OriginalFactTests {
     }
 
     @Test(
-        "Extensions are told how a photograph was taken, in sessions and jobs alike",
+        "extensions get the capture properties in sessions and jobs alike",
         arguments: [true, false])
     func capture(trusted: Bool) async throws {
         let studio = try TestStudio(trusted: trusted)

@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 /// Videos of formats that are not opened.
-@Suite("Videos of other formats")
+@Suite("unsupported video formats")
 struct OtherVideoTests {
     @Test(
-        "import names the format of a video that is not supported",
+        "import names the format of an unsupported video",
         arguments: [
             ("a.mts", "mpegts", "libx264", "MPEG transport stream"),
             ("b.mpg", "mpeg", "mpeg2video", "MPEG program stream"),

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Parameters that are files: read by the host, kept with the edit, handed to the plug-in as bytes.
-@Suite("File parameters")
+@Suite("file parameters")
 struct ParameterFileTests {
     private static let picture = TestPicture.plain(width: 40, height: 30)
 
@@ -36,7 +36,7 @@ struct ParameterFileTests {
     private static func amount(_ bytes: Data) -> Int { bytes.reduce(0) { ($0 + Int($1)) % 50 } }
 
     @Test(
-        "A .cube file arrives byte for byte, in rerender too after the file is gone",
+        "a .cube file arrives byte for byte, also in rerender after the file is gone",
         arguments: [true, false])
     func roundTrip(isTrusted: Bool) async throws {
         let studio = try Self.studio(trusted: isTrusted)
@@ -82,7 +82,7 @@ struct ParameterFileTests {
     }
 
     @Test(
-        "The default is the extension's own file, and another file takes its place and gives it back"
+        "the default is the extension's own file, which another file replaces and restores"
     )
     func change() async throws {
         let studio = try Self.studio()
@@ -113,7 +113,7 @@ struct ParameterFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("Files of edits below are there when these are run again", arguments: [true, false])
+    @Test("files of lower edits are available when these are re-run", arguments: [true, false])
     func below(isTrusted: Bool) async throws {
         let studio = try TestStudio(
             extensions: {
@@ -139,7 +139,7 @@ struct ParameterFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("What is no file of at most 64 MiB is refused by name, and nothing is committed")
+    @Test("anything but a file of up to 64 MiB is rejected by name, and nothing is committed")
     func refusals() async throws {
         let studio = try Self.studio()
         let asset = try await studio.add(Self.picture)
@@ -168,7 +168,7 @@ struct ParameterFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("A path that an extension tells is not read when the values that it told are set")
+    @Test("a path that an extension returns is not read when its values are set")
     func told() async throws {
         let folder = try TemporaryFolder()
         let secret = try folder.write(Data("secret".utf8), to: "secret")
@@ -188,7 +188,7 @@ struct ParameterFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("Files of parameters are 512 MiB together at most")
+    @Test("parameter files are limited to 512 MiB in total")
     func together() async throws {
         let studio = try TestStudio(extensions: { folder in
             try TestExtension.buildCube(in: folder)
@@ -217,7 +217,7 @@ struct ParameterFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("Photographs that are edited together get a file that is stored once")
+    @Test("photos edited together share one stored file")
     func batch() async throws {
         let studio = try Self.studio()
         var assets: [String] = []
@@ -234,7 +234,7 @@ struct ParameterFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("The largest file is taken; a link leads to its file")
+    @Test("the largest allowed file is accepted; a link is followed to its file")
     func largest() async throws {
         let studio = try Self.studio()
         let asset = try await studio.add(Self.picture)
@@ -248,7 +248,7 @@ struct ParameterFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("The library keeps a file as long as an edit names it; check finds one that is missing")
+    @Test("the library keeps a file while an edit refers to it; check reports a missing one")
     func kept() async throws {
         let studio = try Self.studio()
         let asset = try await studio.add(Self.picture)

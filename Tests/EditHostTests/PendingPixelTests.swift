@@ -11,7 +11,7 @@ import Testing
 @testable import EditHost
 
 /// What a session with an untrusted extension is given: not the files, but pixels that are drawn when it reads them first.
-@Suite("Pixels that untrusted extensions read in sessions")
+@Suite("lazily decoded pixels in untrusted sessions")
 struct PendingPixelTests {
     private static let picture = TestPicture.gradient(width: 300, height: 200)
 
@@ -19,7 +19,7 @@ struct PendingPixelTests {
         host.decodes.fullSize + host.decodes.reduced
     }
 
-    @Test("C-11 one that is not looked at is not decoded, one that is read is, once")
+    @Test("an unread image is not decoded, and a read one is decoded once")
     func lazy() async throws {
         let studio = try TestStudio(
             extensions: {
@@ -79,7 +79,7 @@ struct PendingPixelTests {
         }
     }
 
-    @Test("C-11 however often a runner asks for it, it is drawn once, and not after the end")
+    @Test("an image requested repeatedly is rendered once, and not after the end")
     func often() async throws {
         let bench = try await Bench()
         let before = PendingPixelTests.decodes(bench.studio.host)
@@ -150,7 +150,7 @@ struct PendingPixelTests {
     }
 
     @Test(
-        "an input that cannot be decoded whole is to blame itself, whoever reads it when",
+        "an incompletely decodable input is blamed regardless of the reader",
         arguments: [true, false])
     func brokenInput(readsInFinish: Bool) async throws {
         let picture = TestPicture.gradient(width: 640, height: 600)
@@ -172,7 +172,7 @@ struct PendingPixelTests {
         await bench.end()
     }
 
-    @Test("R-03 while an extension waits for another runner its time does not count")
+    @Test("waiting for another runner does not count against an extension's deadline")
     func waiting() async throws {
         let studio = try TestStudio(
             extensions: { try TestExtension.buildAdder(defines: ["HANG_CAN_HANDLE"], in: $0) },
@@ -185,7 +185,9 @@ struct PendingPixelTests {
             data: Data("1 plain".utf8))
         let process = session.runner.process
         let answer = Task { try await session.canHandle(recipe) }
-        while process.state.withLock({ $0.pending.isEmpty }) { await Task.yield() }
+        try await waitUntil("the runner has a request") {
+            process.state.withLock { !$0.pending.isEmpty }
+        }
         process.beginWaiting(isNow: true)
         try await Task.sleep(for: .seconds(3))
         #expect(session.isAlive)

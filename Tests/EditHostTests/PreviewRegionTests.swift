@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Previews of a part of the picture, as a loupe wants them.
-@Suite("Previews of a region")
+@Suite("region previews")
 struct PreviewRegionTests {
     /// 600 x 400, no two neighbours alike.
     private static let picture = part(0, 0, 600, 400)
@@ -30,7 +30,7 @@ struct PreviewRegionTests {
         try TestExtension.buildAdder(in: folder)
     }
 
-    @Test("C-12 a region without a size is shown pixel by pixel", arguments: [true, false])
+    @Test("a region without a size is shown pixel by pixel", arguments: [true, false])
     func pixels(isTrusted: Bool) async throws {
         let studio = try TestStudio(extensions: Self.build, trusted: isTrusted)
         let asset = try await studio.add(Self.picture)
@@ -52,7 +52,7 @@ struct PreviewRegionTests {
     }
 
     @Test(
-        "C-14 the full size is decoded where the display image has too few pixels, untrusted once",
+        "full size is decoded only if the display image is too small; untrusted, once",
         arguments: [true, false])
     func decodes(isTrusted: Bool) async throws {
         let studio = try TestStudio(extensions: Self.build, trusted: isTrusted)
@@ -74,7 +74,7 @@ struct PreviewRegionTests {
     }
 
     @Test(
-        "C-14 a part of a cropped picture is shown as large as there is room and are pixels",
+        "a part of a cropped picture is shown as large as its pixels and the size allow",
         arguments: [true, false])
     func cropped(isTrusted: Bool) async throws {
         let studio = try TestStudio(
@@ -99,7 +99,7 @@ struct PreviewRegionTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-14 edits below are run at full size for a region, once", arguments: [true, false])
+    @Test("lower edits run at full size once for a region", arguments: [true, false])
     func lowerSteps(isTrusted: Bool) async throws {
         let studio = try TestStudio(extensions: Self.build, trusted: isTrusted)
         let asset = try await studio.add(Self.picture.mapped { $0 / 2 })
@@ -115,7 +115,7 @@ struct PreviewRegionTests {
         await studio.host.shutDown()
     }
 
-    @Test("A controller that shows the display image alone is cut as that is")
+    @Test("a region of a display-only controller is cut from its display image")
     func displayOnly() async throws {
         let studio = try TestStudio(extensions: Self.build)
         let asset = try await studio.add(.plain(width: 300, height: 200))
@@ -128,7 +128,7 @@ struct PreviewRegionTests {
     }
 
     @Test(
-        "A region that is no part of the picture is an error, and the session goes on",
+        "an invalid region is an error, and the session continues",
         arguments: [
             NormalizedRect(x: 0.5, y: 0, width: 0.6, height: 1), .zero,
             NormalizedRect(x: -0.1, y: 0, width: 0.5, height: 1),

@@ -7,9 +7,9 @@ import Testing
 @testable import EditHost
 
 /// What runners and edits leave behind.
-@Suite("Private folders")
+@Suite("private folders")
 struct PrivateFolderTests {
-    @Test("A runner's or an edit's folder goes with it, and those of killed hosts go later")
+    @Test("a runner's or edit's folder is removed with it; those of killed hosts later")
     func folders() async throws {
         let parent = FileManager.default.temporaryDirectory.path
         let abandoned = "\(parent)/edithost-runner-\(UUID().uuidString)"
@@ -36,7 +36,7 @@ struct PrivateFolderTests {
         }
     }
 
-    @Test("The runners of a host that nobody has any more end, and their folders go")
+    @Test("runners of a released host end, and their folders are removed")
     func abandonedHost() async throws {
         let folder = try TemporaryFolder()
         let list = folder.file("folders")

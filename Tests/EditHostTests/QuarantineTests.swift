@@ -8,10 +8,10 @@ import TestSupport
 import Testing
 
 /// An extension that fails again and again is not run any more.
-@Suite("Quarantine", .serialized)
+@Suite("quarantine", .serialized)
 struct QuarantineTests {
     @Test(
-        "R-29 three failures in a row end in quarantine, others go on, a release ends it",
+        "three consecutive failures quarantine only that extension until it is released",
         arguments: [true, false])
     func quarantine(isTrusted: Bool) async throws {
         let studio = try TestStudio(
@@ -49,7 +49,7 @@ struct QuarantineTests {
         await studio.host.shutDown()
     }
 
-    @Test("R-29 an error that an extension returns is no failure of that kind")
+    @Test("an error returned by an extension does not count towards quarantine")
     func returnedErrors() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(TestPicture.gradient())
@@ -62,7 +62,7 @@ struct QuarantineTests {
         await studio.host.shutDown()
     }
 
-    @Test("R-29 an input that cannot be decoded is not blamed on the extension")
+    @Test("an undecodable input is not blamed on the extension")
     func brokenInput() async throws {
         for isTrusted in [true, false] {
             let studio = try TestStudio(trusted: isTrusted)
@@ -83,7 +83,7 @@ struct QuarantineTests {
         }
     }
 
-    @Test("R-29 a batch goes on without the extension that failed for some of its photographs")
+    @Test("a batch continues without an extension that failed for some of its photos")
     func batch() async throws {
         let studio = try TestStudio(trusted: false)
         var assets: [String] = []

@@ -8,7 +8,7 @@ import Testing
 @testable import EditHost
 
 /// Files of presets and lists of trust, which may come from anywhere: whatever they are, they are read or refused.
-@Suite("Random presets and lists of digests", .torture)
+@Suite("random presets and digest lists", .torture)
 struct RandomFileTorture {
     private static let rounds = 100_000
     private let seed = TestSeed.seed()
@@ -28,7 +28,7 @@ struct RandomFileTorture {
         }
     }
 
-    @Test("100,000 random and mutated presets are read whole or refused, and none is a trap")
+    @Test("100,000 random and mutated presets are read or rejected without a trap")
     func presets() throws {
         var random = SeededGenerator(seed: seed)
         let steps = try (1...2).map { number in
@@ -62,7 +62,7 @@ struct RandomFileTorture {
         #expect(read > Self.rounds / 100, "seed \(seed)")
     }
 
-    @Test("of 100,000 random and mutated lists of digests none has an entry that no line has")
+    @Test("100,000 random and mutated digest lists yield only entries that a line has")
     func lists() throws {
         var random = SeededGenerator(seed: seed)
         let hashes = ["1a", "2b", "3c"].map { String(repeating: $0, count: 32) }

@@ -9,7 +9,7 @@ import Testing
 @testable import EditHost
 
 /// Recipes are bytes that mean nothing to the host, and that nobody need have written well.
-@Suite("Odd recipes")
+@Suite("odd recipes")
 struct RecipeTests {
     private static func studio() throws -> TestStudio {
         try TestStudio {
@@ -22,7 +22,7 @@ struct RecipeTests {
     private static let shipped = ["sepia", "croprotate"]
 
     @Test(
-        "R-27 a recipe of 0 bytes or of 64 MB, or with an endless name, is refused",
+        "a recipe of 0 bytes, 64 MB or an overlong name is rejected",
         arguments: ["empty-recipe", "huge-recipe", "giant-recipe", "endless-format"])
     func refused(mode: String) async throws {
         let studio = try Self.studio()
@@ -38,7 +38,7 @@ struct RecipeTests {
     }
 
     @Test(
-        "R-27 bytes that are no text, and formats that nobody knows, are kept, and harm nobody",
+        "non-text recipes and unknown formats are kept and harmless",
         arguments: ["binary-recipe", "unknown-format", "binary-format"])
     func kept(mode: String) async throws {
         let studio = try Self.studio()
@@ -71,7 +71,7 @@ struct RecipeTests {
     }
 
     @Test(
-        "R-28 shipped extensions say no to random megabytes and to every part of their recipes",
+        "shipped extensions reject random megabytes and truncations of their recipes",
         arguments: shipped)
     func randomRecipes(name: String) async throws {
         let studio = try Self.studio()

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Making the pixels of an extension smaller costs about what making them costs.
-@Suite("Reduced output of extensions")
+@Suite("reduced output of extensions")
 struct ReducedOutputTests {
     /// For a tile of 128 rows the plug-in reads 328; for a single row, 201.
     private static let most = 8.0
@@ -23,7 +23,7 @@ struct ReducedOutputTests {
     }
 
     @Test(
-        "each pixel is computed a few times at most, however small the result", arguments: [3, 4])
+        "export computes each pixel only a few times, however small the result", arguments: [3, 4])
     func export(bands: Int) async throws {
         let studio = try TestStudio(extensions: { try TestExtension.buildNeighbours(in: $0) })
         let asset = try await studio.add(.gradient(width: 700, height: 900, bands: bands))
@@ -41,7 +41,7 @@ struct ReducedOutputTests {
         await studio.host.shutDown()
     }
 
-    @Test("the same when it is drawn for viewing without an exact size")
+    @Test("rendering for viewing without an exact size computes each pixel only a few times")
     func drawing() async throws {
         let studio = try TestStudio(extensions: { try TestExtension.buildNeighbours(in: $0) })
         let asset = try await studio.add(.gradient(width: 700, height: 900))
@@ -62,7 +62,7 @@ struct ReducedOutputTests {
         #expect(!ratios.isEmpty && ratios.allSatisfy { 0.9...Self.most ~= $0 }, "\(ratios)")
     }
 
-    @Test("a deadline that passes while the runner reduces is not counted against the extension")
+    @Test("a deadline missed while the runner reduces does not count against the extension")
     func deadline() async throws {
         let studio = try TestStudio(extensions: {
             try TestExtension.buildNeighbours(defines: ["HANG"], in: $0)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Photographs that are imported by reference, or moved.
-@Suite("References and moves")
+@Suite("references and moves")
 struct ReferenceTests {
     private let studio: TestStudio
     private let picture = TestPicture.gradient()
@@ -43,7 +43,7 @@ struct ReferenceTests {
         return try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    @Test("A-01 a referenced photograph is edited, exported and rendered again like any other")
+    @Test("A-01 a referenced photo is edited, exported and re-rendered like any other")
     func reference() async throws {
         let result = try await importing(path, by: .reference)
         let asset = try #require(result.assetIdentifier)
@@ -69,7 +69,7 @@ struct ReferenceTests {
         await studio.host.shutDown()
     }
 
-    @Test("A file that is away or replaced: a typed error of that asset; what is stored is shown")
+    @Test("a missing or replaced file gives a typed error; stored renditions are still shown")
     func away() async throws {
         let asset = try #require(try await importing(path, by: .reference).assetIdentifier)
         let plain = try await studio.add(
@@ -109,7 +109,7 @@ struct ReferenceTests {
         await studio.host.shutDown()
     }
 
-    @Test("The same file is known, copied or referenced")
+    @Test("the same file is recognised whether copied or referenced")
     func duplicates() async throws {
         let asset = try await importing(path, by: .reference).assetIdentifier
         for method in ImportMethod.allCases {
@@ -126,7 +126,7 @@ struct ReferenceTests {
         await studio.host.shutDown()
     }
 
-    @Test("A moved file is in the library and gone from its place; so is one it has already")
+    @Test("a moved file is in the library and removed from its folder, also if already present")
     func move() async throws {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         let result = try await importing(path, by: .move)
@@ -143,7 +143,7 @@ struct ReferenceTests {
         await studio.host.shutDown()
     }
 
-    @Test("The library's own files are neither moved nor referred to, nor is a link's file removed")
+    @Test("files in the library are neither moved nor referenced, nor is a link's target removed")
     func ownFiles() async throws {
         let asset = try await studio.add(picture)
         let blob = try #require(studio.library.history(ofAsset: asset).original?.blob)

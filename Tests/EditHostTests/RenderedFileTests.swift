@@ -11,12 +11,12 @@ import Vips
 
 /// An extension may remove the file that it gave as its output as soon as its completion has
 /// returned.
-@Suite("Files that extensions give as their output")
+@Suite("file outputs of extensions")
 struct RenderedFileTests {
     private static let removed = ["file-removed", "file-removed-later", "file-replaced"]
 
     @Test(
-        "K-25 C-16 one that is removed when the completion has returned is committed all the same")
+        "K-25 C-16 a file removed after the completion has returned is committed")
     func session() async throws {
         for trusted in [true, false] {
             let studio = try TestStudio(trusted: trusted)
@@ -35,7 +35,9 @@ struct RenderedFileTests {
         }
     }
 
-    @Test("K-25 the same in jobs: rendered again, and below another edit", arguments: removed)
+    @Test(
+        "K-25 a file removed after the completion is committed in rerender and below other edits",
+        arguments: removed)
     func jobs(mode: String) async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(in: $0)
@@ -57,7 +59,7 @@ struct RenderedFileTests {
     }
 
     @Test(
-        "K-25 one that is written to after its completion is committed as it was, or refused",
+        "a file changed after its completion is committed unchanged or rejected",
         arguments: ["file-overwritten", "file-truncated"])
     func changed(mode: String) async throws {
         let studio = try TestStudio()
@@ -78,7 +80,7 @@ struct RenderedFileTests {
     }
 
     @Test(
-        "One without a profile has the input's, in sessions and in jobs", arguments: [true, false])
+        "a file without a profile gets the input's, in sessions and jobs", arguments: [true, false])
     func unprofiled(trusted: Bool) async throws {
         let studio = try TestStudio(trusted: trusted)
         try VipsLibrary.initialize()
@@ -104,7 +106,7 @@ struct RenderedFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("One that claims gigabytes and holds a picture costs what was written")
+    @Test("a sparse file that claims gigabytes costs only what was written")
     func sparse() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -114,7 +116,7 @@ struct RenderedFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("One whose length, holes included, is over the budget for memory is refused")
+    @Test("a file whose length including holes exceeds the memory budget is rejected")
     func hollow() async throws {
         for trusted in [true, false] {
             let studio = try TestStudio(trusted: trusted) {

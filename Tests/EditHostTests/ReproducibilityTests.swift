@@ -10,7 +10,7 @@ import Testing
 @testable import EditHost
 
 /// Extensions that refuse their own recipes, or draw something else from them.
-@Suite("Edits that cannot be made again")
+@Suite("irreproducible edits")
 struct ReproducibilityTests {
     private static let identifier = "org.example.adder"
 
@@ -47,7 +47,7 @@ struct ReproducibilityTests {
     }
 
     @Test(
-        "one that refuses its recipe, or draws something else from it, keeps its picture",
+        "an edit that rejects its recipe or renders differently keeps its picture",
         arguments: [
             ("REFUSES", "plain", true), ("REFUSES", "plain", false), ("DRAWS_ELSE", "plain", true),
             ("DRAWS_ELSE", "plain", false), ("DRAWS_ELSE", "file", true),
@@ -79,7 +79,7 @@ struct ReproducibilityTests {
         await host.shutDown()
     }
 
-    @Test("what lies below a picture that is kept is not reopened, and the message says why")
+    @Test("edits below a kept picture cannot be reopened, and the error explains it")
     func below() async throws {
         let (studio, host) = try studio(["DRAWS_ELSE"], trustedByUser: true)
         let asset = try await studio.add(.gradient())
@@ -93,7 +93,7 @@ struct ReproducibilityTests {
         await host.shutDown()
     }
 
-    @Test("below other edits it is kept, and these are drawn over it again")
+    @Test("a kept picture below other edits stays, and those are re-rendered on it")
     func reopened() async throws {
         let (studio, host) = try studio(["DRAWS_ELSE"], trustedByUser: false)
         let picture = TestPicture.gradient()
@@ -109,7 +109,7 @@ struct ReproducibilityTests {
         await host.shutDown()
     }
 
-    @Test("one whose edits are expensive is no exception")
+    @Test("an irreproducible expensive edit causes a warning and keeps its picture")
     func expensive() async throws {
         let (studio, host) = try studio(
             ["DRAWS_ELSE"], manifest: ["expensive": true], trustedByUser: true)
@@ -120,7 +120,7 @@ struct ReproducibilityTests {
     }
 
     @Test(
-        "it is found out once for each build, and remembered for other hosts",
+        "irreproducibility is detected once per build and remembered for other hosts",
         arguments: [true, false])
     func once(isFaulty: Bool) async throws {
         let (studio, host) = try studio(isFaulty ? ["REFUSES"] : [], trustedByUser: false)
@@ -154,7 +154,7 @@ struct ReproducibilityTests {
     }
 
     @Test(
-        "the first edit of a build gives the bytes that later ones give", arguments: [true, false])
+        "the first edit of a build gives the same bytes as later ones", arguments: [true, false])
     func bytes(trustedByUser: Bool) async throws {
         let (studio, host) = try studio([], trustedByUser: trustedByUser)
         let jpeg = try TestPicture.gradient(width: 90, height: 70).encoded("jpeg")
@@ -166,7 +166,7 @@ struct ReproducibilityTests {
         await host.shutDown()
     }
 
-    @Test("an extension that dies over its recipe has its picture kept, and is tried again")
+    @Test("an extension that crashes on its recipe keeps its picture and is retried")
     func death() async throws {
         let (studio, host) = try studio(["CRASHES_OVER_RECIPE"], trustedByUser: false)
         for seed in 0..<2 {

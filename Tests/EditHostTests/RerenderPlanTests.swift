@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What `rerender` finds out before it renders.
-@Suite("Planned rendering")
+@Suite("render plans")
 struct RerenderPlanTests {
     private func rerender(
         _ studio: TestStudio, _ assets: [String], host: ExtensionHost? = nil, force: Bool = false,
@@ -33,7 +33,7 @@ struct RerenderPlanTests {
         let counts = Mutex(Counts())
     }
 
-    @Test("pictures that are rendered at one time take no more memory together than they may")
+    @Test("pictures rendered concurrently stay within the memory limit together")
     func memory() async {
         let budget = MemoryBudget(limit: 100)
         let usage = Usage()
@@ -58,7 +58,7 @@ struct RerenderPlanTests {
         #expect(result.now == 0 && result.most <= 100 && result.alone == 20, "\(result)")
     }
 
-    @Test("a size that no picture has is counted without a trap")
+    @Test("an impossible picture size is counted without a trap")
     func absurdSize() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
@@ -83,7 +83,7 @@ struct RerenderPlanTests {
     }
 
     @Test(
-        "M-08 a plan is exact: unedited, current, changed and lost pictures, and a rebuilt extension"
+        "a plan reports current, changed and lost pictures and a rebuilt extension exactly"
     )
     func exact() async throws {
         let studio = try TestStudio {
@@ -143,7 +143,7 @@ struct RerenderPlanTests {
         await studio.host.shutDown()
     }
 
-    @Test("a plan sees through a rendition whose key, recipe or original is not what was stored")
+    @Test("a plan detects a rendition whose key, recipe or original was replaced")
     func wrong() async throws {
         let studio = try TestStudio()
         var assets: [String] = []
@@ -184,7 +184,7 @@ struct RerenderPlanTests {
     }
 
     @Test(
-        "what would fail is told of in the plan: a format that is not taken, an original that is lost"
+        "a plan reports expected failures: an unsupported format and a lost original"
     )
     func failing() async throws {
         let studio = try TestStudio()
@@ -216,7 +216,7 @@ struct RerenderPlanTests {
     }
 
     @Test(
-        "disabled edits, edits with files and edits of applications are planned as they are rendered"
+        "disabled edits, edits with files and application edits are planned as rendered"
     )
     func others() async throws {
         let studio = try TestStudio {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What one survey of renditions leaves for the next, and that nothing stale escapes it.
-@Suite("Surveys that go on from the last one")
+@Suite("incremental surveys")
 struct RerenderSurveyTests {
     /// What a rendering of all came to.
     private struct Outcome: Equatable {
@@ -97,7 +97,7 @@ struct RerenderSurveyTests {
         try execute("DELETE FROM unsurveyed")
     }
 
-    @Test("M-08 after a survey there is nothing to look at, and a dry run stores nothing")
+    @Test("a second survey examines nothing, and a dry run stores nothing")
     func again() async throws {
         #expect(try toSurvey() == 4)
         #expect(try await rerender(dryRun: true) == Outcome(upToDate: 4))
@@ -116,7 +116,7 @@ struct RerenderSurveyTests {
         await studio.host.shutDown()
     }
 
-    @Test("M-08 what changes in the database after a survey is found, whoever writes it")
+    @Test("database changes after a survey are detected, whichever process makes them")
     func changes() async throws {
         let zeros = String(repeating: "0", count: 64)
         let statements = [
@@ -148,7 +148,7 @@ struct RerenderSurveyTests {
         await studio.host.shutDown()
     }
 
-    @Test("M-08 commands that edit, undo and import have their assets looked at, and no others")
+    @Test("edit, undo and import cause only their own assets to be surveyed again")
     func commands() async throws {
         try await survey()
         try await studio.edit(assets[1], "adder", ["amount": "8"])
@@ -179,7 +179,7 @@ struct RerenderSurveyTests {
     }
 
     @Test(
-        "K-02 a picture whose file goes after a survey is found",
+        "a rendition lost after a survey is detected",
         arguments: ["removed", "folder", "link", "moved shard", "other shard"])
     func files(how: String) async throws {
         try await survey()
@@ -215,7 +215,7 @@ struct RerenderSurveyTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-04 an extension that is built anew, removed or installed again is noticed")
+    @Test("a rebuilt, removed or reinstalled extension is detected")
     func extensions() async throws {
         try await survey()
         let edited = Array(assets[1...])
@@ -248,7 +248,7 @@ struct RerenderSurveyTests {
         for host in [rebuilt, bare, restored, studio.host] { await host.shutDown() }
     }
 
-    @Test("M-08 what another process changes between reading and storing stays to be surveyed")
+    @Test("a change by another process during a survey stays to be surveyed")
     func meanwhile() async throws {
         let library = studio.library
         #expect(try await rerender() == Outcome(upToDate: 4))
@@ -275,7 +275,7 @@ struct RerenderSurveyTests {
     }
 
     @Test(
-        "K-02 a stored survey that is none of ours has everything surveyed",
+        "a foreign stored survey causes a full survey",
         arguments: [
             "UPDATE surveyed_kind SET sample = -1",
             "UPDATE surveyed_kind SET sample = 9223372036854775807",
@@ -311,7 +311,7 @@ struct RerenderSurveyTests {
     }
 
     @Test(
-        "K-02 numbers that no survey stores do no harm",
+        "out-of-range numbers in a stored survey are harmless",
         arguments: [
             "UPDATE surveyed_folder SET changed = -9223372036854775807 - 1, inode = -1",
             "UPDATE surveyed_folder SET changed = 9223372036854775807, inode = 9223372036854775807",
@@ -346,7 +346,7 @@ struct RerenderSurveyTests {
         _ = try PhotoLibrary.restore(from: backup, to: path)
     }
 
-    @Test("K-02 a restored library is surveyed by its own files")
+    @Test("a restored library is surveyed by its own files")
     func restored() async throws {
         try await survey()
         let backup = studio.folder.file("backup")

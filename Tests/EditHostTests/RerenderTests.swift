@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Rendering again from stored recipes.
-@Suite("Rendering again")
+@Suite("re-rendering")
 struct RerenderTests {
     private func rerender(
         _ studio: TestStudio, _ assets: [String], host: ExtensionHost? = nil, force: Bool = false,
@@ -21,7 +21,7 @@ struct RerenderTests {
         return results.withLock { $0 }
     }
 
-    @Test("M-08 C-05 renditions are made again byte for byte")
+    @Test("M-08 C-05 renditions are re-rendered byte for byte")
     func byteForByte() async throws {
         let studio = try TestStudio()
         let jpeg = try TestPicture.gradient(width: 90, height: 70).encoded("jpeg")
@@ -46,7 +46,7 @@ struct RerenderTests {
         await studio.host.shutDown()
     }
 
-    @Test("M-08 a claim that is never given up delays a rerender by a bounded time")
+    @Test("an abandoned claim delays rerender by a bounded time")
     func boundedClaims() async throws {
         let studio = try TestStudio(configure: { $0.claimLimits.picture = .milliseconds(200) })
         let assets = [
@@ -71,7 +71,7 @@ struct RerenderTests {
         await studio.host.shutDown()
     }
 
-    @Test("M-08 M-01 another build of an extension makes its renditions stale, and says so")
+    @Test("M-08 another build of an extension makes its renditions stale and is reported")
     func otherBuild() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
@@ -89,7 +89,7 @@ struct RerenderTests {
         await studio.host.shutDown()
     }
 
-    @Test("M-08 what cannot be rendered again is reported, with the reason")
+    @Test("M-08 photos that cannot be re-rendered are reported with the reason")
     func missingExtension() async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(in: $0)
@@ -118,7 +118,7 @@ struct RerenderTests {
     }
 
     @Test(
-        "M-08 a rendition is not replaced by one of an encoded picture when a lower step's extension goes"
+        "M-08 a rendition is not replaced by an encoded one if a lower extension is missing"
     )
     func missingLowerExtension() async throws {
         let studio = try TestStudio {
@@ -153,7 +153,7 @@ struct RerenderTests {
         for host in [later, host, studio.host] { await host.shutDown() }
     }
 
-    @Test("A lost rendition is rendered for an export, and a lost original comes back by import")
+    @Test("a lost rendition is rendered for an export, and import restores a lost original")
     func lostFiles() async throws {
         let studio = try TestStudio()
         let bytes = try TestPicture.gradient().encoded()
@@ -176,7 +176,7 @@ struct RerenderTests {
         await studio.host.shutDown()
     }
 
-    @Test("The result of an expensive extension is stored, and later edits start from it")
+    @Test("the output of an expensive extension is stored, and later edits start from it")
     func expensive() async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(manifest: ["expensive": true], in: $0)
@@ -199,7 +199,7 @@ struct RerenderTests {
         await studio.host.shutDown()
     }
 
-    @Test("An undo to a state whose rendition was pruned renders it again")
+    @Test("undo to a state with a pruned rendition re-renders it")
     func undoPruned() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Requests for the bytes of resources: progress, handlers, cancelling.
-@Suite("Requests for resources")
+@Suite("resource requests")
 struct ResourceRequestTests {
     private let studio: TestStudio
     private let manager: AssetResourceManager
@@ -48,7 +48,7 @@ struct ResourceRequestTests {
         }
     }
 
-    @Test("Progress rises with the bytes from 0 to 1, for data and for files")
+    @Test("progress rises with the bytes from 0 to 1, for data and files")
     func progress() async throws {
         #expect(!AssetResourceRequestOptions().isNetworkAccessAllowed)
         let reading = Progress()
@@ -65,7 +65,7 @@ struct ResourceRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("A request that fails never says 1")
+    @Test("a failed request never reports progress 1")
     func failures() async throws {
         let reading = Progress()
         await #expect(throws: CancellationError.self) {
@@ -88,7 +88,7 @@ struct ResourceRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("Handlers get the bytes in order, and one answer after them")
+    @Test("handlers get the bytes in order, then one answer")
     func handlers() async throws {
         let read = Mutex(Data())
         let error = await withCheckedContinuation { continuation in
@@ -112,7 +112,7 @@ struct ResourceRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("A request that is cancelled gives no more bytes, and is answered once")
+    @Test("a cancelled request delivers no more bytes and is answered once")
     func cancelled() async throws {
         // The first piece waits until the request has been cancelled.
         let (first, isGiven) = AsyncStream.makeStream(of: Void.self)

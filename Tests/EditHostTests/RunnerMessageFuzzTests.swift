@@ -10,9 +10,9 @@ import TestSupport
 @testable import EditHost
 
 /// The host reads whatever a runner sends, and never traps over it.
-@Suite("Random messages of a runner")
+@Suite("random runner messages")
 struct RunnerMessageFuzzTests {
-    @Test("R-26 100,000 random and mutated packets are read or refused, and none is a trap")
+    @Test("100,000 random and mutated packets are read or rejected without a trap")
     func randomPackets() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
@@ -47,7 +47,7 @@ struct RunnerMessageFuzzTests {
         #expect(read > 1000 && read < 90_000, "\(read), seed \(seed)")
     }
 
-    @Test("R-26 a long answer of many small parts is refused unread; a long recipe is read")
+    @Test("a long answer of many small parts is rejected unread; a long recipe is read")
     func longAnswers() throws {
         let recipe = FinishedEdit(
             adjustmentData: AdjustmentData(

@@ -7,9 +7,9 @@ import Testing
 @testable import EditHost
 
 /// Whatever a name is, what is made of it is one.
-@Suite("Safe file names")
+@Suite("safe file names")
 struct SafeFilenameTests {
-    @Test("Random names become single visible components of at most 255 bytes")
+    @Test("random names become single visible components of at most 255 bytes")
     func random() {
         var generator = SeededGenerator(seed: 9)
         let special: [Unicode.Scalar] = [
@@ -40,7 +40,7 @@ struct SafeFilenameTests {
         }
     }
 
-    @Test("A good name stays as it is, and its number goes before its ending")
+    @Test("a good name is unchanged, and its number precedes the extension")
     func good() {
         for name in ["IMG_1.JPG", "a b.tar.gz", "\u{6771}\u{4EAC}.heic", "noending", "a.b"] {
             #expect(SafeFilename(name).text() == name)

@@ -11,7 +11,7 @@ import TestSupport
 @testable import EditHost
 
 /// What is said of the sandbox is true, and without it nothing is run.
-@Suite("The sandbox's report")
+@Suite("sandbox report")
 struct SandboxReportTests {
     /// Starts a runner and asks it and the kernel what holds for it.
     private static func start(
@@ -41,7 +41,7 @@ struct SandboxReportTests {
         return try #require(Int(output.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    @Test("R-20 doctor says what holds for a runner, as the kernel says it")
+    @Test("doctor reports the kernel's own view of a runner's restrictions")
     func report() async throws {
         let runner = try await Self.start()
         let status = try Self.fields("/proc/\(runner.pid)/status")
@@ -105,7 +105,7 @@ struct SandboxReportTests {
         return folder
     }
 
-    @Test("R-20 doctor prints the budgets, those built in and those of the configuration")
+    @Test("doctor prints the built-in and configured budgets")
     func budgets() throws {
         let builtIn = ExtensionBudget()
         let first = try #require(try Self.doctor()["budgets"] as? [String: [String: Int]])
@@ -126,7 +126,7 @@ struct SandboxReportTests {
         #expect(second["org.example.x"]?["threads"] == builtIn.threads)
     }
 
-    @Test("doctor prints which containers, codecs and protocols of videos are allowed")
+    @Test("doctor prints the allowed video containers, codecs and protocols")
     func media() throws {
         let found = try Self.doctor()
         #expect((found["mediaProtocols"] as? [String]) == [])
@@ -142,7 +142,7 @@ struct SandboxReportTests {
             })
     }
 
-    @Test("A configuration that cannot be understood ends a command, with the key's name")
+    @Test("an invalid configuration ends a command with the name of the key")
     func badConfiguration() throws {
         let folder = try Self.configuration("{\"budgets\": {\"default\": {\"cpu\": 7}}}")
         var environment = ProcessInfo.processInfo.environment
@@ -158,7 +158,7 @@ struct SandboxReportTests {
     ]
 
     @Test(
-        "R-19 without a layer of the sandbox nothing is loaded, and the error says so",
+        "without a sandbox layer no extension is loaded, and the error names the layer",
         .enabled(if: FaultyRunner.canTrace, "strace cannot trace here"), arguments: faults)
     func failClosed(fault: String) async throws {
         let studio = try TestStudio(trusted: false)
@@ -189,7 +189,7 @@ struct SandboxReportTests {
     }
 
     @Test(
-        "R-19 pictures are opened without a layer, with a warning that names it at every start",
+        "without a layer pictures are still opened, with a warning at every start",
         .enabled(if: FaultyRunner.canTrace, "strace cannot trace here"),
         arguments: zip(faults, ["Landlock", "Landlock", "seccomp"])
     )
@@ -221,7 +221,7 @@ struct SandboxReportTests {
     }
 
     @Test(
-        "Without namespaces extensions run all the same, and the facts tell",
+        "without namespaces extensions still run, and the report shows it",
         .enabled(if: FaultyRunner.canTrace, "strace cannot trace here"))
     func withoutNamespaces() async throws {
         let folder = try TemporaryFolder()
@@ -236,7 +236,7 @@ struct SandboxReportTests {
         await studio.host.shutDown()
     }
 
-    @Test("R-10 a runner has no capabilities, and is the first to go when memory runs out")
+    @Test("a runner has no capabilities and is first to be killed when memory runs out")
     func privileges() async throws {
         let runner = try await Self.start()
         let status = try Self.fields("/proc/\(runner.pid)/status")
@@ -252,7 +252,7 @@ struct SandboxReportTests {
         await runner.shutDown()
     }
 
-    @Test("R-18 runners live on when the thread that asked for them has ended")
+    @Test("runners survive the end of the thread that requested them")
     func spawningThread() async throws {
         // The kernel kills them with the thread that started them: it must be one that stays.
         let first = await SpawnThread.shared.run { pthread_self() }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What a plug-in that means harm can do: nothing.
-@Suite("The sandbox against a hostile plug-in")
+@Suite("sandbox against a hostile plug-in")
 struct SandboxTests {
     /// Attacks, of which none may succeed, and nothing may have changed.
     private func expectDenied(
@@ -26,7 +26,7 @@ struct SandboxTests {
 
     private static let everything = ["files", "input", "network", "process"]
 
-    @Test("Without the sandbox the same attacks succeed: the others prove something")
+    @Test("without the sandbox the same attacks succeed")
     func control() async throws {
         let victim = Process()
         victim.executableURL = URL(fileURLWithPath: "/bin/sleep")
@@ -49,21 +49,21 @@ struct SandboxTests {
         await studio.studio.host.shutDown()
     }
 
-    @Test("R-05 what a library does while it is loaded is denied: files, network, processes")
+    @Test("a library's constructors are denied files, network and processes")
     func constructor() async throws {
         _ = try await expectDenied(Self.everything, from: .constructor)
     }
 
-    @Test("R-06 every attack from the threads of libvips is denied")
+    @Test("every attack from libvips worker threads is denied")
     func workerThreads() async throws {
         let outcome = try await expectDenied(Self.everything, from: .workers)
         #expect(outcome.threads > 1)
     }
 
-    @Test("R-07 no file can be read, changed, made or removed; no folder can be listed")
+    @Test("reading, changing, creating and removing files and listing folders is denied")
     func files() async throws { _ = try await expectDenied(["files"]) }
 
-    @Test("R-08 the input can only be read, and reading it moves nobody else's place in it")
+    @Test("the input is read-only, and reading it does not move a shared offset")
     func input() async throws {
         let studio = try await HostileStudio(["input"])
         let history = try studio.studio.library.history(ofAsset: studio.asset)
@@ -83,7 +83,7 @@ struct SandboxTests {
         await studio.studio.host.shutDown()
     }
 
-    @Test("R-09 no socket and no shared memory can be had, and nobody is called")
+    @Test("sockets, shared memory and connections are denied")
     func network() async throws {
         let internet = try Listener.internet()
         let name = "edithost-test-\(UUID().uuidString)"
@@ -96,14 +96,14 @@ struct SandboxTests {
         await studio.studio.host.shutDown()
     }
 
-    @Test("R-10 no process can be made or reached, and the host keeps its limits and processors")
+    @Test("creating and reaching processes is denied, and the host keeps its limits")
     func processes() async throws {
         let before = try HostState()
         _ = try await expectDenied(["process"])
         #expect(try HostState() == before)
     }
 
-    @Test("A plug-in learns no host name where the runner has namespaces of its own")
+    @Test("a plug-in sees no host name if its runner has its own namespaces")
     func hostName() async throws {
         let studio = try await HostileStudio(["machine"])
         let namespaces = try await studio.studio.host.runnerFacts().sandbox.namespaces
@@ -115,7 +115,7 @@ struct SandboxTests {
         await studio.studio.host.shutDown()
     }
 
-    @Test("A plug-in does not learn the folder that the host was started in, nor its environment")
+    @Test("a plug-in sees neither the host's working folder nor its environment")
     func startingPlace() async throws {
         let folder = FileManager.default.currentDirectoryPath
         try #require(folder != "/")
@@ -131,7 +131,7 @@ struct SandboxTests {
 
     #if arch(x86_64)
     @Test(
-        "R-10 R-11 a system call by another interface ends the runner, not its thread",
+        "a system call through another interface ends the runner, not its thread",
         arguments: ["int80", "x32"])
     func foreignInterface(call: String) async throws {
         let studio = try await HostileStudio([], defines: ["SYSTEM_CALL=\(call)"])

@@ -10,14 +10,14 @@ import Testing
 /// Very many edits, with plug-ins that crash and hosts that are killed.
 ///
 /// EDITHOST_SOAK says how many edits; 10,000 without it.
-@Suite("Soak", .torture)
+@Suite("soak test", .torture)
 struct SoakTorture {
     private static let faultModes = [
         "crash-finish", "crash-pixels", "fail-finish",
         "empty-recipe", "huge-recipe", "file-lie",
     ]
 
-    @Test("R-46 edits with misbehaving plug-ins and killed hosts: nothing grows, nothing is lost")
+    @Test("misbehaving plug-ins and killed hosts leak nothing and lose nothing")
     func soak() async throws {
         // In a process of its own, so that its memory and descriptors are nobody else's.
         let result = await #expect(
@@ -39,7 +39,7 @@ struct SoakTorture {
         let end = try Soak.usage()
         let before = try #require(start)
         print(
-            "R-46 \(count) edits, \(soak.failures) of them failed as they should, "
+            "\(count) edits, \(soak.failures) of them failed as they should, "
                 + "\(soak.kills) hosts killed; memory \(before.memory) to \(end.memory) kB, "
                 + "descriptors \(before.descriptors) to \(end.descriptors)")
         #expect(soak.surprises == [])
@@ -68,7 +68,7 @@ private final class Soak {
 
     init() async throws {
         let seed = TestSeed.seed()
-        print("R-46 seed \(seed)")
+        print("seed \(seed)")
         random = SeededGenerator(seed: seed)
         studio = try TestStudio()
         asset = try await studio.add(picture)

@@ -10,7 +10,7 @@ import Testing
 @testable import EditHost
 
 /// The reasons why a rendition is stale name what has changed.
-@Suite("Reasons for rendering again")
+@Suite("reasons for re-rendering")
 struct StalenessReasonTests {
     private static func digest(_ number: Int) -> SHA256Digest {
         SHA256Digest(bytes: [UInt8](repeating: UInt8(number), count: 32))
@@ -83,13 +83,13 @@ struct StalenessReasonTests {
         (ingredients(), ""),
     ]
 
-    @Test("each ingredient that differs is named with both values", arguments: cases.indices)
+    @Test("each differing ingredient is named with both values", arguments: cases.indices)
     func reason(index: Int) {
         let (now, words) = Self.cases[index]
         #expect(now.differences(from: Self.ingredients()).joined(separator: "; ") == words)
     }
 
-    @Test("several that differ are all named")
+    @Test("several differing ingredients are all named")
     func several() {
         let now = Self.ingredients(base: 3, steps: [Self.step(version: "2")], vips: "8.16")
         let reasons = now.differences(from: Self.ingredients(base: 2))

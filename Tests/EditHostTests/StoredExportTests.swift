@@ -8,10 +8,10 @@ import TestSupport
 import Testing
 
 /// Conversions of what cannot be drawn any more.
-@Suite("Exports from what is stored")
+@Suite("exports from stored renditions")
 struct StoredExportTests {
     @Test(
-        "After prune and the removal of extensions, a conversion falls back on what is stored",
+        "after prune and removal of extensions, a conversion uses the stored rendition",
         arguments: [["first"], ["second"], ["first", "second"]])
     func removed(names: [String]) async throws {
         let studio = try TestStudio {
@@ -43,7 +43,7 @@ struct StoredExportTests {
         await host.shutDown()
     }
 
-    @Test("An extension whose library has lost its end is one that cannot be used")
+    @Test("an extension with a truncated library is unusable")
     func truncated() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -84,7 +84,7 @@ struct StoredExportTests {
     }
 
     @Test(
-        "What an application wrote is drawn from, with the edits above it, and not what is stored")
+        "an application's output is the base for the edits above it, instead of their renditions")
     func application() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(

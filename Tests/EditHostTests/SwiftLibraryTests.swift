@@ -65,7 +65,7 @@ struct SwiftLibraryTests {
         await studio.host.shutDown()
     }
 
-    @Test("a filter is told of time and threads, has temporary space, and tells its progress")
+    @Test("a filter gets time, threads and temporary space, and reports progress")
     func work() async throws {
         let studio = try TestStudio(extensions: Self.build, trusted: false)
         let asset = try await studio.add(Self.picture)
@@ -83,7 +83,7 @@ struct SwiftLibraryTests {
         await studio.host.shutDown()
     }
 
-    @Test("a filter that asks whether it is cancelled stops", arguments: [true, false])
+    @Test("a filter that checks for cancellation stops", arguments: [true, false])
     func cancellation(isTrusted: Bool) async throws {
         let studio = try TestStudio(extensions: Self.build, trusted: isTrusted)
         let asset = try await studio.add(Self.picture)
@@ -93,17 +93,11 @@ struct SwiftLibraryTests {
                 [asset], EditRequest(extensionName: "gentle", values: ["isEndless": "true"]),
                 in: studio.library, cancellation: cancellation)
         }
-        while !studio.log.lines.contains(where: { $0.contains("3 bytes of ") }) {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await studio.log.wait { $0.contains("3 bytes of ") }
         await cancellation.cancel()
         let error = await #expect(throws: HostError.self) { try await edit.value }
         #expect(error?.code == .cancelled)
-        while !studio.log.lines.contains(where: {
-            $0.hasSuffix("has seen that it is cancelled: true")
-        }) {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await studio.log.wait { $0.hasSuffix("has seen that it is cancelled: true") }
         #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
         await studio.host.shutDown()
     }

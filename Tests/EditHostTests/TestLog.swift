@@ -3,6 +3,7 @@
 import Glibc
 import Logging
 import Synchronization
+import TestSupport
 
 /// Keeps what a host logs.
 final class TestLog: LogHandler, Sendable {
@@ -13,8 +14,8 @@ final class TestLog: LogHandler, Sendable {
     func log(event: LogEvent) { kept.withLock { $0.append("\(event.message)") } }
 
     /// Waits until a line is there.
-    func wait(for isWanted: (String) -> Bool) async {
-        while !lines.contains(where: isWanted) { try? await Task.sleep(for: .milliseconds(5)) }
+    func wait(for isWanted: (String) -> Bool) async throws {
+        try await waitUntil("a line is logged") { lines.contains(where: isWanted) }
     }
 
     /// The processes of all runners that were started.

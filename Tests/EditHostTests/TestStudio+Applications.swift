@@ -102,7 +102,7 @@ final class Answers: Sendable {
 
     /// Waits until there are so many.
     func wait(for count: Int = 1) async throws -> [Answer] {
-        while all.count < count { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("there are \(count) answers") { all.count >= count }
         return all
     }
 }

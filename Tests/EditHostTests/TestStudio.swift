@@ -3,6 +3,7 @@
 import EditHost
 import EditingModel
 import Foundation
+import Glibc
 import Library
 import Logging
 import TestSupport
@@ -110,6 +111,16 @@ final class TestStudio: Sendable {
     func recipe(_ identifier: String) throws -> String? {
         try library.history(ofAsset: identifier).chain.last
             .map { String(decoding: $0.adjustmentData.data, as: UTF8.self) }
+    }
+
+    /// Stops all runners, so that none answers before ``resumeRunners()``.
+    func stopRunners() {
+        for runner in log.startedRunners where Children.isRunning(runner) { kill(runner, SIGSTOP) }
+    }
+
+    /// Lets stopped runners go on.
+    func resumeRunners() {
+        for runner in log.startedRunners where Children.isRunning(runner) { kill(runner, SIGCONT) }
     }
 
     /// The EXIF orientation of the current version's file, as libvips reads it.

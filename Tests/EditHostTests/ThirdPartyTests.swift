@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Plug-ins as a third party writes them, with nothing but what a third party has.
-@Suite("Third parties' plug-ins")
+@Suite("third-party plug-ins")
 struct ThirdPartyTests {
     @Test("M-01 M-02 a Swift plug-in that imports only the API, built later, edits an asset")
     func swiftPlugin() async throws {
@@ -23,7 +23,7 @@ struct ThirdPartyTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-01 K-06 a controller written out works on files, and completes from another thread")
+    @Test("C-01 K-06 a hand-written controller uses files and completes from another thread")
     func swiftController() async throws {
         let studio = try TestStudio {
             try Self.buildSwift("Mirror", in: $0)
@@ -44,7 +44,7 @@ struct ThirdPartyTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-01 K-06 a typical controller, ported, writes a JPEG file and continues its edit")
+    @Test("C-01 K-06 a ported controller writes a JPEG file and continues its edit")
     func port() async throws {
         let studio = try TestStudio { try Self.buildSwift("Poster", in: $0) }
         let asset = try await studio.add(.plain(width: 64, height: 48))
@@ -69,7 +69,7 @@ struct ThirdPartyTests {
     }
 
     @Test(
-        "R-21 a Swift plug-in may block every thread of Dispatch, however it was linked",
+        "a Swift plug-in may block every Dispatch thread, however it is linked",
         arguments: [[], ["-static-stdlib"]])
     func crowd(flags: [String]) async throws {
         let studio = try TestStudio { try TestExtension.buildCrowd(flags: flags, in: $0) }
@@ -83,7 +83,7 @@ struct ThirdPartyTests {
     }
 
     @Test(
-        "C-01 a controller of the main actor, which hops to the main queue, runs; the runner serves that",
+        "C-01 a main-actor controller that uses the main queue runs; the runner serves it",
         arguments: [[], ["-static-stdlib"]], [true, false])
     func mainQueue(flags: [String], isTrusted: Bool) async throws {
         let studio = try TestStudio(
@@ -102,7 +102,7 @@ struct ThirdPartyTests {
         await studio.host.shutDown()
     }
 
-    @Test("a Swift plug-in makes each frame of a video of three, as ffmpeg's tmix does")
+    @Test("a Swift plug-in computes each video frame from three, like ffmpeg's tmix")
     func smooth() async throws {
         let studio = try TestStudio { try Self.buildSwift("Smooth", in: $0) }
         let path = studio.folder.file("a.mov")
@@ -139,7 +139,7 @@ struct ThirdPartyTests {
             "\(example)/\(name).swift", to: "\(target)/lib\(name).so")
     }
 
-    @Test("A C plug-in built with cc and pkg-config against the header alone edits an asset")
+    @Test("a C plug-in built with cc and pkg-config against the header alone edits an asset")
     func cPlugin() async throws {
         let studio = try TestStudio(extensions: Self.buildInvert)
         let picture = TestPicture.gradient()
@@ -167,7 +167,7 @@ struct ThirdPartyTests {
         try TestExtension.compile("\(target)/invert.c", to: "\(target)/\(library ?? "")")
     }
 
-    @Test("M-03 each extension is asked by what its manifest reads; the outcome has a reason")
+    @Test("M-03 extensions are asked by what their manifest reads; each outcome has a reason")
     func answers() async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(in: $0)
@@ -175,6 +175,9 @@ struct ThirdPartyTests {
             try TestExtension.buildAdder(
                 "org.example.refuser", defines: ["READS=\"org.example.none\""],
                 manifest: ["reads": [["formatIdentifier": "org.example.adder"]]], in: $0)
+            try TestExtension.buildAdder(
+                "org.example.eager", defines: ["READS=\"org.example.adder\""],
+                manifest: ["reads": [["formatIdentifier": "org.example.none"]]], in: $0)
             try TestExtension.buildAdder(
                 "org.example.video", manifest: ["supportedMediaTypes": ["video"]], in: $0)
         }
@@ -192,13 +195,18 @@ struct ThirdPartyTests {
         #expect(outcome["org.example.refuser"]?.reason.contains("said no") == true)
         #expect(outcome["org.example.video"]?.isSupported == false)
         #expect(outcome["org.example.video"]?.canHandle == nil)
+        #expect(outcome["org.example.eager"]?.canHandle == false)
+        #expect(outcome["org.example.eager"]?.reason.contains("does not declare") == true)
         // The extension that the user chose is asked, whatever its manifest says.
+        let eager = try await studio.edit(asset, "eager", ["amount": "1"])
+        #expect(eager.input == .original)
+        #expect(try studio.current(asset) == TestPicture.gradient().adding(1))
         let chosen = try await studio.edit(asset, "refuser", ["amount": "1"])
         #expect(chosen.input == .current)
         await studio.host.shutDown()
     }
 
-    @Test("C-03 an extension for videos is refused for a photograph, without being loaded")
+    @Test("C-03 a video extension is rejected for a photo without being loaded")
     func mediaTypes() async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(manifest: ["supportedMediaTypes": ["video"]], in: $0)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Untrusted extensions have a runner of their own, and see and give only pixels.
-@Suite("Trust")
+@Suite("trust")
 struct TrustTests {
     /// Two adders, and the host trusts as many of them as are named.
     private func studio(trusting: [String]) async throws -> TestStudio {
@@ -47,7 +47,7 @@ struct TrustTests {
         return hashes
     }
 
-    @Test("An untrusted and a trusted edit by the same code give the same bytes")
+    @Test("untrusted and trusted edits by the same code give the same bytes")
     func sameBytes() async throws {
         for bands in [3, 4] {
             let data = try TestPicture.gradient(bands: bands).encoded()
@@ -56,7 +56,7 @@ struct TrustTests {
     }
 
     @Test(
-        "An untrusted and a trusted edit give the same bytes in every colour space and depth",
+        "untrusted and trusted edits give the same bytes in every colour space and depth",
         .corpus,
         arguments: ["icc", "deep", "cmyk"])
     func sameBytesOfCorpus(kind: String) async throws {
@@ -76,7 +76,7 @@ struct TrustTests {
         #expect(try await edits(of: data, trusting: ["second"]) == all)
     }
 
-    @Test("Pictures of different sizes do not meet in memory that is used again")
+    @Test("pictures of different sizes do not mix in recycled memory")
     func buffers() async throws {
         let studio = try await studio(trusting: ["second"])
         let host = try studio.otherHost(trusted: false)
@@ -100,7 +100,7 @@ struct TrustTests {
         await studio.host.shutDown()
     }
 
-    @Test("An untrusted extension gets no encoded picture")
+    @Test("an untrusted extension gets no encoded picture")
     func pixelsOnly() async throws {
         for isTrusted in [false, true] {
             let studio = try TestStudio(
@@ -120,7 +120,7 @@ struct TrustTests {
         }
     }
 
-    @Test("An edit is previewed alike by a trusted extension and by another")
+    @Test("trusted and untrusted extensions give the same preview")
     func preview() async throws {
         var pictures: [TestPicture] = []
         for trusting in [[], ["first"], ["first", "second"]] {
@@ -144,7 +144,7 @@ struct TrustTests {
         #expect(pictures[4...5] == pictures[0...1])
     }
 
-    @Test("Trust is in the library's bytes: another build of it is not trusted")
+    @Test("trust applies to the library's bytes: another build is not trusted")
     func anotherBuild() async throws {
         let studio = try await studio(trusting: ["first"])
         func level() throws -> (ExtensionTrust.Level?, Bool?) {
@@ -164,7 +164,7 @@ struct TrustTests {
         }
     }
 
-    @Test("A list of hashes beside a third party's extension makes nobody trust it")
+    @Test("a hash list next to a third-party extension does not make it trusted")
     func foreignList() async throws {
         let studio = try await studio(trusting: [])
         let libraries = ["first", "second"].map {

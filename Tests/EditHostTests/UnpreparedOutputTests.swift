@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Results of applications' edits that are committed without having been prepared.
-@Suite("Outputs that were not prepared")
+@Suite("unprepared outputs")
 struct UnpreparedOutputTests {
     private func commit(
         _ outputs: [ContentEditingOutput], in library: PhotoLibrary
@@ -21,7 +21,7 @@ struct UnpreparedOutputTests {
     }
 
     @Test(
-        "A-12 the commit checks what was written, as prepare does",
+        "A-12 a commit verifies an unprepared output as prepare does",
         arguments: [MediaFormat.jpeg, .png])
     func fiveSteps(type: MediaFormat) async throws {
         let studio = try TestStudio()
@@ -43,7 +43,7 @@ struct UnpreparedOutputTests {
         await studio.host.shutDown()
     }
 
-    @Test("A-12 what cannot be the result fails the whole block, and nothing is left of it")
+    @Test("A-12 an invalid output fails the whole block and leaves nothing behind")
     func damaged() async throws {
         let studio = try TestStudio()
         let assets = [try await studio.add(.gradient()), try await studio.add(.gradient(seed: 1))]

@@ -7,10 +7,10 @@ import Testing
 @testable import EditHost
 
 /// The attacks of an untrusted extension, which has a runner to itself.
-@Suite("Attacks without trust")
+@Suite("attacks by untrusted plug-ins")
 struct UntrustedAttackTests {
     @Test(
-        "R-05 R-07 R-09 R-10 who is not trusted is denied every attack",
+        "untrusted plug-ins are denied every attack",
         arguments: ["files", "network", "process"], [HostileStudio.Place.start, .constructor])
     func denied(group: String, place: HostileStudio.Place) async throws {
         let studio = try await HostileStudio([group], from: place, trusted: false)
@@ -21,7 +21,7 @@ struct UntrustedAttackTests {
         await studio.studio.host.shutDown()
     }
 
-    @Test("R-08 who is not trusted is given no file to attack")
+    @Test("untrusted plug-ins get no file to attack")
     func noFile() async throws {
         let studio = try await HostileStudio(["input"], trusted: false)
         let outcome = try await studio.attack()
@@ -31,7 +31,7 @@ struct UntrustedAttackTests {
         await studio.studio.host.shutDown()
     }
 
-    @Test("R-08 memory that is read only cannot be opened again for writing")
+    @Test("read-only memory cannot be reopened for writing")
     func memory() throws {
         let owner = try #require(SHA256Digest(hex: String(repeating: "0a", count: 32)))
         let buffer = try PixelBuffers().take(1 << 20, for: .input(owner))

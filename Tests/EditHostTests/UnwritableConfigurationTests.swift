@@ -10,7 +10,7 @@ import Testing
 @testable import EditHost
 
 /// What becomes of trust and quarantine where their files cannot be written.
-@Suite("A configuration folder that cannot be written")
+@Suite("unwritable configuration folder")
 struct UnwritableConfigurationTests {
     private static let library = SHA256Digest(hex: String(repeating: "0a", count: 32))
 
@@ -21,7 +21,7 @@ struct UnwritableConfigurationTests {
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &none)
     }
 
-    @Test("R-29 a failure that cannot be stored counts once, in this host")
+    @Test("a failure that cannot be stored counts once in this host")
     func failures() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -36,7 +36,7 @@ struct UnwritableConfigurationTests {
         }
     }
 
-    @Test("Trust that cannot be stored is not given, nor taken back")
+    @Test("trust that cannot be stored is neither granted nor revoked")
     func trust() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()

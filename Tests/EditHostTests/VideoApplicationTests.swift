@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A program edits a video by itself.
-@Suite("Videos: edited by programs")
+@Suite("videos edited by programs")
 struct VideoApplicationTests {
     private let studio: TestStudio
     private let original: String
@@ -30,7 +30,7 @@ struct VideoApplicationTests {
         return try studio.folder.write(data, to: name)
     }
 
-    @Test("K-04 the input has the video; what is written becomes the current version as it is")
+    @Test("K-04 the input has the video; the written file becomes the current version unchanged")
     func edited() async throws {
         let asset = try await video()
         let input = try await studio.input(asset)
@@ -74,7 +74,7 @@ struct VideoApplicationTests {
         await studio.host.shutDown()
     }
 
-    @Test("what is no whole video of the type is refused, and nothing is committed")
+    @Test("an incomplete or mistyped video is rejected, and nothing is committed")
     func refused() async throws {
         let asset = try await video()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: original))

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `check` with files read: the videos among them are decoded to their ends.
-@Suite("Checks of videos")
+@Suite("video checks")
 struct VideoCheckTests {
     private let studio: TestStudio
     private var folder: TemporaryFolder { studio.folder }
@@ -47,7 +47,7 @@ struct VideoCheckTests {
         ).errors
     }
 
-    @Test("whole videos, stored and referenced, and renditions of them are decoded")
+    @Test("complete videos, stored and referenced, and their renditions decode")
     func whole() async throws {
         #expect(try complaints(video()).isEmpty)
         let stored = try await studio.add(video(), named: "a.mp4")
@@ -77,7 +77,7 @@ struct VideoCheckTests {
     }
 
     @Test(
-        "an original that was damaged, or cut off, before it was imported is named, and no damage")
+        "an original damaged or truncated before import is named but is not library damage")
     func damagedBefore() async throws {
         let cut = try video().prefix(video().count * 3 / 5)
         for (bytes, words) in [(try damaged(), "damaged"), (cut, "ends 0.9 s early")] {
@@ -94,7 +94,7 @@ struct VideoCheckTests {
         await studio.host.shutDown()
     }
 
-    @Test("a whole Matroska whose tag says more, and a whole AVI whose last frames are empty")
+    @Test("a Matroska with an overlong duration tag and an AVI with empty final frames pass")
     func falseEnds() async throws {
         let path = folder.file("long.mkv")
         try TestVideo.run([
@@ -146,7 +146,7 @@ struct VideoCheckTests {
     }
 
     @Test(
-        "Matroska, WebM and AVI that were cut off are refused; whole ones are not, however long their sound is",
+        "truncated Matroska, WebM and AVI are rejected; complete ones with long sound are not",
         arguments: [
             ("mkv", ["-c:v", "libx264", "-c:a", "aac"]),
             ("webm", ["-c:v", "libvpx", "-c:a", "libopus"]),
@@ -186,7 +186,7 @@ struct VideoCheckTests {
         await studio.host.shutDown()
     }
 
-    @Test("a rendition that cannot be decoded is damage, whatever its hash says")
+    @Test("an undecodable rendition is damage even if its hash matches")
     func rendition() async throws {
         let asset = try await studio.add(video(), named: "a.mp4")
         #expect(try await studio.edit(asset, "sepia").status == .committed)
@@ -209,7 +209,7 @@ struct VideoCheckTests {
         await studio.host.shutDown()
     }
 
-    @Test("what was cut from a faulty original without encoding is no damage, stored or referenced")
+    @Test("a trim copied from a faulty original is not damage, stored or referenced")
     func inherited() async throws {
         let stored = try await studio.add(damaged(), named: "a.mp4")
         var referenced: [String] = []
@@ -234,7 +234,7 @@ struct VideoCheckTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video whose bytes have changed since is damaged, and is not decoded as well")
+    @Test("a video whose bytes changed is damaged and is not decoded")
     func rotten() async throws {
         let asset = try await studio.add(video(), named: "a.mp4")
         let hash = try #require(try studio.library.history(ofAsset: asset).original?.blob)
@@ -247,7 +247,7 @@ struct VideoCheckTests {
         await studio.host.shutDown()
     }
 
-    @Test("without the media runner that is said, and is no damage")
+    @Test("a missing media runner is reported and is not damage")
     func notInstalled() async throws {
         let studio = try TestStudio(
             extensions: { _ in }, trusted: false, configure: { $0.mediaRunnerExecutable = nil })

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Videos of the usual range whose primaries are not those of BT.709.
-@Suite("Colours of videos")
+@Suite("video colours")
 struct VideoColorTests {
     /// How a video is coded, and what makes linear sRGB of its linear numbers (CSS Color 4; Rec. ITU-R BT.2087; BT.601's from its
     /// chromaticities).

@@ -8,10 +8,10 @@ import TestSupport
 import Testing
 
 /// The real videos are edited.
-@Suite("Videos of the corpus")
+@Suite("videos of the corpus")
 struct VideoCorpusTests {
     @Test(
-        "E-01 F-02 C-15 sepia of every real video: its frames, its times, its sound, and ffmpeg's pixels",
+        "E-01 F-02 C-15 sepia keeps frames, times and sound of real videos, with ffmpeg's pixels",
         .corpus)
     func sepia() async throws {
         let studio = try TestStudio { try TestExtension.assemble("SepiaFilter", in: $0) }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Where a shortened video is made of whole groups of pictures, nothing of it is encoded again.
-@Suite("Trim without encoding")
+@Suite("trimming without encoding")
 struct VideoGroupsTests {
     private let studio: TestStudio
 
@@ -52,7 +52,7 @@ struct VideoGroupsTests {
     }
 
     @Test(
-        "whole groups of pictures keep every bit, and their sound and times",
+        "complete groups of pictures are copied bit for bit, with sound and times",
         arguments: [
             ("a.mov", ["-c:v", "libx264", "-c:a", "aac", "-bf", "2"]),
             ("b.mp4", ["-c:v", "libx264", "-c:a", "aac", "-bf", "0"]),
@@ -84,7 +84,7 @@ struct VideoGroupsTests {
         await studio.host.shutDown()
     }
 
-    @Test("how a video is turned stays as it is said")
+    @Test("the rotation of a video is kept")
     func turned() async throws {
         let plain = studio.folder.file("plain.mp4")
         try TestVideo.make(plain, size: "128x64", seconds: 2, ["-g", "10"])
@@ -106,7 +106,7 @@ struct VideoGroupsTests {
         await studio.host.shutDown()
     }
 
-    @Test("where a group would be cut, or needs another one, the video is encoded")
+    @Test("if a group is cut or depends on another, the video is encoded")
     func cut() async throws {
         let path = studio.folder.file("a.mp4")
         try TestVideo.make(path, size: "128x64", seconds: 2, ["-g", "10", "-crf", "4"])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Videos of PQ and HLG.
-@Suite("High dynamic range of videos")
+@Suite("high dynamic range videos")
 struct VideoHighDynamicRangeTests {
     /// Numbers of 10 bits of squares of 16 pixels.
     private static let numbers = [0, 60, 150, 260, 400, 520, 700, 940]
@@ -54,7 +54,7 @@ struct VideoHighDynamicRangeTests {
     }
 
     @Test(
-        "PQ and HLG are shown and edited in the range of sRGB, by the standards' formulas",
+        "PQ and HLG are shown and edited in sRGB range by the standards' formulas",
         arguments: ["PQ", "HLG"], [0, 90])
     func mapped(transfer: String, turn: Int) async throws {
         let studio = try TestStudio { try TestExtension.assemble("CropRotate", in: $0) }

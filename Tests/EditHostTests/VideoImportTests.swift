@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Videos come into the library, and are seen.
-@Suite("Videos")
+@Suite("video import")
 struct VideoImportTests {
     private func studio() throws -> TestStudio {
         try TestStudio(extensions: { _ in }, trusted: false)
@@ -33,7 +33,7 @@ struct VideoImportTests {
     }
 
     @Test(
-        "P-08 F-02 containers and codecs: size, length and rate are those that ffprobe says",
+        "P-08 F-02 size, duration and rate of each container and codec match ffprobe",
         arguments: [
             ["a.mp4", "-c:v", "libx264", "-c:a", "aac"],
             ["b.mov", "-c:v", "libx265", "-tag:v", "hvc1", "-c:a", "aac"],
@@ -71,7 +71,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video is upright, and so is its picture", arguments: [0, 90, 180, 270])
+    @Test("a video and its picture are upright", arguments: [0, 90, 180, 270])
     func upright(turn: Int) async throws {
         let studio = try studio()
         let path = studio.folder.file("turned.mov")
@@ -112,7 +112,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("P-05 the date is Apple's own with its offset, else that of the film's header in UTC")
+    @Test("P-05 Apple's date with its offset takes precedence over the movie header in UTC")
     func dates() async throws {
         let studio = try studio()
         let header = studio.folder.file("header.mp4")
@@ -145,7 +145,7 @@ struct VideoImportTests {
     }
 
     @Test(
-        "slow motion is known by its AAE file, slow motion and time-lapses of Android by the rate they were taken at"
+        "slow motion is detected by AAE, Android slow motion and time-lapse by capture rate"
     )
     func rates() async throws {
         let studio = try studio()
@@ -180,7 +180,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video that is none is rejected with the reason, and nothing is kept of it")
+    @Test("an invalid video is rejected with the reason, and nothing is kept of it")
     func broken() async throws {
         let studio = try studio()
         let whole = studio.folder.file("whole.mp4")
@@ -211,7 +211,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video that names other files opens none of them")
+    @Test("a video that refers to other files opens none of them")
     func references() async throws {
         let studio = try studio()
         let other = studio.folder.file("other.mp4")
@@ -238,7 +238,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("sound in another file is named, and left out of what is made of the video")
+    @Test("sound in another file is reported and left out of renditions")
     func soundElsewhere() async throws {
         let studio = try TestStudio(extensions: {
             try TestExtension.assemble("SepiaFilter", in: $0)
@@ -261,7 +261,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a video that was cut off is imported; how much is missing is said, without decoding it")
+    @Test("a truncated video is imported, and the missing amount reported without decoding")
     func cutOff() async throws {
         let studio = try studio()
         let path = studio.folder.file("a.mov")
@@ -317,7 +317,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a movie in fragments that was cut off is told, by the length of its last box")
+    @Test("a truncated fragmented movie is reported by the length of its last box")
     func cutOffFragments() async throws {
         let studio = try studio()
         let path = studio.folder.file("fragments.mp4")
@@ -356,7 +356,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a recording of a browser, whose file does not say how long it is, is measured")
+    @Test("a browser recording without a duration is measured")
     func withoutLength() async throws {
         let studio = try TestStudio(extensions: {
             try TestExtension.assemble("SepiaFilter", in: $0)
@@ -382,7 +382,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("a program makes a video of a file, of which nothing has to be known")
+    @Test("a program creates a video from a file without further information")
     func creationRequest() async throws {
         let studio = try studio()
         studio.host.attach(to: studio.library)
@@ -404,7 +404,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("requestVideo gives the file of a video, once, and an error for what is none")
+    @Test("requestVideo delivers a video's file once, and an error for other assets")
     func requests() async throws {
         let studio = try studio()
         let path = studio.folder.file("a.mov")
@@ -419,7 +419,7 @@ struct VideoImportTests {
             let identifier = manager.requestVideo(for: asset, options: options) { video, info in
                 answers.withLock { $0.append((video, info)) }
             }
-            while answers.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(2)) }
+            try await waitUntil("there is an answer") { answers.withLock { !$0.isEmpty } }
             let all = answers.withLock { $0 }
             let answer = try #require(all.first)
             #expect(all.count == 1 && answer.1.requestID == identifier && answer.1.error == nil)
@@ -440,7 +440,7 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("videos have sidecars of their own, but for those of a picture of their name")
+    @Test("videos have sidecars of their own, except those of a picture of their name")
     func sidecars() async throws {
         let studio = try studio()
         try TestVideo.make(studio.folder.file("in1.mov"), size: "64x64", seconds: 1, [])
@@ -463,7 +463,7 @@ struct VideoImportTests {
     }
 
     @Test(
-        "every real video of the corpus is what ffprobe says",
+        "every real video of the corpus matches ffprobe",
         .corpus)
     func corpus() async throws {
         let studio = try studio()

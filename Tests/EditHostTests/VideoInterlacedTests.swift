@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Videos whose frames are two fields each.
-@Suite("Interlaced videos")
+@Suite("interlaced videos")
 struct VideoInterlacedTests {
     private static let (width, height, count) = (160, 96, 12)
     private static let (dark, light) = (40, 200)
@@ -52,7 +52,7 @@ struct VideoInterlacedTests {
     }
 
     @Test(
-        "each frame shows the moment of its first field, without combs, and keeps what stays",
+        "each frame shows its first field without combing and keeps static detail",
         arguments: [
             ("a.mp4", true, ["-c:v", "libx264", "-qp", "4", "-pix_fmt", "yuv420p"]),
             ("b.mov", false, ["-c:v", "libx264", "-qp", "4", "-pix_fmt", "yuv420p"]),
@@ -95,7 +95,7 @@ struct VideoInterlacedTests {
         await studio.host.shutDown()
     }
 
-    @Test("a shortened video of whole groups of pictures stays interlaced, and is marked so")
+    @Test("a video trimmed to complete groups of pictures stays interlaced and is marked so")
     func copied() async throws {
         let studio = try TestStudio { try TestExtension.assemble("Trim", in: $0) }
         let path = studio.folder.file("a.mp4")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Videos whose first frame is shown later than their sound begins: times are those of players.
-@Suite("Times of videos that begin late")
+@Suite("videos that start late")
 struct VideoLeadTests {
     private let studio: TestStudio
 
@@ -44,7 +44,7 @@ struct VideoLeadTests {
     }
 
     @Test(
-        "a part begins with the frame that players show then, and the sound before the first stays",
+        "a trim starts with the frame that players show then, and keeps earlier sound",
         arguments: ["a.mp4", "b.mov", "c.mkv"], [true, false])
     func trimmed(name: String, hasSound: Bool) async throws {
         let video = try await add(name, hasSound: hasSound)
@@ -76,7 +76,7 @@ struct VideoLeadTests {
         await studio.host.shutDown()
     }
 
-    @Test("pictures of a moment show what players do")
+    @Test("pictures at a time show what players show")
     func pictures() async throws {
         let video = try await add("a.mp4", hasSound: true)
         var numbers: [Int] = []

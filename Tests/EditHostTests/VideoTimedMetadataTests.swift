@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Edited videos of Live Photos say what the originals' timed metadata says.
-@Suite("Timed metadata of videos")
+@Suite("timed metadata of videos")
 struct VideoTimedMetadataTests {
     private let studio: TestStudio
     private static let names = [
@@ -54,7 +54,7 @@ struct VideoTimedMetadataTests {
     }
 
     @Test(
-        "sepia of a Live Photo's video keeps its still image time, all samples, and its identifier",
+        "sepia of a Live Photo video keeps its still image time, samples and identifier",
         .corpus)
     func sepia() async throws {
         for name in Self.names {
@@ -91,7 +91,7 @@ struct VideoTimedMetadataTests {
         await studio.host.shutDown()
     }
 
-    @Test("a shortened Live Photo's still image time is counted from its beginning", .corpus)
+    @Test("a trimmed Live Photo video's still image time counts from the new start", .corpus)
     func trimmed() async throws {
         for name in Self.names {
             let path = try Corpus.path(name)
@@ -116,7 +116,7 @@ struct VideoTimedMetadataTests {
     }
 
     @Test(
-        "timed metadata that is damaged is left out with a warning, and the video is edited",
+        "damaged timed metadata is dropped with a warning, and the video is edited",
         .corpus)
     func damaged() async throws {
         let path = try Corpus.path(Self.names[0])

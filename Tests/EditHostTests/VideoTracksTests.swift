@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What an edited video keeps beside pictures and sound: subtitles and timecodes.
-@Suite("Subtitles and timecodes of videos")
+@Suite("subtitles and timecodes of videos")
 struct VideoTracksTests {
     private let studio: TestStudio
 
@@ -65,7 +65,7 @@ struct VideoTracksTests {
     }
 
     @Test(
-        "a shortened video shows its subtitles when it did, and ends with what is left",
+        "a trimmed video keeps its subtitles in sync and ends with the remaining part",
         arguments: ["a.mp4", "b.mov", "c.mkv"],
         // In the middle of a cue, encoded and copied; between cues; within one.
         [(1.2, 5.2), (1.0, 5.0), (1.6, 3.0), (4.4, 5.0), (2.0, 0)])
@@ -114,7 +114,7 @@ struct VideoTracksTests {
     }
 
     @Test(
-        "a timecode is kept, and counts on from what was cut off",
+        "a timecode is kept and continues from the removed part",
         arguments: ["a.mov", "b.mp4", "c.mkv"],
         [
             // Frames a second, the first frame's code, that of the tenth.

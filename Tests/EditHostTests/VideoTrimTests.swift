@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Videos are shortened.
-@Suite("Trim")
+@Suite("trim")
 struct VideoTrimTests {
     private let studio: TestStudio
 
@@ -32,7 +32,7 @@ struct VideoTrimTests {
     }
 
     @Test(
-        "what is left begins and ends with the nearest frame, and its sound with it",
+        "a trim starts and ends at the nearest frame, with matching sound",
         arguments: ["a.mov", "b.mp4", "c.mkv"], [(0.5, 1.5), (0, 0.77), (1.21, 0)])
     func exact(name: String, part: (start: Double, end: Double)) async throws {
         let path = studio.folder.file(name)
@@ -81,7 +81,7 @@ struct VideoTrimTests {
     }
 
     @Test(
-        "chapters end with what is left, encoded or copied, and so does the file",
+        "chapters and the file end with the trim, encoded or copied",
         arguments: ["a.mov", "b.mp4", "c.mkv"],
         [0.6, 1.0])
     func chapters(name: String, end: Double) async throws {
@@ -112,7 +112,7 @@ struct VideoTrimTests {
     }
 
     @Test(
-        "a video that ends before its index says is refused, until it is shortened to what is there"
+        "a video that ends before its index is rejected until trimmed to the available part"
     )
     func incomplete() async throws {
         let path = studio.folder.file("whole.mp4")
@@ -130,7 +130,7 @@ struct VideoTrimTests {
         #expect(try TestVideo.times(current(video)).count == 10)
     }
 
-    @Test("sounds that lie one behind the other in the file end with the last frame")
+    @Test("sounds stored one after another in the file end with the last frame")
     func distantSounds() async throws {
         let path = studio.folder.file("sounds.mp4")
         let tones = [440, 880].flatMap {
@@ -153,7 +153,7 @@ struct VideoTrimTests {
         await studio.host.shutDown()
     }
 
-    @Test("P-08 later edits see what is left, from its beginning; undo gives the whole back")
+    @Test("P-08 later edits start at the trim, and undo restores the full duration")
     func chain() async throws {
         let path = studio.folder.file("a.mov")
         try TestVideo.make(path, size: "160x64", seconds: 2, ["-crf", "4"])
@@ -189,7 +189,7 @@ struct VideoTrimTests {
         await studio.host.shutDown()
     }
 
-    @Test("where nothing is left, or the start lies behind the end, nothing is changed")
+    @Test("an empty trim or a start after the end changes nothing")
     func wrong() async throws {
         let path = studio.folder.file("a.mov")
         try TestVideo.make(path, size: "64x64", seconds: 1, [])

@@ -9,7 +9,7 @@ import Testing
 
 /// What a plug-in is given through the host, by its own account: the adder writes into its recipe what
 /// it was asked and every pixel that it was shown.
-@Suite("What a plug-in is given")
+@Suite("inputs of a plug-in")
 struct WitnessTests {
     /// What the plug-in saw, from its recipe.
     private struct Witness {
@@ -59,7 +59,7 @@ struct WitnessTests {
     }
 
     @Test(
-        "A-09 C-11 C-12 the first edit: not asked, no recipe, and every image is the original",
+        "A-09 C-11 C-12 a first edit has no canHandle call or recipe; every image is the original",
         arguments: [true, false])
     func firstEdit(isTrusted: Bool) async throws {
         let studio = try Self.studio(trusted: isTrusted)
@@ -78,7 +78,7 @@ struct WitnessTests {
     }
 
     @Test(
-        "C-11 C-12 can handle: the placeholder is the current version, the images the previous one",
+        "C-11 C-12 if canHandle is true, the placeholder is current and the images previous",
         arguments: [true, false])
     func continued(isTrusted: Bool) async throws {
         let studio = try Self.studio(trusted: isTrusted)
@@ -111,7 +111,7 @@ struct WitnessTests {
     }
 
     @Test(
-        "C-11 C-12 cannot handle: every image is the current version, and there is no recipe",
+        "C-11 C-12 if canHandle is false, every image is current and there is no recipe",
         arguments: [true, false])
     func appended(isTrusted: Bool) async throws {
         let studio = try Self.studio(trusted: isTrusted)
@@ -130,7 +130,7 @@ struct WitnessTests {
     }
 
     @Test(
-        "M-03 the chosen extension is asked although its manifest lacks the format; yes gives it the previous version",
+        "M-03 the chosen extension is asked even if its manifest lacks the format",
         arguments: [true, false])
     func undeclared(isTrusted: Bool) async throws {
         let studio = try Self.studio(trusted: isTrusted)
@@ -158,7 +158,7 @@ struct WitnessTests {
     }
 
     @Test(
-        "C-12 the display image and the placeholder are reduced, to a bounded size",
+        "C-12 the display image and the placeholder are reduced to a bounded size",
         arguments: [true, false])
     func bounded(isTrusted: Bool) async throws {
         let studio = try Self.studio(trusted: isTrusted)
@@ -191,7 +191,7 @@ struct WitnessTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-03 an extension for images alone is not offered a video, nor asked, nor loaded")
+    @Test("C-03 an image-only extension is not offered a video, asked or loaded")
     func video() async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(manifest: ["supportedMediaTypes": ["image"]], in: $0)

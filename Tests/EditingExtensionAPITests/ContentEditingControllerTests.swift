@@ -51,7 +51,7 @@ struct ContentEditingControllerTests {
         try TestSession(puppet, input: TestInput(image, recipe: recipe))
     }
 
-    @Test("K-04 The input has every member that an editor may ask for")
+    @Test("K-04 the input has every documented member")
     func input() throws {
         let session = try session(recipe: recipe)
         let input = try puppet.input.unwrapped()
@@ -79,7 +79,7 @@ struct ContentEditingControllerTests {
         withExtendedLifetime(session) {}
     }
 
-    @Test("K-06 An output gives a rendered file of a type that the host offers")
+    @Test("K-06 an output gives a rendered file of a type that the host offers")
     func renderedFile() throws {
         puppet.onFinish = { [recipe] input, complete in
             let output = ContentEditingOutput(contentEditingInput: input)
@@ -101,7 +101,7 @@ struct ContentEditingControllerTests {
         #expect(output.profile == "display-p3")
     }
 
-    @Test("C-16 The host hears of the end once, from whichever thread")
+    @Test("C-16 the completion reaches the host once, from any thread")
     func completesOnce() async throws {
         let session = try session()
         let (stream, handlers) = AsyncStream.makeStream(of: Puppet.CompletionHandler.self)
@@ -119,7 +119,7 @@ struct ContentEditingControllerTests {
         #expect(try session.completions.all.first?.get()?.image?.pointer == image.pointer)
     }
 
-    @Test("C-17 A completion after cancel, and one after the end, stay silent")
+    @Test("C-17 a completion after cancel, and one after the end, stay silent")
     func silentAfterCancel() throws {
         let kept = Mutex<Puppet.CompletionHandler?>(nil)
         puppet.onFinish = { _, complete in kept.withLock { $0 = complete } }
@@ -136,7 +136,7 @@ struct ContentEditingControllerTests {
     }
 
     @Test(
-        "C-20 A discard, and an output with neither recipe nor picture, have a status of their own")
+        "C-20 a discard, and an output with neither recipe nor picture, have their own status")
     func discarded() throws {
         for isEmpty in [false, true] {
             puppet.onFinish = { input, complete in
@@ -152,7 +152,7 @@ struct ContentEditingControllerTests {
         }
     }
 
-    @Test("A nil output is a failure that says so")
+    @Test("a nil output is a failure with a message")
     func noOutput() throws {
         puppet.onFinish = { _, complete in complete(.success(nil)) }
         let session = try session()
@@ -161,7 +161,7 @@ struct ContentEditingControllerTests {
         #expect(failure?.message.contains("gave no output") == true)
     }
 
-    @Test("K-08 An output without a recipe, or without a picture, is an error")
+    @Test("K-08 an output without a recipe or without a picture is an error")
     func incomplete() throws {
         for (hasRecipe, hasImage) in [(false, true), (true, false)] {
             puppet.onFinish = { [recipe, image] input, complete in
@@ -176,7 +176,7 @@ struct ContentEditingControllerTests {
         }
     }
 
-    @Test("E-08 An output made from another edit's input is an error")
+    @Test("E-08 an output made from another edit's input is an error")
     func otherInput() throws {
         let other = Puppet()
         let otherSession = try TestSession(other, input: TestInput(image))
@@ -193,7 +193,7 @@ struct ContentEditingControllerTests {
         withExtendedLifetime(otherSession) {}
     }
 
-    @Test("Errors cross with their code and message, thrown or handed over")
+    @Test("errors keep their code and message, thrown or passed")
     func errors() throws {
         let session = try session()
         let thrown = #expect(throws: TestFailure.self) { try session.preview() }
@@ -207,7 +207,7 @@ struct ContentEditingControllerTests {
         #expect(handed?.message == "stopped")
     }
 
-    @Test("C-10 canHandle's answer comes through; the default asks nothing before a cancel")
+    @Test("C-10 canHandle's answer is passed on; by default a cancel asks nothing")
     func answers() throws {
         let session = try TestSession(puppet)
         #expect(try session.canHandle(recipe))
@@ -221,7 +221,7 @@ struct ContentEditingControllerTests {
                 == #"{"a":true,"b":-3,"c":0.5,"d":"ü\u0000","e":{"x":0.25,"y":1}}"#)
     }
 
-    @Test("After the end of its edit an input gives no more pixels")
+    @Test("an input gives no more pixels after the end of its edit")
     func inputAfterEnd() throws {
         var session: TestSession? = try session()
         _ = session

@@ -4,7 +4,7 @@ import EditingExtensionAPI
 import FoundationEssentials
 import Testing
 
-@Suite("The crop and rotate extension: exact moves")
+@Suite("crop and rotate extension: exact moves")
 struct CropRotateTests {
     private let plugin: TestPlugin
 
@@ -29,7 +29,7 @@ struct CropRotateTests {
     }
 
     @Test(
-        "Turns and flips move pixels and change none",
+        "turns and flips move pixels and change none",
         arguments: [(5, 4), (4, 5), (1, 7), (6, 1), (1, 1)],
         [(BandFormat.uchar, 3), (.uchar, 4), (.ushort, 3), (.ushort, 4)])
     func moves(size: (Int, Int), layout: (BandFormat, Int)) throws {
@@ -57,7 +57,7 @@ struct CropRotateTests {
     }
 
     @Test(
-        "Both edges of a crop are rounded, and at least a pixel is left",
+        "both edges of a crop are rounded, and at least one pixel is left",
         arguments: [
             ((0.0, 0.0, 1.0, 1.0), (0, 0, 7, 5)), ((0.5, 0.5, 0.5, 0.5), (4, 3, 3, 2)),
             ((0.1, 0.1, 0.3, 0.3), (1, 1, 2, 1)), ((0.0, 0.0, 0.01, 0.01), (0, 0, 1, 1)),
@@ -78,7 +78,7 @@ struct CropRotateTests {
         #expect(try result.samples() == expected)
     }
 
-    @Test("The crop is of the picture after the turn")
+    @Test("the crop applies to the rotated picture")
     func cropAfterTurn() throws {
         let image = try Pictures.make(
             (0..<18).map { UInt16($0) }, width: 3, height: 2, bands: 3)
@@ -90,7 +90,7 @@ struct CropRotateTests {
         #expect(try result.samples() == [9, 10, 11])
     }
 
-    @Test("No change at all is free")
+    @Test("without changes the output is the input image")
     func identity() throws {
         let (image, _) = try Pictures.make(width: 5, height: 5, bands: 3)
         let session = try plugin.session(TestInput(image))
@@ -98,7 +98,7 @@ struct CropRotateTests {
     }
 
     @Test(
-        "Random access is asked for only where the recipe needs it",
+        "random access is requested only if the recipe needs it",
         arguments: [
             ("{}", EE_ACCESS_SEQUENTIAL), ("{\"flip\": \"horizontal\"}", EE_ACCESS_SEQUENTIAL),
             (
@@ -117,7 +117,7 @@ struct CropRotateTests {
         #expect(input.fullSizeRequests == [ee_access(access)])
     }
 
-    @Test("The recipe holds every parameter, and reopening continues it")
+    @Test("the recipe has every parameter, and reopening continues it")
     func recipe() throws {
         let (image, _) = try Pictures.make(width: 40, height: 30, bands: 3)
         let session = try plugin.session(TestInput(image))
@@ -137,7 +137,7 @@ struct CropRotateTests {
     }
 
     @Test(
-        "Values that are out of range are errors",
+        "out-of-range values are errors",
         arguments: [
             "{\"turns\": 4}", "{\"angle\": 46}",
             "{\"crop\": {\"x\": 0.5, \"y\": 0, \"width\": 0.6, \"height\": 1}}",

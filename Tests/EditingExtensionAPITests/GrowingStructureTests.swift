@@ -34,7 +34,7 @@ import Testing
         return try body(pointer)
     }
 
-    @Test("Of a shorter structure only what is there is read; the rest is zero")
+    @Test("missing members of a shorter structure are zero")
     func shorter() throws {
         let small = Small(size: UInt32(MemoryLayout<Small>.size), first: 7)
         let read = try atEndOfPage(small) {
@@ -44,7 +44,7 @@ import Testing
         #expect(copy.first == 7 && copy.second == 0 && copy.third == nil)
     }
 
-    @Test("Of a longer structure the known members are read")
+    @Test("the known members of a longer structure are read")
     func longer() throws {
         let large = Large(
             size: UInt32(MemoryLayout<Large>.size), first: 7, second: 8, third: nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(try read.unwrapped().first == 7)
     }
 
-    @Test("A structure that is shorter than it must be is none")
+    @Test("a structure shorter than its minimum is invalid")
     func tooShort() throws {
         let read = try atEndOfPage(UInt32(4)) {
             growingStructure(at: $0, as: Small.self, minimum: MemoryLayout<Small>.size)

@@ -5,14 +5,14 @@ import EditingModel
 import Foundation
 import Testing
 
-@Suite("The example in C")
+@Suite("C example")
 struct InvertTests {
     private let plugin: TestPlugin
 
     init() throws { plugin = try TestPlugin.invert.get() }
 
     @Test(
-        "Every sample is inverted, alpha stays", arguments: [BandFormat.uchar, .ushort], [3, 4])
+        "every sample is inverted, and alpha stays", arguments: [BandFormat.uchar, .ushort], [3, 4])
     func pixels(format: BandFormat, bands: Int) throws {
         let (image, numbers) = try Pictures.make(
             width: 33, height: 21, bands: bands, format: format)
@@ -28,7 +28,7 @@ struct InvertTests {
         #expect(try preview.samples() == expected)
     }
 
-    @Test("It continues recipes of its own format and version, and no others")
+    @Test("only recipes of its own format and version are continued")
     func recipes() throws {
         let (image, _) = try Pictures.make(width: 3, height: 3, bands: 3)
         let session = try plugin.session(TestInput(image))
@@ -45,7 +45,7 @@ struct InvertTests {
         #expect(try session.parameters() == "{}")
     }
 
-    @Test("What the library says of itself is what the manifest says")
+    @Test("the library's names match the manifest")
     func names() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Examples/InvertC/manifest.json")

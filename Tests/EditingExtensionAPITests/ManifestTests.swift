@@ -4,10 +4,10 @@ import EditingModel
 import Foundation
 import Testing
 
-@Suite("Manifests of the shipped extensions and of the example")
+@Suite("manifests of the shipped extensions and the example")
 struct ManifestTests {
     @Test(
-        "A manifest says the same as the library",
+        "each manifest agrees with its library",
         arguments: [
             ("Plugins/SepiaFilter", TestPlugin.sepia),
             ("Plugins/CropRotate", TestPlugin.cropRotate),

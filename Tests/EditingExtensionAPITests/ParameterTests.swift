@@ -59,7 +59,7 @@ struct ParameterDeclarationTests {
         + ##""crop":{"height":1,"width":1,"x":0,"y":0},"curve":[[0,0],[1,1]],"gain":0.5,"##
         + ##""isOn":true,"mode":"one","plain":1,"points":[[0.25,0.75]],"title":"x"}"##
 
-    @Test("Values are read, changed and stored as without it")
+    @Test("values are read, changed and stored as without the wrapper")
     func values() throws {
         let session = try TestSession(PhotoFilterController<Declaring>(), input: TestInput(image))
         #expect(try session.parameters() == Self.defaults)
@@ -82,7 +82,7 @@ struct ParameterDeclarationTests {
         #expect(changed != Declaring() && changed.gain == 1)
     }
 
-    @Test("The manifest has what is declared, in the order of the properties")
+    @Test("the manifest lists the declared parameters in property order")
     func manifest() throws {
         let json = """
             {"identifier": "com.example.declaring", "name": "Declares", "version": "2.0",
@@ -123,7 +123,7 @@ struct ParameterDeclarationTests {
             try ExtensionManifest(json: whole) == ExtensionManifest(json: Data(json.utf8)))
     }
 
-    @Test("A property that no parameter can be makes no manifest")
+    @Test("an unsuitable property makes no manifest")
     func wrong() {
         #expect(throws: (any Error).self) { try PhotoFilterController<Wrong>.manifest() }
     }

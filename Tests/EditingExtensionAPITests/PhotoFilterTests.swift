@@ -73,7 +73,7 @@ struct PhotoFilterTests {
     private static let parameters =
         "{\"centre\":{\"x\":0.25,\"y\":0.5},\"radius\":1.5,\"title\":\"a/b\"}"
 
-    @Test("A new edit has the defaults, in sorted order")
+    @Test("a new edit has the defaults in sorted order")
     func defaults() throws {
         let session = try session()
         #expect(try session.parameters() == Self.parameters)
@@ -81,7 +81,7 @@ struct PhotoFilterTests {
         #expect(recipe == self.recipe(Self.defaults))
     }
 
-    @Test("Named values are changed, the others stay")
+    @Test("named values are changed, and the others stay")
     func overlay() throws {
         let session = try session(recipe: recipe("{\"radius\":7,\"title\":\"x\"}", version: "1"))
         try session.set("{\"centre\":{\"x\":1,\"y\":0}}")
@@ -93,7 +93,7 @@ struct PhotoFilterTests {
         #expect(try session.finish().recipe == self.recipe(tagged))
     }
 
-    @Test("Curves and points are properties, as their parameters are JSON")
+    @Test("curves and points are properties with JSON parameters")
     func curves() throws {
         let session = try TestSession(
             PhotoFilterController<Tones>(), input: TestInput(image, display: nil, recipe: nil))
@@ -110,7 +110,7 @@ struct PhotoFilterTests {
         #expect(String(decoding: recipe.data, as: UTF8.self) == changed)
     }
 
-    @Test("It can continue what is its own, readable and whole")
+    @Test("a filter continues only its own complete and readable recipes")
     func canHandle() throws {
         let session = try session()
         #expect(try session.canHandle(recipe(Self.defaults)))
@@ -122,13 +122,13 @@ struct PhotoFilterTests {
         #expect(try !session.canHandle(recipe("[]")))
     }
 
-    @Test("Starting with a recipe that cannot be read is an error")
+    @Test("starting with an unreadable recipe is an error")
     func badRecipe() throws {
         let failure = #expect(throws: TestFailure.self) { try session(recipe: recipe("[]")) }
         #expect(failure?.status == ee_status(EE_BAD_ADJUSTMENT))
     }
 
-    @Test("A wrong value changes nothing and its error names it")
+    @Test("an invalid value changes nothing, and its error names it")
     func wrongValue() throws {
         let session = try session()
         for (json, name) in [
@@ -142,7 +142,7 @@ struct PhotoFilterTests {
         #expect(try session.parameters() == Self.parameters)
     }
 
-    @Test("Preview and full size are told their scale")
+    @Test("preview and full size get their scale")
     func scale() throws {
         let display = try Pictures.make(width: 4, height: 4, bands: 3).image
         let session = try session(display: display)
@@ -150,7 +150,7 @@ struct PhotoFilterTests {
         #expect(try session.finish().image?.width == 100)
     }
 
-    @Test("A message that is too long is cut between characters")
+    @Test("an overlong message is cut between characters")
     func longMessage() throws {
         let session = try session()
         try session.set("{\"radius\":-1}")

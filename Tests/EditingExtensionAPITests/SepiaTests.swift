@@ -5,7 +5,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("The sepia extension")
+@Suite("sepia extension")
 struct SepiaTests {
     private let plugin: TestPlugin
 
@@ -25,7 +25,7 @@ struct SepiaTests {
     }
 
     @Test(
-        "Every sample is the formula's value, rounded",
+        "every sample is the formula's value, rounded",
         arguments: [BandFormat.uchar, .ushort], [3, 4])
     func formula(format: BandFormat, bands: Int) throws {
         let (image, numbers) = try Pictures.make(
@@ -68,7 +68,7 @@ struct SepiaTests {
     }
 
     @Test(
-        "Every sample is that of exact arithmetic, to the bit, at any width",
+        "every sample equals exact arithmetic, bit for bit, at any width",
         arguments: [BandFormat.uchar, .ushort], [3, 4])
     func exactly(format: BandFormat, bands: Int) throws {
         // Whole vectors, parts of them, whole blocks and parts.
@@ -85,7 +85,7 @@ struct SepiaTests {
         }
     }
 
-    @Test("Extremes of every format", arguments: [BandFormat.uchar, .ushort])
+    @Test("the extremes of every format are correct", arguments: [BandFormat.uchar, .ushort])
     func extremes(format: BandFormat) throws {
         let largest: UInt16 = format == .uchar ? 255 : 65535
         let image = try Pictures.make(
@@ -97,7 +97,7 @@ struct SepiaTests {
                 == [0, 0, 0, 7, largest, largest, blue, 0])
     }
 
-    @Test("Intensity 0 is the identity")
+    @Test("intensity 0 is the identity")
     func identity() throws {
         let (image, _) = try Pictures.make(width: 5, height: 5, bands: 3)
         let session = try plugin.session(TestInput(image))
@@ -105,7 +105,7 @@ struct SepiaTests {
         #expect(try session.finish().image?.pointer == image.pointer)
     }
 
-    @Test("The recipe says all there is; the same values give the same bytes")
+    @Test("the recipe is complete, and equal values give equal bytes")
     func recipe() throws {
         let (image, _) = try Pictures.make(width: 5, height: 5, bands: 3)
         let session = try plugin.session(TestInput(image))
@@ -122,7 +122,7 @@ struct SepiaTests {
         #expect(!again.asksBeforeCancel)
     }
 
-    @Test("The full size is read from top to bottom, and only by finish")
+    @Test("the full size is read from top to bottom, and only by finish")
     func access() throws {
         let (image, _) = try Pictures.make(width: 5, height: 5, bands: 3)
         let input = TestInput(image)
@@ -133,7 +133,7 @@ struct SepiaTests {
         #expect(input.fullSizeRequests == [ee_access(EE_ACCESS_SEQUENTIAL)])
     }
 
-    @Test("A value out of range is an error with a message")
+    @Test("an out-of-range value is an error with a message")
     func range() throws {
         let (image, _) = try Pictures.make(width: 5, height: 5, bands: 3)
         let session = try plugin.session(TestInput(image))
@@ -148,7 +148,7 @@ struct SepiaTests {
     // Runs only where EDITHOST_CORPUS names the folder of test pictures. The reference was made
     // from the same photograph by librsvg.
     @Test(
-        "A photograph looks as an independent renderer of CSS filters makes it",
+        "a photo matches an independent renderer of CSS filters",
         .enabled(if: Corpus.folder != nil, "EDITHOST_CORPUS names no folder"))
     func reference() throws {
         let folder = try #require(Corpus.folder)

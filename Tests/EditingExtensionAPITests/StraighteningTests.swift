@@ -4,7 +4,7 @@ import EditingExtensionAPI
 import Glibc
 import Testing
 
-@Suite("The crop and rotate extension: straightening")
+@Suite("crop and rotate extension: straightening")
 struct StraighteningTests {
     private let plugin: TestPlugin
 
@@ -12,7 +12,7 @@ struct StraighteningTests {
 
     private static let angles = [-45.0, -10, -0.5, 0.1, 7, 30, 45]
 
-    @Test("No empty corner is left, and the aspect stays", arguments: angles)
+    @Test("no empty corner is left, and the aspect ratio stays", arguments: angles)
     func noEmptyCorners(angle: Double) throws {
         for (width, height) in [(60, 40), (41, 63), (200, 3), (1, 9), (1, 1)] {
             for (bands, format) in [(3, BandFormat.uchar), (4, .uchar), (3, .ushort), (4, .ushort)]
@@ -41,7 +41,7 @@ struct StraighteningTests {
     }
 
     // A cubic through a plane is that plane: what every pixel must be follows from its place.
-    @Test("A plane is turned clockwise about the centre", arguments: angles)
+    @Test("a plane is rotated clockwise about the centre", arguments: angles)
     func plane(angle: Double) throws {
         for (width, height) in [(64, 48), (51, 49)] {
             for expand in [false, true] {
@@ -79,7 +79,7 @@ struct StraighteningTests {
         }
     }
 
-    @Test("Expanding keeps everything and fills the corners", arguments: [3, 4])
+    @Test("expanding keeps everything and fills the corners", arguments: [3, 4])
     func expand(bands: Int) throws {
         let image = try Pictures.make(
             [UInt16](repeating: 200, count: 40 * 20 * bands), width: 40, height: 20, bands: bands)
@@ -93,7 +93,7 @@ struct StraighteningTests {
         #expect(samples[centre..<centre + bands].allSatisfy { $0 == 200 })
     }
 
-    @Test("A transparent colour does not bleed into its neighbours", arguments: [false, true])
+    @Test("a transparent colour does not bleed into its neighbours", arguments: [false, true])
     func bleeding(expand: Bool) throws {
         // Left half opaque red, right half transparent green.
         let image = try Pictures.make(

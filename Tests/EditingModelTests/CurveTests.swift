@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 
 /// Curves through points, against arithmetic.
-@Suite("Curves")
+@Suite("curves")
 struct CurveTests {
     private func curve(_ points: (Double, Double)...) throws -> Curve {
         try Curve(points: points.map { UnitPoint(x: $0.0, y: $0.1) })
     }
 
-    @Test("Two points make a line, level beyond them")
+    @Test("two points make a line, constant outside them")
     func line() throws {
         #expect(Curve.identity.table(count: 5) == [0, 0.25, 0.5, 0.75, 1])
         let line = try curve((0.25, 0.5), (0.75, 1))
@@ -22,7 +22,7 @@ struct CurveTests {
         #expect(Curve.identity.table(count: 1).isEmpty && Curve.identity.table(count: -1).isEmpty)
     }
 
-    @Test("Between points it is the monotone cubic of Fritsch and Carlson")
+    @Test("between points it is the monotone cubic of Fritsch and Carlson")
     func cubic() throws {
         // Secants 0.5 and 1.5. Slopes: 0.5 and 1.5 at the ends, their mean, 1, between: nothing to limit,
         // for 1² + 2² and (2/3)² + 1² are at most 9. Hermite's form in the middle of an interval of
@@ -44,7 +44,7 @@ struct CurveTests {
         #expect(abs(steep.value(at: 0.45) - middle) < 1e-12)
     }
 
-    @Test("It never goes beyond the points beside it")
+    @Test("a curve never leaves the range of its adjacent points")
     func bounds() throws {
         var random = SeededGenerator(seed: TestSeed.seed())
         for _ in 0..<200 {
@@ -69,7 +69,7 @@ struct CurveTests {
         }
     }
 
-    @Test("Points that make no curve are named")
+    @Test("invalid points are named")
     func wrong() throws {
         let error = #expect(throws: InvalidValueError.self) {
             try curve((0, 0), (0.5, 1.25), (1, 1))
@@ -85,7 +85,7 @@ struct CurveTests {
         }
     }
 
-    @Test("As JSON it is its points")
+    @Test("a curve's JSON is its points")
     func json() throws {
         let curve = try curve((0, 0), (0.5, 0.75), (1, 1))
         let json = try JSONEncoder().encode(curve)

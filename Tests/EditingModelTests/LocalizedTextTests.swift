@@ -5,14 +5,14 @@ import Foundation
 import Testing
 
 /// Texts of manifests in several languages, and which of them a user gets.
-@Suite("Texts in several languages")
+@Suite("localized texts")
 struct LocalizedTextTests {
     private static let colour = LocalizedText.texts([
         "en": "Color", "en-GB": "Colour", "de": "Farbe", "zh-Hant": "色", "PT-br": "Cor",
     ])
 
     @Test(
-        "A user gets the text that RFC 4647's lookup finds, then the English one",
+        "lookup follows RFC 4647, then falls back to English",
         arguments: [
             (["de"], "Farbe"), (["de-AT"], "Farbe"), (["DE-at"], "Farbe"), (["en-gb"], "Colour"),
             (["en-GB-oed"], "Colour"), (["en-US"], "Color"), (["zh-Hant-TW"], "色"),
@@ -27,7 +27,7 @@ struct LocalizedTextTests {
     }
 
     @Test(
-        "Without an English text it is the first by its tag; one without a language is everybody's")
+        "without English the first tag is used; a text without a language fits all")
     func first() {
         #expect(LocalizedText.texts(["fr": "f", "de": "d"]).text(for: ["it"]) == "d")
         #expect(LocalizedText.text("x").text(for: ["it"]) == "x")
@@ -35,7 +35,7 @@ struct LocalizedTextTests {
     }
 
     @Test(
-        "The user's languages are those of the environment",
+        "the user's languages come from the environment",
         arguments: [
             (["LANG": "de_AT.UTF-8"], ["de-AT"]),
             (["LANG": "de_DE", "LC_MESSAGES": "fr_FR", "LC_ALL": ""], ["fr-FR"]),
@@ -63,7 +63,7 @@ struct LocalizedTextTests {
     }
 
     @Test(
-        "Texts that are none are named",
+        "invalid texts are named",
         arguments: [
             (#""choices": ["a"], "label": 3"#, "label", "must be a string, or an object"),
             (#""choices": ["a"], "label": {"en": 3}"#, "label", "must be a string, or an object"),
@@ -90,7 +90,7 @@ struct LocalizedTextTests {
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
-    @Test("Choices are strings, or have labels; unknown keys of theirs are named")
+    @Test("choices are strings or have labels; unknown keys in them are named")
     func choices() throws {
         let rest = #""choices": ["a", {"value": "b", "label": {"de": "B"}, "lable": 1}]"#
         let manifest = try parameter(rest)
@@ -103,7 +103,7 @@ struct LocalizedTextTests {
         #expect(found.map(\.subject?.name) == ["parameters[0].choices[1].lable"])
     }
 
-    @Test("Groups come in the order in which parameters name them, those of none first")
+    @Test("groups keep the order of their first parameter, with the unnamed group first")
     func groups() throws {
         func parameter(_ name: String, _ group: String?) -> String {
             #"{"name": "\#(name)", "type": "boolean", "default": true"#

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Presets of manifests are checked as values of users are.
-@Suite("Presets of manifests")
+@Suite("manifest presets")
 struct ManifestPresetTests {
     private func manifest(_ presets: String) throws -> ExtensionManifest {
         let json = """
@@ -19,7 +19,7 @@ struct ManifestPresetTests {
         return try ExtensionManifest(json: Data(json.utf8))
     }
 
-    @Test("A preset has a name, a label and values")
+    @Test("a preset has a name, a label and values")
     func good() throws {
         let manifest = try manifest(
             ##"[{"name": "warm", "label": {"de": "Warm"}, "values": {"colour": "#ff0000"}}, "##
@@ -30,7 +30,7 @@ struct ManifestPresetTests {
     }
 
     @Test(
-        "What is wrong with a preset is named with its place",
+        "an error in a preset is named with its path",
         arguments: [
             (#"{}"#, "presets", "must be an array"), (#"[{}]"#, "presets[0].name", "is missing"),
             (#"[{"name": "a"}]"#, "presets[0].values", "is missing"),
@@ -68,7 +68,7 @@ struct ManifestPresetTests {
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
-    @Test("There are 256 at most")
+    @Test("a manifest has at most 256 presets")
     func many() throws {
         func presets(_ count: Int) -> String {
             let all = (0..<count).map { #"{"name": "p\#($0)", "values": {}}"# }

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 /// The JSON Schema of manifests says what the decoder reads.
-@Suite("The schema of manifests")
+@Suite("manifest schema")
 struct ManifestSchemaTests {
-    private static let path = "\(BuildProducts.packageFolder)/docs/manifest.schema.json"
+    private static let path = "\(BuildProducts.packageFolder)/docs/reference/manifest.schema.json"
 
     private let schema: [String: Any]
 
@@ -59,7 +59,7 @@ struct ManifestSchemaTests {
         }
     }
 
-    @Test("It has the keys that are read, and no others")
+    @Test("the schema has exactly the keys that are read")
     func keys() throws {
         try compare(schema, .manifest, path: "")
         #expect(schema["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
@@ -72,7 +72,7 @@ struct ManifestSchemaTests {
         }
     }
 
-    @Test("It has the values and the limits that are read")
+    @Test("the schema has the values and limits that are read")
     func values() throws {
         func names(_ path: Any) -> Set<String> { Set(path as? [String] ?? []) }
         #expect(
@@ -115,7 +115,7 @@ struct ManifestSchemaTests {
         }
     }
 
-    @Test("The manifests of the repository have keys that it knows", arguments: manifests)
+    @Test("the keys of all manifests in the repository are in the schema", arguments: manifests)
     func structure(path: String) throws {
         let json = try Data(contentsOf: URL(fileURLWithPath: path))
         let manifest = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
@@ -152,7 +152,7 @@ struct ManifestSchemaTests {
     }
 
     @Test(
-        "The manifests of the repository are valid by it",
+        "all manifests in the repository are valid",
         .enabled(if: hasValidator, "python3-jsonschema is not installed"))
     func validates() throws {
         #expect(Self.manifests.count >= 7)
@@ -160,7 +160,7 @@ struct ManifestSchemaTests {
     }
 
     @Test(
-        "What the decoder refuses is not valid by it",
+        "what the decoder rejects is invalid in the schema",
         .enabled(if: hasValidator, "python3-jsonschema is not installed"))
     func refuses() throws {
         let changes: [(key: String, value: Any)] = [

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Manifests are read without loading code, and say what is wrong with them.
-@Suite("Manifests")
+@Suite("manifests")
 struct ManifestTests {
     private let least: [String: Any] = [
         "identifier": "com.example.x", "name": "X", "version": "1.0", "abi": "1.2",
@@ -19,7 +19,7 @@ struct ManifestTests {
         return try ExtensionManifest(json: JSONSerialization.data(withJSONObject: keys))
     }
 
-    @Test("C-03 the least manifest has the documented defaults")
+    @Test("a minimal manifest has the documented defaults")
     func defaults() throws {
         let manifest = try manifest(["unknownKey": 1])
         #expect(manifest.supportedMediaTypes == [.image])
@@ -30,7 +30,7 @@ struct ManifestTests {
         #expect(try #require(manifest.abiVersion) == (1, 2))
     }
 
-    @Test("What it reads is decided by identifier and version")
+    @Test("identifier and version decide whether a format is read")
     func reads() throws {
         let manifest = try manifest([
             "reads": [["formatIdentifier": "a.b", "formatVersions": ["1", "2"]]],
@@ -47,7 +47,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "Every required key, when it is missing, is named",
+        "each missing required key is named",
         arguments: ["identifier", "name", "version", "abi", "library", "supportedMediaTypes"])
     func missing(key: String) {
         let error = #expect(throws: InvalidValueError.self) { try manifest([key: NSNull()]) }
@@ -55,7 +55,7 @@ struct ManifestTests {
         #expect(error?.description.contains("is missing") == true)
     }
 
-    @Test("Values that make no sense are named")
+    @Test("invalid values are named")
     func wrong() throws {
         let cases: [(String, Any)] = [
             ("identifier", "nodots"), ("identifier", ""), ("name", "a\u{7}b"), ("abi", "1"),
@@ -71,7 +71,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "no name has characters that end lines, control terminals or turn the direction of text",
+        "names reject line breaks, control characters and direction overrides",
         arguments: [
             "\0", "\t", "\n", "\u{1B}", "\u{7F}", "\u{80}", "\u{85}", "\u{9F}", "\u{61C}",
             "\u{200E}",
@@ -109,7 +109,7 @@ struct ManifestTests {
         #expect(manifest.identifier == name && manifest.parameters[0].name == text)
     }
 
-    @Test("a parameter's name has no equals sign, also none with an accent")
+    @Test("a parameter name has no equals sign, not even one with an accent")
     func equalsSign() throws {
         for name in ["a=b", "a=", "a=\u{301}b"] {
             let parameter: [String: Any] = ["name": name, "type": "boolean", "default": true]
@@ -120,7 +120,7 @@ struct ManifestTests {
         }
     }
 
-    @Test("Parameters are checked with their place")
+    @Test("parameter errors are named with their path")
     func parameters() throws {
         func error(_ parameter: [String: Any]) -> InvalidValueError? {
             #expect(throws: InvalidValueError.self) {
@@ -153,7 +153,7 @@ struct ManifestTests {
         }
     }
 
-    @Test("Unknown and misspelt keys are named with their place and what is likely meant")
+    @Test("unknown and misspelt keys are named with their path and a suggestion")
     func unknownKeys() throws {
         let json = """
             {"identifier": "com.example.x", "name": "X", "version": "1.0", "abi": "1.0",
@@ -177,7 +177,7 @@ struct ManifestTests {
         #expect(try ExtensionManifest(json: Data(json.utf8)).parameters.count == 2)
     }
 
-    @Test("Of many unknown keys the first are named, and bytes that are no manifest have none")
+    @Test("of many unknown keys the first are named; a non-manifest has none")
     func manyUnknownKeys() throws {
         let many = Dictionary(uniqueKeysWithValues: (1000..<2000).map { ("key\($0)", $0) })
         let json = try JSONSerialization.data(withJSONObject: many)
@@ -188,7 +188,7 @@ struct ManifestTests {
         }
     }
 
-    @Test("Bytes that are no manifest are an error, never a crash")
+    @Test("bytes that are not a manifest are an error, never a crash")
     func garbage() throws {
         var random = SeededGenerator(seed: TestSeed.seed())
         for length in [0, 1, 2, 100, 5000] {
@@ -202,7 +202,7 @@ struct ManifestTests {
         }
     }
 
-    @Test("A manifest survives being written and read")
+    @Test("a manifest round-trips")
     func roundTrip() throws {
         let manifest = try manifest([
             "parameters": [["name": "a", "type": "integer", "default": 3]], "expensive": true,

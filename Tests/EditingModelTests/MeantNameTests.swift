@@ -4,9 +4,9 @@ import EditingModel
 import Testing
 
 /// Which name a typed one means.
-@Suite("Meant names")
+@Suite("name matching")
 struct MeantNameTests {
-    @Test("the same bytes come before the same characters, and these before another case")
+    @Test("equal bytes precede equal characters, which precede another case")
     func order() {
         let (composed, decomposed) = ("\u{E9}t\u{E9}", "e\u{301}te\u{301}")
         #expect(MeantName(composed, among: ["x", decomposed]) == .one(decomposed))
@@ -18,7 +18,7 @@ struct MeantNameTests {
         #expect(MeantName("", among: []) == .none)
     }
 
-    @Test("of two names of the same characters, the one of the same bytes is meant")
+    @Test("of two names with the same characters, the one with the same bytes matches")
     func twins() throws {
         let twins = ["\u{E9}t\u{E9}", "e\u{301}te\u{301}", "\u{E9}te\u{301}"]
         for name in twins {

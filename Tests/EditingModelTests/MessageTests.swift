@@ -6,7 +6,7 @@ import Testing
 @testable import EditingModel
 
 /// What people read when something is misspelt or wrong.
-@Suite("Messages")
+@Suite("messages")
 struct MessageTests {
     private static let manifest = """
         {
@@ -21,7 +21,7 @@ struct MessageTests {
         """
 
     @Test(
-        "An error in a manifest names line and column, and what is wanted",
+        "a manifest error names line, column and the expected value",
         arguments: [
             (
                 #""amount", "type": "number""#, #""amount", "type": "float""#,
@@ -71,12 +71,12 @@ struct MessageTests {
         #expect(error?.description == words)
     }
 
-    @Test("The manifest that those are made of is good")
+    @Test("the manifest used as the base of these tests is valid")
     func good() throws {
         #expect(try ExtensionManifest(json: Data(Self.manifest.utf8)).parameters.count == 2)
     }
 
-    @Test("A text that ends too early, or is nested too deeply, has its place or none")
+    @Test("a truncated or deeply nested text has its position or none")
     func odd() {
         for text in ["", "{", "{\"a", "{\"a\\", "[1,", "[1 2]", "nul", "{\"a\" 1}", "\u{1}"] {
             #expect(JSONLocator.syntaxError(in: Data(text.utf8)) != nil, "\(text)")
@@ -89,7 +89,7 @@ struct MessageTests {
     }
 
     @Test(
-        "The closest name is suggested, and none where none is close",
+        "the closest name is suggested, if one is close",
         arguments: [
             ("exprot", "export"), ("EXPORT", "export"), ("sepai", "sepia"), ("lst", "list"),
             ("intensty", "intensity"), ("ab", "ac"), ("zzzz", nil), ("x", nil), ("", nil),

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Parameters that are shown while another one has some value.
-@Suite("Conditions of parameters")
+@Suite("parameter conditions")
 struct ParameterConditionTests {
     /// A manifest with a choice `mode`, a boolean `on`, a number `n`, and more.
     private func manifest(_ more: [(name: String, condition: String)]) throws -> ExtensionManifest {
@@ -25,7 +25,7 @@ struct ParameterConditionTests {
         return try ExtensionManifest(json: Data(json.utf8))
     }
 
-    @Test("A parameter is shown while its condition is met, by one that is shown itself")
+    @Test("a parameter is visible while its condition holds and its parameter is visible")
     func visible() throws {
         let manifest = try manifest([
             ("c", #"{"parameter": "b", "in": [true]}"#),
@@ -47,7 +47,7 @@ struct ParameterConditionTests {
     }
 
     @Test(
-        "Conditions of nothing are named",
+        "conditions on unknown parameters and values are named",
         arguments: [
             (
                 #"{"parameter": "moed", "in": ["one"]}"#, "visibleWhen.parameter",
@@ -69,7 +69,7 @@ struct ParameterConditionTests {
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
-    @Test("A circle is named, without the parameters that only lead to it")
+    @Test("a cycle is named without the parameters that only lead to it")
     func circles() throws {
         func of(_ name: String) -> String { #"{"parameter": "\#(name)", "in": [true]}"# }
         let error = #expect(throws: InvalidValueError.self) {
@@ -79,7 +79,7 @@ struct ParameterConditionTests {
         #expect(error?.subject == .manifestKey("parameters[5].visibleWhen"))
     }
 
-    @Test("Ten thousand conditions are checked at once, also as one long circle")
+    @Test("ten thousand conditions are checked, also as one long cycle")
     func many() throws {
         func chain(_ count: Int, last: String) -> [(String, String)] {
             (0..<count).map { index in
@@ -96,7 +96,7 @@ struct ParameterConditionTests {
         #expect(error?.description.contains("is circular: p0 -> p1 -> ") == true)
     }
 
-    @Test("Unknown keys of a condition are named")
+    @Test("unknown keys of a condition are named")
     func unknownKeys() {
         let json = Data(#"{"parameters": [{"visibleWhen": {"parameter": "a", "equals": 1}}]}"#.utf8)
         let found = ExtensionManifest.unknownKeys(in: json)

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Values as users write them, and what a parameter says of them.
-@Suite("Parameters")
+@Suite("parameters")
 struct ParameterTests {
     private func parameter(
         _ type: String, _ rest: String = "", value: String = "1"
@@ -15,7 +15,7 @@ struct ParameterTests {
     }
 
     @Test(
-        "Texts of the right type become values",
+        "texts of the right type become values",
         arguments: [
             ("number", "0.5", ParameterValue.number(0.5)), ("number", "-3", .number(-3)),
             ("angle", "12.5", .number(12.5)), ("integer", "7", .integer(7)),
@@ -33,7 +33,7 @@ struct ParameterTests {
     }
 
     @Test(
-        "Other texts are errors that name the parameter",
+        "other texts are errors that name the parameter",
         arguments: [
             ("number", "x"), ("number", ""), ("number", "inf"), ("number", "nan"),
             ("integer", "1.5"), ("boolean", "yes"), ("color", "red"), ("color", "#12345"),
@@ -51,7 +51,7 @@ struct ParameterTests {
         #expect(error?.description.contains("\"p\"") == true)
     }
 
-    @Test("Ranges are closed")
+    @Test("ranges are closed")
     func ranges() throws {
         let parameter = try parameter("number", #", "minimum": -1, "maximum": 2"#)
         #expect(try parameter.value(fromText: "-1") == .number(-1))
@@ -64,7 +64,7 @@ struct ParameterTests {
         }
     }
 
-    @Test("Errors of curves and lists name the point")
+    @Test("errors of curves and lists name the point")
     func points() throws {
         func error(_ type: String, _ text: String, _ rest: String = "") throws -> String {
             let parameter = try parameter(type, rest)
@@ -89,14 +89,14 @@ struct ParameterTests {
         #expect(try three.value(fromText: "[[0,0],[1,1],[0,1]]") != .points([]))
     }
 
-    @Test("A choice is one of its choices")
+    @Test("a choice accepts only its own choices")
     func choices() throws {
         let parameter = try parameter("choice", #", "choices": ["a", "b"]"#, value: #""a""#)
         #expect(try parameter.value(fromText: "b") == .string("b"))
         #expect(throws: InvalidValueError.self) { try parameter.value(fromText: "c") }
     }
 
-    @Test("Values keep their kind as JSON")
+    @Test("values keep their type in JSON")
     func json() throws {
         let values: [String: ParameterValue] = [
             "a": .number(0.5), "b": .integer(3), "c": .boolean(false), "d": .string("x"),

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 /// The plain values that host and runner exchange.
-@Suite("Values")
+@Suite("values")
 struct ValueTests {
-    @Test("K-01 K-03 a recipe is 1 byte to 16 MiB, with names of 1 to 255 bytes")
+    @Test("K-01 K-03 a recipe has 1 byte to 16 MiB, with names of 1 to 255 bytes")
     func recipes() throws {
         func recipe(_ identifier: String, _ version: String, _ size: Int) throws {
             _ = try AdjustmentData(
@@ -34,7 +34,7 @@ struct ValueTests {
         }
     }
 
-    @Test("Positions that mean none are none")
+    @Test("invalid and placeholder locations are ignored")
     func positions() {
         #expect(Location(latitude: 39.1, longitude: -108.4) != nil)
         #expect(Location(latitude: 0, longitude: 0) == nil)
@@ -44,7 +44,7 @@ struct ValueTests {
         #expect(Location(latitude: 0, longitude: 10) != nil)
     }
 
-    @Test("Dates print as RFC 3339, the offset only where the file has one")
+    @Test("dates print as RFC 3339, with an offset only if the file has one")
     func dates() {
         let noon = Date(timeIntervalSince1970: 1_476_024_258.445)
         #expect(CaptureDate(date: noon, offset: nil).text == "2016-10-09T14:44:18.445")
@@ -57,7 +57,7 @@ struct ValueTests {
                 == "1970-01-01T00:00:00+00:00")
     }
 
-    @Test("P-05 a date without a time is a day: its noon, encoded and decoded, before 1970 too")
+    @Test("P-05 a date without a time is the noon of its day in every encoding, also before 1970")
     func dayAlone() throws {
         for (seconds, text) in [(0.0, "1970-01-01"), (-0.5, "1969-12-31"), (86399, "1970-01-01")] {
             let day = CaptureDate(dayOf: Date(timeIntervalSince1970: seconds))
@@ -78,7 +78,7 @@ struct ValueTests {
         #expect(!CaptureDate(dayOf: Date(timeIntervalSince1970: .nan)).isWritable)
     }
 
-    @Test("Days are those of the proleptic Gregorian calendar, from the year 1 to 9999")
+    @Test("days follow the proleptic Gregorian calendar from year 1 to 9999")
     func days() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -151,7 +151,7 @@ struct ValueTests {
         ),
     ]
 
-    @Test("P-01 image, video and audio are told by the container's mark; text in UTF-16 is none")
+    @Test("P-01 image, video and audio are detected by container; UTF-16 text is unknown")
     func mediaTypes() {
         for (type, samples) in Self.media {
             for bytes in samples {
@@ -162,7 +162,7 @@ struct ValueTests {
         #expect(MediaFormat.allCases.filter { !$0.tellsMediaType } == [.gzip, .unknown])
     }
 
-    @Test("Formats are told from content")
+    @Test("formats are detected from content")
     func formats() {
         let samples: [(String, MediaFormat)] = [
             ("\u{89}PNG\r\n\u{1A}\n", .png), ("GIF89a", .gif), ("%PDF-1.7", .pdf),
@@ -184,7 +184,7 @@ struct ValueTests {
         #expect(MediaFormat(name: "xyz") == nil)
     }
 
-    @Test("Packets carry what fits and point to what does not; anything else is none")
+    @Test("packets carry or reference their data; malformed ones are rejected")
     func packets() throws {
         let body = Data("{}".utf8)
         let packet = RunnerPacket.encode(number: 7, body: body)
@@ -208,7 +208,7 @@ struct ValueTests {
         }
     }
 
-    @Test("Recipes travel as bytes behind the message's JSON, which stays short")
+    @Test("recipes follow the message's JSON as bytes, which stays short")
     func messages() throws {
         func recipe(_ name: String, _ data: Data) -> AdjustmentData {
             AdjustmentData(formatIdentifier: name, formatVersion: "1", data: data)
@@ -245,7 +245,7 @@ struct ValueTests {
         }
     }
 
-    @Test("A hash is 64 lower-case hexadecimal digits")
+    @Test("a hash has 64 lower-case hexadecimal digits")
     func hashes() {
         #expect(SHA256Digest(hex: String(repeating: "a", count: 64)) != nil)
         #expect(SHA256Digest(hex: String(repeating: "A", count: 64)) == nil)
@@ -259,7 +259,7 @@ struct ValueTests {
         let subjects: [ErrorSubject]
     }
 
-    @Test("An error names what it is about once")
+    @Test("an error names its subject once")
     func subjects() {
         func words(_ message: String, _ subjects: ErrorSubject...) -> String {
             Failure(message: message, subjects: subjects).description

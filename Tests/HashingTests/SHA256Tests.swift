@@ -46,7 +46,7 @@ struct SHA256Tests {
                 == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    @Test("a copy of a hash continues by itself, and finalizing changes nothing")
+    @Test("a copied hash continues independently, and finalizing changes nothing")
     func copies() {
         var first = SHA256()
         first.update(data: Data("a".utf8))
@@ -60,7 +60,7 @@ struct SHA256Tests {
 
     /// Cases 1, 2, 3 and 6 of RFC 4231.
     @Test(
-        "authentication codes are those of RFC 4231",
+        "authentication codes match RFC 4231",
         arguments: [
             (
                 [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),

@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 @Suite struct ChangeBlockTests {
-    @Test("A-05 change requests are made and used only inside a change block")
+    @Test("A-05 change requests are created and used only inside a change block")
     func onlyInsideABlock() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -47,7 +47,7 @@ import Testing
         #endif
     }
 
-    @Test("A-05 setting a property of an escaped request traps")
+    @Test("A-05 setting a property of an escaped change request traps")
     func escapedSetterTraps() async {
         await #expect(processExitsWith: Self.trap) {
             let temporary = try TemporaryLibrary()
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("A-05 setting a property of an escaped request that creates an asset traps")
+    @Test("A-05 setting a property of an escaped creation request traps")
     func escapedCreationTraps() async {
         await #expect(processExitsWith: Self.trap) {
             let temporary = try TemporaryLibrary()
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("A-05 setting the title of an escaped request for an album or a folder traps")
+    @Test("A-05 setting the title of an escaped album or folder request traps")
     func escapedCollectionTraps() async {
         await #expect(processExitsWith: Self.trap) {
             let temporary = try TemporaryLibrary()
@@ -124,7 +124,7 @@ import Testing
         for id in ids { #expect(try library.history(ofAsset: id).position == 1) }
     }
 
-    @Test("A-14 one failing edit rolls all ten back", arguments: [0, 4, 9])
+    @Test("A-14 one failing edit rolls back all ten", arguments: [0, 4, 9])
     func allOrNothing(failing: Int) throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -149,7 +149,7 @@ import Testing
         #expect(try library.check(readingDataOf: 100).severity <= .repairable)
     }
 
-    @Test("A-14 a refused authorisation changes nothing")
+    @Test("A-14 a denied authorisation changes nothing")
     func refused() throws {
         let mayChange = Mutex(true)
         var options = PhotoLibrary.Options()
@@ -166,7 +166,7 @@ import Testing
         #expect(try Asset.fetchAssets(in: temporary.library).count == 1)
     }
 
-    @Test("K-09 everything that can change, in one block")
+    @Test("K-09 one block makes every kind of change")
     func vocabulary() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -226,7 +226,7 @@ import Testing
         #expect(try Asset.fetchAssets(in: library).count == 1)
     }
 
-    @Test("every commit writes the wake file and leaves it small")
+    @Test("every commit writes the wake file and keeps it small")
     func wake() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

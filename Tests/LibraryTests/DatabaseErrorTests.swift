@@ -6,10 +6,10 @@ import Testing
 @testable import Library
 
 /// What errors of SQLite say.
-@Suite("Errors of SQLite")
+@Suite("SQLite errors")
 struct DatabaseErrorTests {
     @Test(
-        "an error whose message SQLite has overwritten says what its code means",
+        "an error whose message SQLite has overwritten describes its code",
         arguments: [
             (ResultCode.SQLITE_FULL, LibraryError.Code.cannotWrite, "database or disk is full"),
             (.SQLITE_IOERR_WRITE, .cannotWrite, "disk I/O error"),
@@ -27,7 +27,7 @@ struct DatabaseErrorTests {
         }
     }
 
-    @Test("an error keeps the message that SQLite has for it")
+    @Test("an error keeps SQLite's message for it")
     func own() {
         let cause = DatabaseError(resultCode: .SQLITE_ERROR, message: "no such table: a")
         #expect("\(LibraryError.translating(cause, path: "/"))".contains("no such table: a"))

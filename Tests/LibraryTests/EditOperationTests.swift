@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 /// What can be done to assets of all kinds, and whether it is.
-@Suite("Edit operations")
+@Suite("edit operations")
 struct EditOperationTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -18,7 +18,7 @@ struct EditOperationTests {
         library = temporary.library
     }
 
-    @Test("E-03 the operations have PhotoKit's numbers")
+    @Test("E-03 operations have PhotoKit's raw values")
     func numbers() {
         #expect(AssetEditOperation.allCases.map(\.rawValue) == [1, 2, 3])
         #expect(AssetEditOperation.delete.rawValue == 1)
@@ -26,7 +26,7 @@ struct EditOperationTests {
         #expect(AssetEditOperation.properties.rawValue == 3)
     }
 
-    @Test("E-04 changing properties is not deleting and editing: it is possible where that is not")
+    @Test("E-04 properties is not treated as delete and content")
     func noBits() throws {
         let asset = try make(.audio)
         #expect(try asset.canPerform(.properties, in: library))
@@ -134,7 +134,7 @@ struct EditOperationTests {
         }
     }
 
-    @Test("E-01 E-02 what is answered is what happens, for every kind of asset and operation")
+    @Test("E-01 E-02 canPerform predicts the outcome for every kind of asset and operation")
     func prediction() throws {
         for kind in Kind.allCases {
             for operation in AssetEditOperation.allCases {
@@ -154,7 +154,7 @@ struct EditOperationTests {
         }
     }
 
-    @Test("E-01 E-02 in a library that is open for reading only, nothing can be done")
+    @Test("E-01 E-02 in a read-only library no operation is possible")
     func readOnly() throws {
         let asset = try library.importAsset("text")
         var options = PhotoLibrary.Options()
@@ -168,7 +168,7 @@ struct EditOperationTests {
         }
     }
 
-    @Test("E-05 deletion removes rows; files that nothing else names go with the next collections")
+    @Test("E-05 deletion removes rows, and prune removes the unreferenced files")
     func deletion() throws {
         let asset = try make(.edited)
         let kept = try make(.ordinary)

@@ -3,6 +3,8 @@
 import EditingModel
 import Foundation
 import GRDB
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import Library
@@ -92,7 +94,7 @@ import Testing
         #expect(try library.asset(withLocalIdentifier: x.id).hasAdjustments)
     }
 
-    @Test("C-21 format identifier and version are stored in columns of their own")
+    @Test("C-21 format identifier and version are stored in separate columns")
     func formatColumns() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -135,7 +137,7 @@ import Testing
         #expect(try library.history(ofAsset: asset.id) == history)
     }
 
-    @Test("K-03 recipes of 1 byte and of 16 MiB come back as they went", arguments: [1, 16 << 20])
+    @Test("K-03 recipes of 1 byte and of 16 MiB round-trip", arguments: [1, 16 << 20])
     func recipeSizes(size: Int) throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -150,7 +152,7 @@ import Testing
         #expect(try library.history(ofAsset: asset.id).chain.first?.adjustmentData.data == data)
     }
 
-    @Test("K-08 equal recipe and pixels commit nothing, and the request says so")
+    @Test("K-08 equal recipe and pixels commit nothing and report unchanged")
     func unchanged() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -173,11 +175,18 @@ import Testing
         #expect(try library.history(ofAsset: asset.id).chain.count == 2)
     }
 
-    @Test("K-10 revert gives the original again, and nothing without one")
+    @Test("K-10 revert restores the original and fails without it")
     func revert() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
-        let asset = try library.importAsset("original", width: 8, height: 6)
+        let asset = try library.importAsset(
+            "original", width: 8, height: 6,
+            date: CaptureDate(date: Date(timeIntervalSince1970: 86_400), offset: nil),
+            location: Location(latitude: 1, longitude: 2))
+        // The user's place, not that of the file, is what stays.
+        try library.performChanges {
+            try AssetChangeRequest(for: asset).location = Location(latitude: 3, longitude: 4)
+        }
         try library.edit(asset.id, recipe: "one", render: "one", width: 5, height: 5)
         let edited = try library.edit(asset.id, recipe: "two", render: "two", width: 4, height: 3)
         func revert() throws {
@@ -198,6 +207,8 @@ import Testing
         #expect(!reverted.hasAdjustments && reverted.adjustmentFormatIdentifier == nil)
         #expect(reverted.pixelWidth == 8 && reverted.pixelHeight == 6)
         #expect(reverted.modificationDate > edited.modificationDate)
+        #expect(reverted.location == Location(latitude: 3, longitude: 4))
+        #expect(reverted.creationDate != nil && reverted.creationDate == edited.creationDate)
         let history = try library.history(ofAsset: asset.id)
         #expect(history.position == 0 && history.chain.isEmpty && history.canRedo)
         #expect(try library.text(history.original?.blob) == "original")
@@ -239,6 +250,8 @@ import Testing
         for (moment, expected) in [("files", 0), ("rows", 0), ("committed", 1)] {
             let temporary = try TemporaryLibrary()
             let id = try temporary.library.importAsset("a").localIdentifier
+            let recorder = ChangeRecorder()
+            try temporary.library.register(recorder)
             let path = temporary.path
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = path as String, id = id as String, moment = moment as String] in
@@ -250,13 +263,38 @@ import Testing
                     try ChangeBlock.current().add(Killer(moment: moment))
                 }
             }
+            // The bound is that of a change by another process.
+            try await waitUntil("the change is reported", within: .seconds(10)) {
+                recorder.changes.count >= expected
+            }
             let library = try temporary.reopen()
             #expect(try library.history(ofAsset: id).position == expected)
             #expect(try library.check(readingDataOf: 100).severity <= .repairable)
             // The dead process's staging folder went when the library was opened.
             #expect(try Folders.names(in: library.layout.staging).count == 2)
+            // What was not committed is not reported before a later change either.
+            let asset = try library.asset(withLocalIdentifier: id)
+            try library.performChangesAndWait {
+                try AssetChangeRequest(for: asset).isFavorite = true
+            }
+            try await waitUntil("the later change is reported", within: .seconds(10)) {
+                recorder.changes.count > expected
+            }
+            let changes = recorder.changes
+            #expect(changes.count == expected + 1)
+            #expect(changes.flatMap(\.items).allSatisfy { $0.identifier == id })
+            #expect(
+                changes.map { $0.items.contains(where: \.isContentChange) }
+                    == Array([true, false].suffix(expected + 1)))
         }
     }
+}
+
+/// Keeps the changes that it is notified of.
+private final class ChangeRecorder: ChangeObserver {
+    private let recorded = Mutex<[Change]>([])
+    var changes: [Change] { recorded.withLock { $0 } }
+    func photoLibraryDidChange(_ change: Change) { recorded.withLock { $0.append(change) } }
 }
 
 /// Runs inside the transaction.

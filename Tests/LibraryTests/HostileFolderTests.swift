@@ -57,10 +57,10 @@ final class HostileLibrary {
 }
 
 /// Nothing hangs, nothing outside of the library is touched, and each error says what is wrong.
-@Suite("Hostile folders")
+@Suite("hostile folders")
 struct HostileFolderTests {
     @Test(
-        "An untrusted folder is refused, or its traps are left alone", arguments: HostileLayout.all)
+        "an untrusted folder is rejected, or its traps are ignored", arguments: HostileLayout.all)
     func opening(layout: HostileLayout) throws {
         let hostile = try HostileLibrary(layout)
         let writing = try hostile.error { try PhotoLibrary.openOrCreate(at: $0).close() }
@@ -82,7 +82,7 @@ struct HostileFolderTests {
     }
 
     @Test(
-        "Everything that is done in a library stays in it",
+        "every operation on a library stays inside it",
         arguments: HostileLayout.all.filter { [.unusable, .leftAlone].contains($0.outcome) })
     func using(layout: HostileLayout) throws {
         let hostile = try HostileLibrary(layout)
@@ -98,7 +98,7 @@ struct HostileFolderTests {
         } else {
             #expect(try library.text(original.blob) == "original")
         }
-        try library.importAsset("another")
+        let another = try library.importAsset("another")
         // Without its original, a photograph is not edited.
         _ = try? library.edit(hostile.asset.id, recipe: "two", render: "render of two")
         _ = try? library.prune(emptyingTrash: true)
@@ -108,12 +108,15 @@ struct HostileFolderTests {
         _ = try? library.repair(report)
         _ = try? library.importAsset("original")
         _ = try? library.prune(emptyingTrash: true)
+        // Whatever failed meanwhile, what can be used still can.
+        #expect(
+            try library.text(library.history(ofAsset: another.id).original?.blob) == "another")
         try library.close()
         try hostile.expectVictimUnharmed()
     }
 
     @Test(
-        "A check reports what lies in a library that does not belong there",
+        "check reports foreign items in a library",
         arguments: HostileLayout.all.filter { $0.outcome != .refused })
     func check(layout: HostileLayout) throws {
         let hostile = try HostileLibrary(layout)
@@ -126,7 +129,7 @@ struct HostileFolderTests {
     }
 
     @Test(
-        "A folder in which there is no library yet may hold traps too",
+        "a folder without a library may also contain traps",
         arguments: [
             "staging", "blobs", "cache", "wake", "lock", "reserve",
         ])
@@ -145,7 +148,7 @@ struct HostileFolderTests {
         #expect(try FolderRecord(victim) == record)
     }
 
-    @Test("The path to a library may be a link; it is the only one")
+    @Test("only the path to a library may be a symbolic link")
     func linkToLibrary() throws {
         let temporary = try TemporaryLibrary()
         try temporary.library.importAsset("a")
@@ -157,7 +160,7 @@ struct HostileFolderTests {
         #expect(try Asset.fetchAssets(in: temporary.reopen()).count == 2)
     }
 
-    @Test("A library whose folder is moved while it is open goes on in it, and in no other")
+    @Test("a library whose folder is moved while open stays in it")
     func replacedFolder() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -176,7 +179,7 @@ struct HostileFolderTests {
         #expect(unlink(temporary.path) == 0 && rename(away, temporary.path) == 0)
     }
 
-    @Test("Only names that a library gives are its own")
+    @Test("only names in the library's own format are accepted")
     func names() {
         let hash = String(repeating: "0a", count: 32)
         let identifier = UUID().uuidString
@@ -211,7 +214,7 @@ struct HostileFolderTests {
         }
     }
 
-    @Test("A name that leads elsewhere is none")
+    @Test("a name that leads elsewhere is rejected")
     func severalParts() throws {
         let temporary = try TemporaryLibrary()
         let root = temporary.library.root

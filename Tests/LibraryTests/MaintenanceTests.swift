@@ -38,14 +38,16 @@ import Testing
         chmod(path, 0o444)
     }
 
-    @Test func aGoodLibraryIsClean() throws {
+    @Test("an intact library is clean")
+    func aGoodLibraryIsClean() throws {
         let report = try library.check(readingDataOf: 100)
         #expect(report.severity == .clean && report.findings.isEmpty)
         #expect(report.fileCount == 2 && report.readCount == 2 && report.unusedCount == 0)
         #expect(try library.check().readCount == 0)
     }
 
-    @Test func missingFilesAreDamage() throws {
+    @Test("missing files are damage")
+    func missingFilesAreDamage() throws {
         try Folders.removeFile(rendition)
         #expect(try finding().kind == .renditionMissing)
         #expect(try finding().assetIdentifier == asset.id)
@@ -56,7 +58,8 @@ import Testing
             try Set(library.check().findings.map(\.kind)) == [.originalMissing, .renditionMissing])
     }
 
-    @Test func changedFilesAreDamage() throws {
+    @Test("changed files are damage")
+    func changedFilesAreDamage() throws {
         try write("0riginal", to: original)
         #expect(try finding().kind == .originalDamaged)
         #expect(try finding().severity == .damage)
@@ -66,7 +69,8 @@ import Testing
         #expect(try finding().assetIdentifier == asset.id)
     }
 
-    @Test func swappedFilesAreDamage() throws {
+    @Test("swapped files are damage")
+    func swappedFilesAreDamage() throws {
         try write("after a", to: original)
         try write("original", to: rendition)
         #expect(
@@ -74,7 +78,8 @@ import Testing
                 == [.originalDamaged, .renditionDamaged])
     }
 
-    @Test func leftoversAreRepairable() throws {
+    @Test("leftovers are repairable")
+    func leftoversAreRepairable() throws {
         chmod(rendition, 0o644)
         #expect(try finding().kind == .wrongMode)
         chmod(rendition, 0o444)
@@ -90,7 +95,8 @@ import Testing
         #expect(try finding().kind == .leftover)
     }
 
-    @Test func aDamagedDatabaseIsDamageAndNothingIsCollected() throws {
+    @Test("a damaged database is reported, and nothing is collected")
+    func aDamagedDatabaseIsDamageAndNothingIsCollected() throws {
         let layout = library.layout
         let orphan = layout.blob(.sample("orphan"))
         try Folders.makeIfNeeded(layout.shard(of: .sample("orphan")))
@@ -112,7 +118,8 @@ import Testing
         #expect(try libraryError { _ = try temporary.reopen() }.code == .damaged)
     }
 
-    @Test func pruningKeepsWhatCannotBeHadAgain() throws {
+    @Test("prune keeps renditions that cannot be re-rendered")
+    func pruningKeepsWhatCannotBeHadAgain() throws {
         try library.edit(asset.id, recipe: "b", render: "after b")
         try library.edit(asset.id, recipe: "c", render: "after c")
         // An edit that an application made: nobody can run it again.
@@ -144,7 +151,8 @@ import Testing
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
 
-    @Test func basesAreNeverPrunedAndLetOthersGo() throws {
+    @Test("prune keeps lossless bases, and the other renditions can go")
+    func basesAreNeverPrunedAndLetOthersGo() throws {
         var output = try library.output(asset.id, recipe: "app", render: "after app")
         output.editingExtension = nil
         output.baseRenditions[2] = try library.render("lossless app")
@@ -160,7 +168,8 @@ import Testing
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
 
-    @Test func aDatabaseThatKnowsTooLittleLosesNoFiles() throws {
+    @Test("prune keeps files if the database knows too few of them")
+    func aDatabaseThatKnowsTooLittleLosesNoFiles() throws {
         for number in 0..<150 {
             let unknown = SHA256Digest.sample("unknown-\(number)")
             try Folders.makeIfNeeded(library.layout.shard(of: unknown))
@@ -171,7 +180,7 @@ import Testing
         #expect(try library.check().findings.count == 150)
     }
 
-    @Test("Pictures of more discarded edits than there are others go to the trash")
+    @Test("renditions of many discarded edits go to the trash")
     func discarded() throws {
         for round in 0..<105 {
             try library.edit(asset.id, recipe: "\(round)", render: "discarded \(round)")
@@ -185,7 +194,7 @@ import Testing
     }
 
     @Test(
-        "Discarded pictures go while files of a newer database stay, also where it has changed since"
+        "discarded renditions go while files of a newer database stay"
     )
     func discardedBesideForeign() throws {
         for number in 0..<150 {
@@ -202,13 +211,14 @@ import Testing
         #expect(try library.check().findings.count == 150)
     }
 
-    @Test func pruningWaitsForNobodyWhoIsCommitting() throws {
+    @Test("prune does not wait for a committing process")
+    func pruningWaitsForNobodyWhoIsCommitting() throws {
         let committing = try LibraryLock(library.root, exclusively: false, waiting: 0)
         #expect(try libraryError { _ = try library.prune() }.code == .busy)
         withExtendedLifetime(committing) {}
     }
 
-    @Test("random edits, undos, deletions and prunings never lose a file that is needed")
+    @Test("random edits, undos, deletions and prunes never lose a file in use")
     func randomSteps() throws {
         let seed = TestSeed.seed()
         var generator = SeededGenerator(seed: seed)

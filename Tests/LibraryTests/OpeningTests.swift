@@ -9,7 +9,7 @@ import Testing
 @testable import Library
 
 @Suite struct OpeningTests {
-    @Test("R-40 commits are synchronous, logged ahead, and foreign keys are enforced")
+    @Test("commits are synchronous, use a write-ahead log and enforce foreign keys")
     func durability() throws {
         let temporary = try TemporaryLibrary()
         for library in [temporary.library, try temporary.reopen()] {
@@ -23,7 +23,8 @@ import Testing
         }
     }
 
-    @Test func whatIsNotALibraryIsRefusedAndLeftAlone() throws {
+    @Test("a folder that is not a library is rejected and left unchanged")
+    func whatIsNotALibraryIsRefusedAndLeftAlone() throws {
         let folder = try TemporaryLibrary.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         func code(_ path: String) throws -> LibraryError.Code {
@@ -54,7 +55,8 @@ import Testing
         #expect(try code(disguised) == .notALibrary)
     }
 
-    @Test func severalMayMakeALibraryAtOnce() async throws {
+    @Test("concurrent openings create one library")
+    func severalMayMakeALibraryAtOnce() async throws {
         let folder = try TemporaryLibrary.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/New.editlibrary"
@@ -76,7 +78,8 @@ import Testing
         #expect(error.code == .notALibrary)
     }
 
-    @Test func anInterruptedMakingCanBeTakenUp() throws {
+    @Test("an interrupted creation can be completed")
+    func anInterruptedMakingCanBeTakenUp() throws {
         let folder = try TemporaryLibrary.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try Folder(root: folder).makeLibraryFolders()
@@ -84,7 +87,8 @@ import Testing
         #expect(try Asset.fetchAssets(in: library).isEmpty)
     }
 
-    @Test func aLibraryWhoseFirstTransactionWasCutOffCanBeOpened() throws {
+    @Test("a library whose first transaction was interrupted opens")
+    func aLibraryWhoseFirstTransactionWasCutOffCanBeOpened() throws {
         let folder = try TemporaryLibrary.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let layout = LibraryLayout(root: folder + "/Cut.editlibrary")
@@ -111,7 +115,8 @@ import Testing
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
 
-    @Test func aNewerSchemaIsRefusedUntouched() throws {
+    @Test("a newer schema is rejected, and the database is unchanged")
+    func aNewerSchemaIsRefusedUntouched() throws {
         let temporary = try TemporaryLibrary()
         let asset = try temporary.library.importAsset("a")
         let (pool, _) = try temporary.library.writer()
@@ -138,7 +143,8 @@ import Testing
         #expect(try Data(contentsOf: database) == before)
     }
 
-    @Test func readingOnly() throws {
+    @Test("a library opened read-only can be read and not changed")
+    func readingOnly() throws {
         let temporary = try TemporaryLibrary()
         let asset = try temporary.library.importAsset("a")
         var options = PhotoLibrary.Options()
@@ -156,7 +162,8 @@ import Testing
         #expect(try Asset.fetchAssets(in: library).isEmpty)
     }
 
-    @Test func aLibraryThatCannotBeWrittenCanBeRead() throws {
+    @Test("a library on a read-only disk can be read")
+    func aLibraryThatCannotBeWrittenCanBeRead() throws {
         let temporary = try TemporaryLibrary()
         let asset = try temporary.library.importAsset("a")
         try temporary.library.close()
@@ -168,7 +175,7 @@ import Testing
     }
 
     // Root may write everywhere, so that this shows nothing for root.
-    @Test(.ordinaryUser)
+    @Test("a folder without permission is named", .ordinaryUser)
     func aFolderWithoutPermissionIsNamed() throws {
         let temporary = try TemporaryLibrary()
         try temporary.library.importAsset("a")
@@ -183,7 +190,8 @@ import Testing
         #expect(try Asset.fetchAssets(in: temporary.reopen(options)).count == 1)
     }
 
-    @Test func openingWaitsForCollectionThenSaysBusy() throws {
+    @Test("opening waits for garbage collection, then reports busy")
+    func openingWaitsForCollectionThenSaysBusy() throws {
         let temporary = try TemporaryLibrary()
         let asset = try temporary.library.importAsset("a")
         var options = PhotoLibrary.Options()
@@ -201,7 +209,8 @@ import Testing
         withExtendedLifetime(collector) {}
     }
 
-    @Test func anotherWriterInTheDatabaseIsBusy() throws {
+    @Test("another writer in the database makes a change report busy")
+    func anotherWriterInTheDatabaseIsBusy() throws {
         let temporary = try TemporaryLibrary()
         let asset = try temporary.library.importAsset("a")
         var options = PhotoLibrary.Options()
@@ -219,7 +228,8 @@ import Testing
         try other.performChanges { try AssetChangeRequest(for: asset).isFavorite = true }
     }
 
-    @Test func aFullDiskIsNamedAndLeavesTheOldState() throws {
+    @Test("a full disk is reported and leaves the old state")
+    func aFullDiskIsNamedAndLeavesTheOldState() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         let asset = try library.importAsset("a")
@@ -250,7 +260,8 @@ import Testing
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
 
-    @Test func anUncleanCloseHasTheDatabaseChecked() throws {
+    @Test("opening after an unclean close removes dead sessions and keeps live ones")
+    func anUncleanCloseHasTheDatabaseChecked() throws {
         let temporary = try TemporaryLibrary()
         try temporary.library.importAsset("a")
         let dead = temporary.library.layout.staging + "/" + .deadSession
@@ -263,7 +274,8 @@ import Testing
         #expect(try Folders.names(in: library.layout.staging).count == 2)
     }
 
-    @Test func aSessionFolderGoesWithItsLibrary() throws {
+    @Test("a session folder is removed with its library")
+    func aSessionFolderGoesWithItsLibrary() throws {
         let temporary = try TemporaryLibrary()
         var other: PhotoLibrary? = try temporary.reopen()
         var staged: StagedBlob? = try other?.stage("never committed")
@@ -276,7 +288,8 @@ import Testing
         #expect(try Folders.status(folder) == nil)
     }
 
-    @Test func networkFileSystemsAreRecognised() {
+    @Test("network file systems are recognised")
+    func networkFileSystemsAreRecognised() {
         let table = """
             22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
             40 22 0:35 / /net rw - nfs4 server:/x rw

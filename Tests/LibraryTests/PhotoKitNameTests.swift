@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// What programs that know PhotoKit call, under the names that it has there.
-@Suite("Names of PhotoKit")
+@Suite("PhotoKit names")
 struct PhotoKitNameTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -17,7 +17,7 @@ struct PhotoKitNameTests {
         library = temporary.library
     }
 
-    @Test("Types and values have their numbers")
+    @Test("types and values have PhotoKit's numbers")
     func values() throws {
         #expect(AssetMediaType.image.rawValue == 1 && AssetMediaType.video.rawValue == 2)
         #expect(AssetMediaSubtype.photoLive.rawValue == 8)
@@ -31,7 +31,7 @@ struct PhotoKitNameTests {
         #expect(smart[0].assetCollectionSubtype == .smartAlbumFavorites)
     }
 
-    @Test("Albums and folders are made by name, by a call that waits")
+    @Test("albums and folders are created by name with a synchronous call")
     func creation() throws {
         let token = try library.performChangesAndWait {
             let album = try AssetCollectionChangeRequest.creationRequestForAssetCollection(
@@ -52,7 +52,7 @@ struct PhotoKitNameTests {
         }
     }
 
-    @Test("Blocks that nobody waits for run one after the other, and say how they ended")
+    @Test("asynchronous blocks run in order and report their result")
     func completion() async throws {
         let running = Mutex(0)
         let titles = (0..<20).map { "Album \($0)" }
@@ -95,7 +95,7 @@ struct PhotoKitNameTests {
         #expect(try library.currentChangeToken == token)
     }
 
-    @Test("A handler may wait for the next block")
+    @Test("a handler may wait for the next block")
     func nested() async {
         let isDone = await withCheckedContinuation { continuation in
             library.performChanges({}) { [library] _, _ in
@@ -113,7 +113,7 @@ struct PhotoKitNameTests {
         func photoLibraryDidChange(_ change: Change) { count.withLock { $0 += 1 } }
     }
 
-    @Test("An observer that is unregistered is told of nothing more")
+    @Test("an unregistered observer is not notified again")
     func observer() throws {
         let counter = Counter()
         try library.register(counter)
@@ -122,7 +122,7 @@ struct PhotoKitNameTests {
         #expect(counter.count.withLock { $0 } == 0)
     }
 
-    @Test("Objects are found by places, and places by objects, whatever has changed of these")
+    @Test("objects are found by index, and indexes by object, after any change")
     func places() throws {
         let assets = try (0..<4).map { try library.importAsset("\($0)") }
         let result = try Asset.fetchAssets(in: library)

@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 /// What an editor is told of an asset before it has any file of it.
-@Suite("Playback styles")
+@Suite("playback styles")
 struct PlaybackStyleTests {
     private func input(
         _ library: PhotoLibrary, _ type: MediaType, _ subtypes: MediaSubtype, isLive: Bool = false
@@ -28,7 +28,7 @@ struct PlaybackStyleTests {
             placement: .appending)
     }
 
-    @Test("K-04 an input says how the asset is shown, whatever kind it is of")
+    @Test("K-04 an input has the playback style of its asset, for every kind")
     func styles() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

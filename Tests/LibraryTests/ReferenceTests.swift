@@ -9,7 +9,7 @@ import Testing
 @testable import Library
 
 /// Originals that lie outside the library.
-@Suite("Referenced originals")
+@Suite("referenced originals")
 struct ReferenceTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -35,7 +35,7 @@ struct ReferenceTests {
         #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
     }
 
-    @Test("A-01 a referenced original stores no bytes, and is opened where it lies")
+    @Test("A-01 a referenced original stores no bytes and is opened in its folder")
     func opening() throws {
         let resource = try original()
         #expect(resource.blob == nil && resource.size == 9)
@@ -50,7 +50,7 @@ struct ReferenceTests {
         #expect(try library.check(readingDataOf: 100).findings == [])
     }
 
-    @Test("A-01 an asset whose file is away is non-local, and nothing else")
+    @Test("A-01 an asset with a missing file is non-local and otherwise intact")
     func away() throws {
         try library.edit(asset.id, recipe: "one", render: "render")
         try FileManager.default.removeItem(atPath: path)
@@ -69,7 +69,7 @@ struct ReferenceTests {
             ).localIdentifiers() == [asset.id])
     }
 
-    @Test("K-10 without the file, or with another in its place, revert fails and changes nothing")
+    @Test("K-10 with the file missing or replaced, revert fails and changes nothing")
     func revert() throws {
         try library.edit(asset.id, recipe: "one", render: "render")
         let spare = path + ".away"
@@ -94,7 +94,7 @@ struct ReferenceTests {
         #expect(try library.history(ofAsset: asset.id).position == 0)
     }
 
-    @Test("K-10 undo to the original needs no pixels: it succeeds while the file is away")
+    @Test("K-10 undo to the original needs no pixels and succeeds while the file is missing")
     func undoWithoutFile() throws {
         try library.edit(asset.id, recipe: "one", render: "render")
         func move(_ body: (AssetChangeRequest) throws -> Void) throws -> Int {
@@ -111,7 +111,7 @@ struct ReferenceTests {
         #expect(!undone.hasAdjustments && undone.pixelWidth == 40 && undone.pixelHeight == 30)
     }
 
-    @Test("Another file in the place of a referenced one is noticed; the same one, touched, is not")
+    @Test("a replaced referenced file is detected; a touched one is not")
     func changed() throws {
         for text in ["THE BYTES", "other", ""] {
             try replace(with: text)
@@ -129,7 +129,7 @@ struct ReferenceTests {
         }
     }
 
-    @Test("check tells of files that are away or changed, and that this is no damage")
+    @Test("check reports missing and changed files, which are not damage")
     func check() throws {
         try replace(with: "THE BYTES")
         let changed = try library.check()
@@ -142,7 +142,7 @@ struct ReferenceTests {
         #expect(try library.repair(away) == [.none])
     }
 
-    @Test("check --read-data notices other bytes of the same size and time")
+    @Test("check --read-data detects changed bytes of equal size and time")
     func checkReading() throws {
         var status = stat()
         #expect(stat(path, &status) == 0)
@@ -153,7 +153,7 @@ struct ReferenceTests {
             try library.check(readingDataOf: 100).findings.map(\.kind) == [.referencedFileChanged])
     }
 
-    @Test("Pictures drawn from a file that is away are not pruned")
+    @Test("renditions of a missing file are not pruned")
     func prune() throws {
         try library.edit(asset.id, recipe: "one", render: "first")
         try library.edit(asset.id, recipe: "two", render: "second")
@@ -163,7 +163,7 @@ struct ReferenceTests {
         #expect(try library.prune().renditionCount == 1)
     }
 
-    @Test("The same bytes are one asset, stored or referenced; they heal one that is away")
+    @Test("equal bytes are one asset, stored or referenced, and restore a missing one")
     func duplicates() throws {
         #expect(try library.reference(path).id == asset.id)
         let other = resolved(temporary.folder) + "/other.jpg"
@@ -186,7 +186,7 @@ struct ReferenceTests {
         #expect(try library.check(readingDataOf: 100).findings == [])
     }
 
-    @Test("Addresses hold paths byte for byte, and others are none")
+    @Test("addresses hold paths byte for byte, and others are invalid")
     func addresses() {
         for path in ["/a", "/a b/%41?#&;", "/ä/ä\u{308}", "/\n\t\u{1F600}~-_.jpg"] {
             let url = FileAddress.url(ofPath: path)
@@ -206,7 +206,7 @@ struct ReferenceTests {
 }
 
 /// What is removed from its place, and when.
-@Suite("Moving into the library")
+@Suite("moving into the library")
 struct MovingTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -225,7 +225,7 @@ struct MovingTests {
         return code
     }
 
-    @Test("A file is removed only when a row names its bytes and the library's own file has them")
+    @Test("a file is removed only after the library has its row and its bytes")
     func removal() throws {
         let source = try SourceFile(path: path)
         let staged = try library.stage(source)
@@ -240,7 +240,7 @@ struct MovingTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("A file that changed, a link, and the library's own file are not removed")
+    @Test("changed files, links and the library's own files are not removed")
     func others() throws {
         let source = try SourceFile(path: path)
         let staged = try library.stage(source)
@@ -266,7 +266,7 @@ struct MovingTests {
         #expect(try code(source, staged.hash) == .cannotRead)
     }
 
-    @Test("A file that is written to while it is copied is not imported")
+    @Test("a file written to during the copy is not imported")
     func changing() throws {
         let source = try SourceFile(path: path)
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))

@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 /// Assets of several files.
-@Suite("Resources")
+@Suite("resources")
 struct ResourceTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -39,14 +39,14 @@ struct ResourceTests {
             for: library.asset(withLocalIdentifier: identifier), in: library)
     }
 
-    @Test("K-15 the types have PhotoKit's numbers; our own are clear of them")
+    @Test("K-15 types have PhotoKit's numbers; additional ones do not collide")
     func numbers() {
         #expect(
             AssetResourceType.allCases.map(\.rawValue)
                 == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1001, 1002])
     }
 
-    @Test("A-10 of an edited video no previous version is listed; of a photograph there is one")
+    @Test("A-10 an edited video lists no previous version; a photo lists one")
     func video() throws {
         func types(_ edited: String) throws -> [AssetResourceType] {
             try resources(edited).map(\.type).filter { $0 != .photo }
@@ -99,7 +99,7 @@ struct ResourceTests {
         #expect(try library.check(readingDataOf: 100).findings == [])
     }
 
-    @Test("K-15 the files of an edited photograph follow, with their sizes; the recipe is no AAE")
+    @Test("K-15 the files of an edited photo are listed with sizes; the recipe is not an AAE")
     func edited() throws {
         let id = try make("picture", [(.adjustmentData, "1.AAE", "<plist>")])
             .placeholderForCreatedAsset.localIdentifier
@@ -116,7 +116,7 @@ struct ResourceTests {
         #expect(try resources(id).map(\.size) == [7, 7, nil, 10, 7])
     }
 
-    @Test("A companion is added to an asset once, as a change; so by a second creation")
+    @Test("adding a companion is one change, and repeating it has no effect")
     func adding() throws {
         let id = try make("picture", []).placeholderForCreatedAsset.localIdentifier
         let before = try library.asset(withLocalIdentifier: id)
@@ -141,7 +141,7 @@ struct ResourceTests {
         #expect(try library.count("asset") == 1)
     }
 
-    @Test("A referenced RAW that was moved is attached again with its picture")
+    @Test("a moved referenced RAW is attached again with its picture")
     func movedCompanion() throws {
         let folder = temporary.folder
         let paths = ["1.DNG", "2.DNG"].map { folder + "/" + $0 }
@@ -164,7 +164,7 @@ struct ResourceTests {
         #expect(try library.count("asset") == 1)
     }
 
-    @Test("A photograph's companions go with it, and nothing else does")
+    @Test("a photo's companions are deleted with it, and nothing else is")
     func deletion() throws {
         let request = try make("picture", [(.alternatePhoto, "1.DNG", "raw")])
         let id = request.placeholderForCreatedAsset.localIdentifier
@@ -179,7 +179,7 @@ struct ResourceTests {
         #expect(try library.check(readingDataOf: 100).findings == [])
     }
 
-    @Test("Files are staged by a request inside its block only, and empty ones are refused")
+    @Test("files are staged only inside the request's block, and empty ones are rejected")
     func outsideBlock() throws {
         let request = try make("picture", [])
         #expect(

@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 /// The library of the user, in processes with environments of their own.
-@Suite("The shared library")
+@Suite("shared library")
 struct SharedLibraryTests {
     private let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ struct SharedLibraryTests {
             environment: ["PATH": "/usr/bin:/bin"].merging(environment) { $1 })
     }
 
-    @Test("K-24 its place is the command line's: EDITHOST_LIBRARY, XDG_DATA_HOME, HOME")
+    @Test("K-24 its path follows EDITHOST_LIBRARY, XDG_DATA_HOME and HOME like the command line")
     func place() throws {
         let (own, data, home) = (
             folder.file("own.editlibrary"), folder.file("data"), folder.file("home")
@@ -50,7 +50,7 @@ struct SharedLibraryTests {
         }
     }
 
-    @Test("K-24 what is in its place and is no library stays as it is")
+    @Test("a non-library in its path is left unchanged")
     func refused() throws {
         let path = try folder.write(Data("a file".utf8), to: "Photos.editlibrary")
         let result = try open(["EDITHOST_LIBRARY": path])

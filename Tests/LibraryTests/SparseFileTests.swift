@@ -9,7 +9,7 @@ import Hashing
 @testable import Library
 
 /// Files with holes.
-@Suite("Files with holes")
+@Suite("sparse files")
 struct SparseFileTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -49,7 +49,7 @@ struct SparseFileTests {
         [0: "start", (32 << 20) - 3: "end"],
     ]
 
-    @Test("copies of files keep their holes, and have the hash of all bytes", arguments: shapes)
+    @Test("copied files stay sparse and have the hash of all bytes", arguments: shapes)
     func copies(bytes: [Int: String]) throws {
         let (path, whole) = try file("sparse", length: 32 << 20, bytes: bytes)
         try #require(try stored(path) < 1 << 20)
@@ -61,7 +61,7 @@ struct SparseFileTests {
         #expect(try FileReference(path: path).hash == expected)
     }
 
-    @Test("a sparse original keeps its holes in the library, its backup and what is restored")
+    @Test("a sparse original stays sparse in the library, its backup and a restore")
     func backups() throws {
         let (path, _) = try file("sparse", length: 40 << 20, bytes: [0: "a", 30_000_000: "b"])
         let blob = try library.stage(path: path)
@@ -77,7 +77,7 @@ struct SparseFileTests {
         #expect(try library.check(readingDataOf: 100).findings == [])
     }
 
-    @Test("a file that claims more bytes than a library stores is refused")
+    @Test("a file that claims more bytes than a library stores is rejected")
     func tooLarge() throws {
         let path = temporary.folder + "/large"
         try Data("x".utf8).write(to: URL(fileURLWithPath: path))
@@ -87,7 +87,7 @@ struct SparseFileTests {
         #expect(error.path == path)
     }
 
-    @Test("copies leave a hundredth of a small disk free, and 64 MiB of a large one")
+    @Test("copies leave one hundredth of a small disk free, and 64 MiB of a large one")
     func spaceLeftFree() {
         #expect(BlobStore.spaceLeftFree(of: 5_000_000) == 50_000)
         #expect(BlobStore.spaceLeftFree(of: 1 << 40) == 67_108_864)

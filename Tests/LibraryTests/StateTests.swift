@@ -30,7 +30,8 @@ import Testing
         try library.performChanges { try body(AssetChangeRequest(for: now)) }
     }
 
-    @Test func undoAndRedoMoveThePointer() throws {
+    @Test("undo and redo move through the states")
+    func undoAndRedoMoveThePointer() throws {
         #expect(try libraryError { try change { try $0.undo() } }.code == .nothingToUndo)
         for name in ["a", "b", "c"] {
             try library.edit(asset.id, recipe: name, render: "after \(name)")
@@ -55,7 +56,8 @@ import Testing
         #expect(try recipes() == ["a", "b", "c"])
     }
 
-    @Test func editingAfterUndoDiscardsRedo() throws {
+    @Test("an edit after an undo discards redo")
+    func editingAfterUndoDiscardsRedo() throws {
         for name in ["a", "b", "c"] {
             try library.edit(asset.id, recipe: name, render: "after \(name)")
         }
@@ -72,7 +74,8 @@ import Testing
         #expect(try library.check().unusedCount == 2)
     }
 
-    @Test func editingAfterRevertDiscardsRedo() throws {
+    @Test("an edit after a revert discards redo")
+    func editingAfterRevertDiscardsRedo() throws {
         try library.edit(asset.id, recipe: "a", render: "after a")
         try change { try $0.revertAssetContentToOriginal() }
         try library.edit(asset.id, recipe: "b", render: "after b")
@@ -80,7 +83,8 @@ import Testing
         #expect(try history().states.count == 1)
     }
 
-    @Test func replacingTheLastEditIsOneStepThatCanBeUndone() throws {
+    @Test("replacing the last edit is one step that can be undone")
+    func replacingTheLastEditIsOneStepThatCanBeUndone() throws {
         try library.edit(asset.id, recipe: "a", render: "after a")
         try library.edit(asset.id, recipe: "b", render: "after b")
         let input = try library.contentEditingInput(
@@ -96,7 +100,8 @@ import Testing
         #expect(try recipes() == ["a", "B"])
     }
 
-    @Test func reopeningAStepKeepsThoseAboveAndIsOneStep() throws {
+    @Test("reopening a step keeps the edits above and is one step")
+    func reopeningAStepKeepsThoseAboveAndIsOneStep() throws {
         for name in ["a", "b", "c", "d"] {
             try library.edit(asset.id, recipe: name, render: "after \(name)")
         }
@@ -124,7 +129,8 @@ import Testing
         }
     }
 
-    @Test func undoToAPrunedStateNeedsItsRendition() throws {
+    @Test("undo to a pruned state needs its rendition")
+    func undoToAPrunedStateNeedsItsRendition() throws {
         try library.edit(asset.id, recipe: "a", render: "after a")
         let last = try library.edit(asset.id, recipe: "b", render: "after b")
         #expect(try library.prune().renditionCount == 1)
@@ -138,7 +144,8 @@ import Testing
         #expect(try library.asset(withLocalIdentifier: asset.id).pixelWidth == 7)
     }
 
-    @Test func renderingAgainIsNoStepAndKeepsTheDateOfEqualBytes() throws {
+    @Test("re-rendering is not a step and keeps the date for equal bytes")
+    func renderingAgainIsNoStepAndKeepsTheDateOfEqualBytes() throws {
         let edited = try library.edit(asset.id, recipe: "a", render: "after a")
         let edit = try #require(try history().chain.first)
         let token = try library.currentChangeToken
@@ -164,7 +171,8 @@ import Testing
         #expect(error.code == .noSuchEdit)
     }
 
-    @Test func anEditThatConflictsLeavesNoFile() throws {
+    @Test("a conflicting edit leaves no file")
+    func anEditThatConflictsLeavesNoFile() throws {
         let first = try library.output(asset.id, recipe: "a", render: "after a")
         let second = try library.output(asset.id, recipe: "b", render: "after b")
         try change { $0.contentEditingOutput = first }
@@ -173,7 +181,8 @@ import Testing
         #expect(try library.check().severity == .clean)
     }
 
-    @Test func anEditOfAnOldGenerationConflicts() throws {
+    @Test("an edit of an old generation conflicts")
+    func anEditOfAnOldGenerationConflicts() throws {
         let first = try library.output(asset.id, recipe: "a", render: "after a")
         let second = try library.output(asset.id, recipe: "b", render: "after b")
         try change { $0.contentEditingOutput = first }
@@ -231,7 +240,8 @@ import Testing
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
 
-    @Test func deletingForgetsEverythingButTheFiles() throws {
+    @Test("deleting an asset removes all its rows but not its files")
+    func deletingForgetsEverythingButTheFiles() throws {
         try library.edit(asset.id, recipe: "a", render: "after a")
         let now = try library.asset(withLocalIdentifier: asset.id)
         try library.performChanges { try AssetChangeRequest.deleteAssets([now]) }

@@ -8,7 +8,8 @@ import Testing
 @testable import Library
 
 @Suite struct StoringTests {
-    @Test func stagingHashesAndCopies() throws {
+    @Test("staging hashes and copies a file")
+    func stagingHashesAndCopies() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         let blob = try library.stage("abc")
@@ -23,7 +24,8 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: staged.path)) == Data(large))
     }
 
-    @Test func stagingChecksTheDeclaredSize() throws {
+    @Test("staging checks the declared size")
+    func stagingChecksTheDeclaredSize() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         let path = temporary.folder + "/source"
@@ -43,7 +45,7 @@ import Testing
         #expect(try library.session?.folder.names() == ["lock"])
     }
 
-    @Test("A file that is far longer than was said is not read to its end")
+    @Test("a file far longer than declared is not read to its end")
     func endlessFile() throws {
         let temporary = try TemporaryLibrary()
         let path = temporary.folder + "/endless"
@@ -56,7 +58,8 @@ import Testing
         #expect(error.code == .sizeMismatch)
     }
 
-    @Test func stagedBytesDoNotFollowTheirSource() throws {
+    @Test("staged bytes do not change with their source")
+    func stagedBytesDoNotFollowTheirSource() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         let path = temporary.folder + "/source"
@@ -69,7 +72,8 @@ import Testing
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
 
-    @Test func committedFilesAreReadOnlyAndNamedByTheirHash() throws {
+    @Test("committed files are read-only and named by their hash")
+    func committedFilesAreReadOnlyAndNamedByTheirHash() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         let asset = try library.importAsset("abc")
@@ -81,7 +85,8 @@ import Testing
         #expect(flags & FD_CLOEXEC != 0)
     }
 
-    @Test func importingTheSameBytesAgainIsADuplicate() throws {
+    @Test("importing the same bytes again is a duplicate")
+    func importingTheSameBytesAgainIsADuplicate() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         let first = try library.importAsset("same")
@@ -95,7 +100,8 @@ import Testing
         #expect(try Asset.fetchAssets(in: library).count == 1)
     }
 
-    @Test func importsOfTheSameBytesAtOnceGiveOneAsset() async throws {
+    @Test("concurrent imports of the same bytes create one asset")
+    func importsOfTheSameBytesAtOnceGiveOneAsset() async throws {
         let temporary = try TemporaryLibrary()
         let openings = [temporary.library, try temporary.reopen()]
         let results = try await withThrowingTaskGroup(
@@ -117,7 +123,8 @@ import Testing
         #expect(results.count { $0 == .duplicate(existing: asset.id) } == 7)
     }
 
-    @Test func anAssetCanHaveSeveralResources() throws {
+    @Test("an asset can have several resources")
+    func anAssetCanHaveSeveralResources() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         let raw = try library.stage("raw")
@@ -138,7 +145,8 @@ import Testing
         #expect(empty.code == .invalidRequest)
     }
 
-    @Test func aFileWithTheRightNameAndWrongBytesIsNotTrusted() throws {
+    @Test("a file with the right name and wrong bytes is not trusted")
+    func aFileWithTheRightNameAndWrongBytesIsNotTrusted() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         let blob = try library.stage("right")
@@ -150,7 +158,8 @@ import Testing
         #expect(try Folders.status(path)?.permissions == 0o444)
     }
 
-    @Test func theSchemaRefusesWhatMustNotBe() throws {
+    @Test("the schema rejects invalid rows")
+    func theSchemaRefusesWhatMustNotBe() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         let asset = try library.importAsset("a")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Movies whose boxes and tables say what cannot be.
-@Suite("Damaged movies")
+@Suite("damaged movies")
 struct DamagedMovieTests {
     private let folder: TemporaryFolder
     private let original: MovieFile
@@ -47,7 +47,7 @@ struct DamagedMovieTests {
 
     private static let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
 
-    @Test("tables of a track that lie leave it out, with a warning")
+    @Test("a track with inconsistent tables is dropped with a warning")
     func tables() throws {
         let cases: [(String, Int, [UInt8], String)] = [
             // The size of all samples, and their number.
@@ -100,7 +100,7 @@ struct DamagedMovieTests {
         #expect(try movie.packets() == rendered.packets() && movie.complaints() == "")
     }
 
-    @Test("boxes that cannot be are an error, and the rendered movie is as it was")
+    @Test("impossible boxes are an error, and the rendered movie is unchanged")
     func boxes() throws {
         let cases: [(String, Int, [UInt8], MovieError.Code)] = [
             ("stbl", -4, [0, 0, 0, 0], .damaged), ("stbl", -4, [0, 0, 0, 1], .damaged),
@@ -125,7 +125,7 @@ struct DamagedMovieTests {
         }
     }
 
-    @Test("damage of a movie that has no timed metadata is nobody's concern")
+    @Test("damage is ignored in a movie without timed metadata")
     func unconcerned() throws {
         var data = try rendered.data
         let found = try #require(data.range(of: Data("trak".utf8)))
@@ -138,7 +138,7 @@ struct DamagedMovieTests {
         #expect(try graft.trackCount == 0 && graft.warnings == [] && original.data == before)
     }
 
-    @Test("what is no movie, or ends too early, is an error")
+    @Test("a file that is not a movie or is truncated is an error")
     func others() throws {
         let data = try original.data
         for (name, bytes, code) in [
@@ -159,7 +159,7 @@ struct DamagedMovieTests {
         }
     }
 
-    @Test("a moov of more than 64 MiB, or of a hundred thousand boxes, is too large")
+    @Test("a moov over 64 MiB or with 100,000 boxes is too large")
     func large() throws {
         func box(_ name: String, _ content: Data) -> Data {
             let size = UInt32(content.count + 8)
@@ -176,7 +176,7 @@ struct DamagedMovieTests {
         #expect(try graft(deep, "deep").0?.code == .damaged)
     }
 
-    @Test("a movie that cannot be appended to is an error, and stays as it is")
+    @Test("a movie that cannot be appended to is an error and stays unchanged")
     func open() throws {
         let front = try original.remade(folder.file("front.mov"), movieInFront: true)
         var data = try front.data

@@ -42,10 +42,10 @@ private final class SmallDisk {
 
 /// Movies where there is no room for more of them.
 @Suite(
-    "Movies on a full disk",
+    "movies on a full disk",
     .enabled(if: SmallDisk.isPossible, "no file system can be mounted here"))
 struct FullDiskTests {
-    @Test("a full disk says so, and the file is as it was", arguments: [false, true])
+    @Test("a full disk is reported, and the file is unchanged", arguments: [false, true])
     func full(isInFront: Bool) throws {
         let folder = try TemporaryFolder()
         let original = try MovieFile.pattern(folder.file("a.mov"), seconds: 1)

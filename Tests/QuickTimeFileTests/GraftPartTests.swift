@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Timed metadata of a movie of which a part was kept.
-@Suite("Grafting onto parts")
+@Suite("grafting onto trimmed movies")
 struct GraftPartTests {
     private let folder: TemporaryFolder
 
@@ -25,7 +25,7 @@ struct GraftPartTests {
         return (rendered, MoviePart(start: start, duration: duration))
     }
 
-    @Test("times are counted from where the part begins", .corpus)
+    @Test("times count from the start of the trim", .corpus)
     func shifted() throws {
         for (index, (name, units)) in LiveVideos.all.enumerated() {
             let original = try LiveVideos.file(name)
@@ -51,7 +51,7 @@ struct GraftPartTests {
         }
     }
 
-    @Test("a still outside of the part is left out, with a warning; other tracks stay", .corpus)
+    @Test("a still outside the trim is dropped with a warning; other tracks stay", .corpus)
     func outside() throws {
         for (index, (name, units)) in LiveVideos.all.enumerated() {
             let original = try LiveVideos.file(name)
@@ -76,7 +76,7 @@ struct GraftPartTests {
         }
     }
 
-    @Test("a part before, behind, or of no length keeps nothing, and the movie stays valid")
+    @Test("a trim outside the movie or of no length grafts nothing, and the movie stays valid")
     func odd() throws {
         let original = try MovieFile.pattern(folder.file("a.mov"))
         try Movie.addStillImageTime(RationalTime(1, over: 1), to: original.open())
@@ -103,7 +103,7 @@ struct GraftPartTests {
         #expect(try rendered.stillImageTime() == (try RationalTime(1333, over: 1000)))
     }
 
-    @Test("times of a finer clock are rounded to the nearest unit, and nothing drifts")
+    @Test("times of a finer timescale are rounded to the nearest unit without drift")
     func fine() throws {
         let original = try MovieFile.pattern(folder.file("a.mov"), ["-movie_timescale", "90000"])
         try Movie.addStillImageTime(RationalTime(90001, over: 90000), to: original.open())

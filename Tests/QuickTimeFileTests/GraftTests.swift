@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 
 /// Timed metadata of real Live Photos comes into movies that FFmpeg made of them.
-@Suite("Grafting of timed metadata")
+@Suite("grafting timed metadata")
 struct GraftTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("the still's instant is that of the edit list, which FFmpeg reads alike", .corpus)
+    @Test("the still image time follows the edit list, as in FFmpeg", .corpus)
     func stillImageTime() throws {
         for (name, units) in LiveVideos.all {
             let file = try LiveVideos.file(name)
@@ -26,7 +26,7 @@ struct GraftTests {
     }
 
     @Test(
-        "all samples, times and values are the original's; pictures and sound are untouched",
+        "all samples, times and values match the original; video and sound are untouched",
         .corpus, arguments: zip([600, 1000, 90000, 88200], [false, true, false, true]))
     func whole(timescale: Int, isInFront: Bool) throws {
         for (index, (name, units)) in LiveVideos.all.enumerated() {
@@ -89,7 +89,7 @@ struct GraftTests {
         }
     }
 
-    @Test("the same movies give the same bytes, and a second graft goes on from the first", .corpus)
+    @Test("the same movies give the same bytes, and a second graft builds on the first", .corpus)
     func deterministic() throws {
         for (index, (name, _)) in LiveVideos.all.enumerated() {
             let original = try LiveVideos.file(name)
@@ -108,7 +108,7 @@ struct GraftTests {
         }
     }
 
-    @Test("a movie without timed metadata leaves the other one as it is")
+    @Test("a movie without timed metadata leaves the other unchanged")
     func nothing() throws {
         let original = try MovieFile.pattern(folder.file("a.mov"))
         let rendered = try original.remade(folder.file("b.mov"))
@@ -119,7 +119,7 @@ struct GraftTests {
         #expect(try rendered.data == before)
     }
 
-    @Test("offsets beyond 32 bits have a table of their own")
+    @Test("offsets beyond 32 bits get a 64-bit table")
     func long() throws {
         let original = try MovieFile.pattern(
             folder.file("a.mov"), ["-movflags", "use_metadata_tags"])

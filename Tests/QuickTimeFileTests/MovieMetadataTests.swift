@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Metadata and still image times that are written from scratch.
-@Suite("Writing of movie metadata")
+@Suite("writing movie metadata")
 struct MovieMetadataTests {
     private let folder: TemporaryFolder
     private let identifier = "6F2A1C60-0B3B-4C1E-9A64-2B5A6A1D7F00"
@@ -15,7 +15,7 @@ struct MovieMetadataTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test(
-        "an identifier is set and replaced; other values, pictures and sound stay",
+        "an identifier is set and replaced; other values, video and sound stay",
         arguments: [[], ["-movflags", "faststart"], ["-movflags", "use_metadata_tags"]])
     func identifier(arguments: [String]) throws {
         let title = ["-metadata", "title=Sea", "-metadata", "com.example.key=é"]
@@ -66,7 +66,7 @@ struct MovieMetadataTests {
         }
     }
 
-    @Test("a still's instant is added to a movie that says none, of MOV and MP4")
+    @Test("a still image time is added to a MOV or MP4 without one")
     func still() throws {
         for (name, arguments) in [
             ("a.mov", []), ("b.mov", ["-movflags", "faststart"]), ("c.mp4", []),
@@ -102,7 +102,7 @@ struct MovieMetadataTests {
     }
 
     @Test(
-        "the track that is added has the boxes of a camera's, byte for byte where they say the same",
+        "the added track has the boxes of a camera's, byte for byte for equal values",
         .corpus)
     func bytes() throws {
         let camera = try LiveVideos.file("live/jpegvideocomplement_1.mov").data

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the pages say, as far as a test can tell.
-@Suite("Documentation")
+@Suite("documentation")
 struct DocumentationTests {
     private static let root = BuildProducts.packageFolder
 
@@ -43,19 +43,20 @@ struct DocumentationTests {
         return try files.filter { $0.hasSuffix(ending) }.map { try text("\(folder)/\($0)") }
     }
 
-    /// The examples are compiled: some by the package, the others by the tests of plug-ins.
-    @Test("Each piece of Swift on a page is in an example, line by line", arguments: pages)
+    /// The examples and shipped extensions are compiled: some by the package, the others by the
+    /// tests of plug-ins.
+    @Test("each Swift block on a page is in an example, line by line", arguments: pages)
     func swift(page: String) throws {
-        let examples = try examples(".swift").map(lines)
+        let sources = try examples(".swift") + examples(".swift", in: "Plugins")
         for block in try blocks("swift", in: page) {
             let wanted = lines(block)
-            let isThere = examples.contains { $0.contains(wanted) }
+            let isThere = sources.map(lines).contains { $0.contains(wanted) }
             #expect(isThere, "\(page): no example has\n\(block)")
         }
     }
 
     /// Examples and the tests' own plug-ins are compiled and run by tests.
-    @Test("Each piece of C on a page is in a plug-in, line by line", arguments: pages)
+    @Test("each C block on a page is in a plug-in, line by line", arguments: pages)
     func c(page: String) throws {
         let plugIns =
             try examples(".c") + examples(".c", in: "Tests/TestSupport/Plugins")
@@ -66,16 +67,17 @@ struct DocumentationTests {
         }
     }
 
-    @Test("README shows a whole plug-in: the file but for its licence")
+    @Test("README shows a complete plug-in file except for its licence")
     func plugIn() throws {
         let file = try text("Examples/BrightnessSwift/Brightness.swift")
         let code = file.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)[2]
         #expect(try blocks("swift", in: "README.md") == [String(code)])
     }
 
-    @Test("docs/programs.md has Swift of all its sections")
+    @Test("the guide to the library has Swift in each section")
     func programs() throws {
-        let sections = try text("docs/programs.md").components(separatedBy: "\n## ").dropFirst()
+        let page = try text("docs/guides/use-the-library.md")
+        let sections = page.components(separatedBy: "\n## ").dropFirst()
         #expect(sections.count >= 8)
         for section in sections {
             #expect(section.contains("```swift\n"), "\(section.prefix { $0 != "\n" })")
@@ -95,7 +97,7 @@ struct DocumentationTests {
             })
     }
 
-    @Test("Every link leads to a file, and to a heading that is there", arguments: pages)
+    @Test("every link leads to an existing file and heading", arguments: pages)
     func links(page: String) throws {
         let folder = (page as NSString).deletingLastPathComponent
         for match in try text(page).matches(of: #/\]\(([^)\s]+)\)/#) {
@@ -113,13 +115,13 @@ struct DocumentationTests {
         }
     }
 
-    @Test("docs/README.md names every page, and every decision by its title")
+    @Test("docs/README.md links to every page, and to every decision by its title")
     func index() throws {
         let index = try text("docs/README.md")
         for page in Self.pages where page.hasPrefix("docs/") && page != "docs/README.md" {
             let name = page.dropFirst("docs/".count)
-            guard name.hasPrefix("decisions/") else {
-                #expect(index.contains("[\(name)](\(name))"), "\(name)")
+            guard name.hasPrefix("design/decisions/") else {
+                #expect(index.contains("](\(name))"), "\(name)")
                 continue
             }
             let heading = try text(page).prefix { $0 != "\n" }
@@ -130,7 +132,7 @@ struct DocumentationTests {
 
     // MARK: - Facts
 
-    @Test("docs/library.md tells of every version of the database")
+    @Test("the reference lists every version of the database")
     func schema() throws {
         let sources =
             FileManager.default.enumerator(atPath: "\(Self.root)/Sources/Library")?
@@ -139,7 +141,7 @@ struct DocumentationTests {
             .map { try text("Sources/Library/\($0)") }.joined()
         let steps = code.matches(of: #/Step\(name: "(\d+): /#).map { String($0.1) }
         #expect(steps.count >= 3)
-        let page = try text("docs/library.md")
+        let page = try text("docs/reference/library-format.md")
         let table = page.components(separatedBy: "\n| version |").last?
             .components(separatedBy: "\n\n").first
         let rows = (table ?? "").matches(of: #/\n\| (\d+) \|/#).map { String($0.1) }

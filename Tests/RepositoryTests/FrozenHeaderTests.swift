@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 /// The contract of 1.0 stays, whatever is appended to it.
-@Suite("The frozen header")
+@Suite("frozen header")
 struct FrozenHeaderTests {
     private static let hint: Comment = """
         1.0 is final: what it declares is never changed, nor is its copy in Tests/TestSupport/FrozenHeader. \
-        A later version raises EE_ABI_MINOR and appends (docs/plug-ins.md).
+        A later version raises EE_ABI_MINOR and appends (docs/design/architecture.md).
         """
 
-    @Test("The header of 1.0 is the one that was frozen, byte for byte")
+    @Test("the 1.0 header equals the frozen one, byte for byte")
     func bytes() throws {
         let path = "\(try ContractHeader.frozen.folder)/editing_extension.h"
         let result = try runProgram("/usr/bin/env", ["sha256sum", path])
@@ -22,7 +22,7 @@ struct FrozenHeaderTests {
     /// The SHA-256 of the header of 1.0.
     private static let digest = "d3fd4d82f1daf924346c4030628bef70e9ca8d4d0bad3c56423f0417e04449ab"
 
-    @Test("The structures of 1.0 are the beginnings of today's")
+    @Test("the structures of 1.0 are prefixes of the current ones")
     func beginnings() throws {
         let frozen = ContractStructure.all(in: try ContractHeader.frozen.text)
         let header = try ContractHeader.current.text
@@ -43,7 +43,7 @@ struct FrozenHeaderTests {
         }
     }
 
-    @Test("What can grow begins with its size; the recipe and the error never grow")
+    @Test("extensible structures start with their size; the recipe and the error never grow")
     func sizes() throws {
         for structure in ContractStructure.all(in: try ContractHeader.current.text) {
             let isFixed = ["ee_adjustment", "ee_error"].contains(structure.name)
@@ -55,7 +55,7 @@ struct FrozenHeaderTests {
         structure.members.first == "uint32_t struct_size"
     }
 
-    @Test("The constants of 1.0 have their values")
+    @Test("the constants of 1.0 have their values")
     func constants() throws {
         let current = ContractStructure.constants(in: try ContractHeader.current.text)
         let frozen = ContractStructure.constants(in: try ContractHeader.frozen.text)
@@ -65,8 +65,20 @@ struct FrozenHeaderTests {
         }
     }
 
+    @Test("the host states the version of the header")
+    func hostVersion() throws {
+        let current = ContractStructure.constants(in: try ContractHeader.current.text)
+        let host = try String(
+            contentsOfFile: "\(BuildProducts.packageFolder)/Sources/EditHost/HostVersion.swift",
+            encoding: .utf8)
+        for (name, constant) in [("abiMajor", "EE_ABI_MAJOR"), ("abiMinor", "EE_ABI_MINOR")] {
+            let value = try #require(current[constant])
+            #expect(host.contains("let \(name) = \(value)\n"))
+        }
+    }
+
     @Test(
-        "The sizes of 1.0 are those of the frozen structures, whatever is appended",
+        "the sizes of 1.0 are those of the frozen structures",
         arguments: ContractHeader.allCases)
     func sizesOfOne(_ header: ContractHeader) throws {
         let names = ContractStructure.all(in: try ContractHeader.frozen.text)

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 /// The C contract compiles alone, under every language standard that it promises.
-@Suite("The C header")
+@Suite("C header")
 struct HeaderTests {
     @Test(
-        "The header compiles by itself, without a warning",
+        "the header compiles on its own without warnings",
         arguments: [
             ("c", "c11"), ("c", "c17"), ("c++", "c++17"), ("c++", "c++20"),
         ])
@@ -24,7 +24,7 @@ struct HeaderTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
-    @Test("The header lives together with libvips' own")
+    @Test("the header compiles together with that of libvips")
     func withVips() throws {
         let folder = try TemporaryFolder()
         try folder.write(

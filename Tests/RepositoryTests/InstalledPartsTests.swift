@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `make install-media` installs.
-@Suite("Installed parts")
+@Suite("installed parts")
 struct InstalledPartsTests {
     private func install(_ part: String, below folder: TemporaryFolder) throws -> ProcessResult {
         let configuration = URL(fileURLWithPath: BuildProducts.folder).lastPathComponent
@@ -14,7 +14,7 @@ struct InstalledPartsTests {
             [configuration, "/usr", folder.file("root"), part])
     }
 
-    @Test("the media runner is a package of its own, with its licence")
+    @Test("the media runner is a separate package with its licence")
     func media() throws {
         let folder = try TemporaryFolder()
         let result = try install("media", below: folder)
@@ -33,7 +33,7 @@ struct InstalledPartsTests {
         #expect(licence.contains("edithost-media-runner") && licence.contains("GNU"))
     }
 
-    @Test("a part that there is not is refused, and nothing is written")
+    @Test("an unknown part is rejected, and nothing is written")
     func unknown() throws {
         let folder = try TemporaryFolder()
         let result = try install("nothing", below: folder)

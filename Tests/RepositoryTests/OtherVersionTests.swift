@@ -6,13 +6,13 @@ import Testing
 
 /// Plug-ins in hosts of another version. The structures of these hosts end where memory ends, so
 /// that nobody can read beyond them.
-@Suite("Hosts and plug-ins of other versions")
+@Suite("hosts and plug-ins of other versions")
 struct OtherVersionTests {
     private static let pairs = [ContractHeader.frozen, .later].flatMap { host in
         ContractHeader.allCases.map { (host, $0) }
     }
 
-    @Test("A-05 C-10 a plug-in in C edits in an older and in a newer host", arguments: pairs)
+    @Test("a C plug-in edits in an older and a newer host", arguments: pairs)
     func c(_ host: ContractHeader, _ plugin: ContractHeader) throws {
         let folder = try TemporaryFolder()
         let library = folder.file("libgrowth.so")
@@ -31,7 +31,7 @@ struct OtherVersionTests {
 
     /// The module in Swift belongs to the header of its own version, and not to an older one.
     @Test(
-        "C-01 a plug-in in Swift edits in an older and in a newer host",
+        "a Swift plug-in edits in an older and a newer host",
         arguments: pairs.filter { $0.1 != .frozen })
     func swift(_ host: ContractHeader, _ plugin: ContractHeader) throws {
         let folder = try TemporaryFolder()

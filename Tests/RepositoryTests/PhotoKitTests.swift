@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `docs/photokit.md` promises.
-@Suite("Coming from PhotoKit")
+/// What `docs/reference/photokit.md` promises.
+@Suite("PhotoKit counterparts")
 struct PhotoKitTests {
     private struct Line {
         let photoKit: String
@@ -18,8 +18,8 @@ struct PhotoKitTests {
 
     /// The lines of the tables.
     private func table() throws -> [Line] {
-        let text = try String(
-            contentsOfFile: "\(BuildProducts.packageFolder)/docs/photokit.md", encoding: .utf8)
+        let path = "\(BuildProducts.packageFolder)/docs/reference/photokit.md"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
         return text.split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap { line in
             let cells = line.split(separator: "|").map { quoted(String($0)) }
             guard cells.count >= 2, let name = cells[0].first else { return nil }
@@ -35,7 +35,7 @@ struct PhotoKitTests {
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
     }
 
-    @Test("E-16 each type of PhotoKit has a counterpart that is there, with the members named")
+    @Test("E-16 each PhotoKit type in the table has an existing counterpart with the named members")
     func counterparts() throws {
         let declarations = try PublicDeclarations()
         let lines = try table()
@@ -63,7 +63,7 @@ struct PhotoKitTests {
         return names.filter { !known.contains($0) }
     }
 
-    @Test("E-16 every name of PhotoKit that the contract has is in the table, here or not, and why")
+    @Test("E-16 every PhotoKit name of the contract is in the table, present or with a reason")
     func complete() throws {
         let (names, table) = (try names(), try table())
         #expect(names.count > 100 && Set(names).count == names.count)
@@ -110,7 +110,7 @@ struct PhotoKitTests {
         }
     }
 
-    @Test("What programs for PhotoKit call is declared, or is left out for a reason")
+    @Test("each PhotoKit call of real programs is declared or left out for a reason")
     func called() throws {
         let declarations = try PublicDeclarations()
         let symbols = try symbols()
@@ -128,7 +128,7 @@ struct PhotoKitTests {
         }
     }
 
-    @Test("Only what is public, and in that type, counts as declared")
+    @Test("only public declarations of the given type count")
     func declared() throws {
         let all = try PublicDeclarations()
         for name in [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The rooms of the package, and who may import whom.
-@Suite("Rooms")
+@Suite("modules")
 struct RoomTests {
     /// What each room imports beside the standard library and the platform's.
     private static let allowed: [String: Set<String>] = [
@@ -54,7 +54,7 @@ struct RoomTests {
         "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch", "Swift",
     ]
 
-    @Test("Each room imports what the architecture allows and nothing else")
+    @Test("each module imports only what the architecture allows")
     func imports() throws {
         for (room, allowed) in Self.allowed {
             let found = try imports(of: room)
@@ -66,7 +66,7 @@ struct RoomTests {
 
     /// Its monitor ends a process that cannot read the states of threads, as in the sandbox: see decision 8. Extensions may
     /// use it, in runners that answer for them.
-    @Test("Nothing that runs in a sandbox uses Dispatch itself")
+    @Test("nothing that runs in a sandbox imports Dispatch directly")
     func dispatch() throws {
         for room in [
             "MediaRunner", "ExtensionRunner", "RunnerSupport", "RunnerProtocol", "QuickTimeFile",
@@ -78,7 +78,7 @@ struct RoomTests {
         }
     }
 
-    @Test("Every room is one of those whose imports are held")
+    @Test("every module with Swift code has a list of allowed imports")
     func rooms() throws {
         for folder in ["Sources", "Plugins", "Examples"] {
             let root = "\(BuildProducts.packageFolder)/\(folder)"
@@ -114,7 +114,7 @@ struct RoomTests {
         return modules
     }
 
-    @Test("M-09 the repository has its shape, and its package the products")
+    @Test("M-09 the repository has its documented shape and builds its products")
     func shape() throws {
         for path in [
             "Package.swift", "Sources/EditHost", "Sources/EditingExtensionAPI", "Sources/Library",
@@ -136,7 +136,7 @@ struct RoomTests {
         }
     }
 
-    @Test("M-09 one file lists the packages; README names it, setup installs them")
+    @Test("M-09 one file lists the packages; README names it, and setup installs them")
     func packages() throws {
         let list = "Scripts/debian-packages"
         func text(_ path: String) throws -> String {
@@ -144,15 +144,25 @@ struct RoomTests {
         }
         #expect(try text("README.md").contains("[`\(list)`](\(list))"))
         #expect(try text("Scripts/setup").contains(list))
-        let packages = try text(list).split(separator: "\n").map(String.init)
-            .filter { !$0.hasPrefix("#") }
+        let packages = try Self.packageList()
         #expect(Set(["libvips-dev", "libsqlite3-dev", "libseccomp-dev"]).isSubset(of: packages))
         // Nobody else says what to install.
         for path in ["README.md", "Makefile", ".ci/run"] {
             let named = try packages.filter { try $0.hasSuffix("-dev") && text(path).contains($0) }
             #expect(named == [], "\(path)")
         }
-        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-query") else { return }
+    }
+
+    /// The Debian packages that the build needs.
+    private static func packageList() throws -> [String] {
+        let list = "\(BuildProducts.packageFolder)/Scripts/debian-packages"
+        return try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+            .map(String.init).filter { !$0.hasPrefix("#") }
+    }
+
+    @Test("M-09 the packages of the list are installed", .dpkg)
+    func installedPackages() throws {
+        let packages = try Self.packageList()
         let result = try runProgram(
             "/usr/bin/dpkg-query",
             ["--show", "--showformat=${binary:Package} ${db:Status-Status}\n"] + packages)
@@ -171,7 +181,7 @@ struct RoomTests {
         }
     }
 
-    @Test("Random numbers of tests have a seed that can be named again")
+    @Test("random numbers in tests have a reproducible seed")
     func seeds() throws {
         let root = "\(BuildProducts.packageFolder)/Tests"
         let files = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
@@ -187,7 +197,7 @@ struct RoomTests {
         }
     }
 
-    @Test("No file of record is over 500 lines")
+    @Test("no source file has more than 500 lines")
     func lengths() throws {
         for folder in ["Sources", "Plugins", "Tests", "Examples"] {
             let root = "\(BuildProducts.packageFolder)/\(folder)"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How the library's sources read what a database has.
-@Suite("Rows of a database")
+@Suite("database rows")
 struct StoredRowTests {
     /// What ends the program, or makes something else of it, where a value is not of the type that is
     /// asked for; and the files that may have it.
@@ -17,7 +17,7 @@ struct StoredRowTests {
         (#"\btry!"#, []), (#"\bas!"#, []), (#"\bfatalError\("#, []),
     ]
 
-    @Test("R-43 the library reads rows by code that throws, and by no other")
+    @Test("the library reads rows only through throwing code")
     func reading() throws {
         let folder = "\(BuildProducts.packageFolder)/Sources/Library"
         let files =

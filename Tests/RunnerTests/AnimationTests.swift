@@ -7,7 +7,7 @@ import Testing
 import Vips
 
 /// Files of several pictures.
-@Suite("Several pictures in a file")
+@Suite("several pictures in a file")
 struct AnimationTests {
     /// Two pictures of 64 x 48 pixels.
     private static func file(_ format: String) throws -> [UInt8] {
@@ -22,7 +22,7 @@ struct AnimationTests {
     }
 
     @Test(
-        "frames of GIF and WebP are animated, pages of TIFF and pictures of HEIF are not",
+        "frames of GIF and WebP are animated; TIFF pages and HEIF pictures are not",
         arguments: [("gif", true), ("webp", true), ("tiff", false), ("heif", false)])
     func kinds(format: String, isAnimated: Bool) throws {
         let facts = try Self.facts(try Self.file(format))
@@ -30,7 +30,7 @@ struct AnimationTests {
         #expect(facts.mediaSubtypes == (isAnimated ? .animated : []))
     }
 
-    @Test("an animated PNG is one by its control chunk, if it has several frames")
+    @Test("a PNG is animated if its control chunk has several frames")
     func png() throws {
         let picture = try PictureFacts.picture("png")
         for frames in [1, 3] {
@@ -42,7 +42,7 @@ struct AnimationTests {
         #expect(try Self.facts(picture).frameCount == 1)
     }
 
-    @Test("a HEIF file with a sequence is animated, by its brand and its track")
+    @Test("a HEIF file with a sequence is animated by its brand and track")
     func sequences() throws {
         let picture = try PictureFacts.picture("heic")
         let place = try #require(picture.firstRange(of: Array("mif1".utf8)))
@@ -58,7 +58,7 @@ struct AnimationTests {
 
     // MARK: - GIF
 
-    @Test("where a GIF's first frame does not reach, it is transparent")
+    @Test("pixels outside a GIF's first frame are transparent")
     func smallFrame() throws {
         try VipsLibrary.initialize()
         let white = try TestPicture.image(width: 8, height: 8).applying(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What comes along beside EXIF, XMP and IPTC, and what is told where something cannot.
-@Suite("Comments, GeoTIFF, resolution, makers' notes")
+@Suite("preserved comments, GeoTIFF, resolution and maker notes")
 struct CarriedAlongTests {
     private static func encode(
         _ original: TestFile, _ settings: EncodeSettings
@@ -47,7 +47,7 @@ struct CarriedAlongTests {
 
     // MARK: - Comments
 
-    @Test("Comments of a JPEG go into a JPEG, byte for byte, but not where they are to be left out")
+    @Test("JPEG comments are copied byte for byte, unless metadata is left out")
     func comments() throws {
         let latin: [UInt8] = Array("caf".utf8) + [0xE9, 0]
         let comments = [Self.segment(0xFE, Array("a remark".utf8)), Self.segment(0xFE, latin)]
@@ -62,7 +62,7 @@ struct CarriedAlongTests {
         #expect(try Self.encode(original, Self.settings(.png)).tags["File:Comment"] == nil)
     }
 
-    @Test("Comments stand beside long XMP and EXIF")
+    @Test("comments are kept next to long XMP and EXIF")
     func commentsAndMore() throws {
         let tool = try ExifTool()
         let text = String(repeating: "x", count: 100_000)
@@ -130,7 +130,7 @@ struct CarriedAlongTests {
     }
 
     @Test(
-        "The tags of a GeoTIFF stay in a picture of its size",
+        "GeoTIFF tags are kept in a picture of the same size",
         arguments: [MediaFormat.tiff, .jpeg, .png, .webp, .avif, .jxl])
     func geography(format: MediaFormat) throws {
         for (original, count) in try Self.originals() {
@@ -142,7 +142,7 @@ struct CarriedAlongTests {
         }
     }
 
-    @Test("They go from one of another size or turned, which is told, and with the other places")
+    @Test("GeoTIFF tags are dropped after resizing or rotation, with a warning")
     func noGeography() throws {
         for (original, _) in try Self.originals() {
             for format in [MediaFormat.tiff, .jpeg, .png, .jxl] {
@@ -170,7 +170,7 @@ struct CarriedAlongTests {
     // MARK: - Resolution
 
     @Test(
-        "The resolution is the original's, in inches or centimetres",
+        "the original's resolution is kept in inches or centimetres",
         arguments: [(118.0, "cm", 3), (300, "inches", 2), (72, "inches", 2)])
     func resolution(_ value: Double, _ name: String, _ unit: Int) throws {
         let plain = try TestPicture.image(width: 64, height: 48)
@@ -203,7 +203,7 @@ struct CarriedAlongTests {
         }
     }
 
-    @Test("A resolution that is not known is EXIF's 72 to an inch")
+    @Test("an unknown resolution becomes EXIF's 72 per inch")
     func noResolution() throws {
         let original = try TestPicture.png()
         let plain = try ExifTool().tagging(original.bytes, "png", ["-PNG-pHYs:all="])
@@ -260,7 +260,7 @@ struct CarriedAlongTests {
     }
 
     @Test(
-        "A maker's note whose offsets count from the block goes into a TIFF, and back",
+        "a maker note with offsets relative to its block is copied to a TIFF and back",
         arguments: [false, true], [false, true])
     func movedNotes(bigEndian: Bool, hasFooter: Bool) throws {
         let block =
@@ -278,7 +278,7 @@ struct CarriedAlongTests {
         }
     }
 
-    @Test("Where a maker's note cannot go along, it is told")
+    @Test("a maker note that cannot be kept is reported")
     func makerNotes() throws {
         let note = Array("SomeMaker note".utf8)
         let small = try Self.jpeg([
@@ -295,7 +295,7 @@ struct CarriedAlongTests {
         #expect(try Self.encode(small, Self.settings(.tiff, .all)).omissions.isEmpty)
     }
 
-    @Test("A maker's note that a change makes too long for JPEG is told of, and stays in a PNG")
+    @Test("a maker note too long for JPEG after a change is reported and kept in PNG")
     func longBlocks() throws {
         let note = Array("SomeMaker note".utf8)
         let large = try Self.jpeg([
@@ -317,7 +317,7 @@ struct CarriedAlongTests {
         #expect(png.file.bytes.firstRange(of: note) != nil && png.omissions.isEmpty)
     }
 
-    @Test("What Samsung's phones write behind a picture stays in a JPEG, but for its film")
+    @Test("Samsung trailer data stays in a JPEG, except for its video")
     func samsungNotes() throws {
         let parts = [
             (0x0A01, "Image_UTC_Data", "1705124333853"), (0x0AA1, "MCC_Data", "310"),
@@ -355,7 +355,7 @@ struct CarriedAlongTests {
     // MARK: - Nothing
 
     @Test(
-        "Where nothing is to be said, a file says nothing but its profile",
+        "without metadata a file carries nothing but its profile",
         arguments: [MediaFormat.jpeg, .png, .tiff, .jxl])
     func nothing(format: MediaFormat) throws {
         let bytes = try TestPicture.image(width: 64, height: 48).encoded(
@@ -374,7 +374,7 @@ struct CarriedAlongTests {
     }
 
     @Test(
-        "Where nothing is to be said, no resolution is",
+        "without metadata there is no resolution",
         arguments: [MediaFormat.jpeg, .png, .tiff, .webp, .avif, .jxl])
     func noneOfResolution(format: MediaFormat) throws {
         let bytes = try TestPicture.image(width: 64, height: 48).encoded(

@@ -81,7 +81,7 @@ import Vips
         ])
 
     @Test(
-        "An output in a named profile has that profile, and its pixels are not touched",
+        "an output in a named profile has that profile and untouched pixels",
         arguments: [adobeRGB, proPhotoRGB])
     func namedProfile(_ space: Space) throws {
         let base = try row(space.colors.map { $0.map { 255 - $0 } })
@@ -122,7 +122,7 @@ import Vips
 
     // MARK: - Nothing changes that need not
 
-    @Test("P3, ProPhoto: two inversions give the same numbers and the same profile")
+    @Test("P3 and ProPhoto survive two inversions with equal numbers and profile")
     func profilesSurvive() throws {
         let colors = [[0, 1, 2], [255, 254, 253], [200, 20, 90], [17, 170, 33]]
         let proPhoto = try edited(
@@ -141,7 +141,7 @@ import Vips
         }
     }
 
-    @Test("Gray with alpha of 16 bits keeps every number")
+    @Test("16-bit gray with alpha keeps every number")
     func deepGray() throws {
         let values: [UInt16] = [0, 65535, 1, 65534, 257, 300, 40000, 12345, 65535, 0, 513, 32768]
         let bytes = values.withUnsafeBytes { Array($0) }
@@ -158,7 +158,7 @@ import Vips
         #expect(try result.samples() == expected)
     }
 
-    @Test("A palette becomes the colours it stands for")
+    @Test("a palette becomes its colours")
     func palette() throws {
         let colors = [[255, 0, 0], [0, 255, 0], [12, 34, 56], [255, 0, 0], [250, 240, 230]]
         let bytes = try row(colors).encoded(saver: "pngsave_buffer", options: ["palette": true])
@@ -184,7 +184,7 @@ import Vips
             ([255, 255, 255, 255], 0...40, 0...40, 0...40),
         ]
 
-    @Test("CMYK keeps its look in sRGB")
+    @Test("CMYK keeps its appearance in sRGB")
     func cmyk() throws {
         // Blocks of a JPEG's own size, so that no ink runs into another.
         let wide = try row(Self.inks.map(\.cmyk))
@@ -227,7 +227,7 @@ import Vips
     }
 
     @Test(
-        "A profile that libpng does not take is repaired, or its pixels are converted",
+        "a profile that libpng rejects is repaired, or the pixels are converted",
         arguments: [true, false])
     func refusedProfiles(isRepairable: Bool) throws {
         let tagged = try inDisplayP3()
@@ -250,7 +250,7 @@ import Vips
     }
 
     @Test(
-        "A profile that nothing can be computed by does not go out",
+        "an unusable profile is not written",
         arguments: [MediaFormat.png, .jxl])
     func uselessProfile(format: MediaFormat) throws {
         let tagged = try inDisplayP3()

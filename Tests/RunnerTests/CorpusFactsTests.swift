@@ -6,9 +6,9 @@ import RunnerProtocol
 import Testing
 import TestSupport
 
-@Suite("Facts of real files", .corpus)
+@Suite("properties of corpus files", .corpus)
 struct CorpusFactsTests {
-    @Test("P-02 P-05 P-07 P-12 dates, positions, bursts and content identifiers of the manifest")
+    @Test("P-02 P-05 P-07 P-12 dates, locations, bursts and content identifiers match the manifest")
     func manifest() throws {
         let runner = try TestRunner()
         let rows = try Corpus.photographs()
@@ -38,7 +38,7 @@ struct CorpusFactsTests {
         names.lazy.compactMap { tags[$0] }.first
     }
 
-    @Test("Titles, descriptions, labels, ratings and exposure times are those that ExifTool reads")
+    @Test("titles, descriptions, labels, ratings and exposure times match ExifTool")
     func texts() throws {
         let tool = try ExifTool()
         var found = 0
@@ -68,7 +68,7 @@ struct CorpusFactsTests {
         #expect(found > 10)
     }
 
-    @Test("Camera settings are those that ExifTool reads")
+    @Test("camera settings match ExifTool")
     func settings() throws {
         let tool = try ExifTool()
         var found = 0
@@ -129,7 +129,7 @@ struct CorpusFactsTests {
         return kinds
     }
 
-    @Test("P-02 kinds of photographs are those that ExifTool's tags tell of")
+    @Test("P-02 media subtypes match ExifTool's tags")
     func kinds() throws {
         let tool = try ExifTool()
         var found: MediaSubtype = []
@@ -144,7 +144,7 @@ struct CorpusFactsTests {
         #expect(found.isSuperset(of: [.photoLive, .photoHDR, .photoScreenshot]))
     }
 
-    @Test("What Apple's note says of a Live Photo is what ExifTool reads")
+    @Test("Live Photo fields of Apple's maker note match ExifTool")
     func livePhotos() throws {
         let tool = try ExifTool()
         var found = 0

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 /// The frames that an encoder holds back until it knows that there are no more.
-@Suite("Delayed frames")
+@Suite("delayed frames")
 struct DelayedFrameTests {
     @Test(
-        "each is an answer of its own, so that a slow encoder is not taken for one that hangs",
+        "each delayed frame is answered separately",
         arguments: [VideoSettings.Codec.h264, .hevc])
     func oneByOne(codec: VideoSettings.Codec) throws {
         let runner = try TestRunner(BuildProducts.mediaRunner)

@@ -23,7 +23,7 @@ import Vips
         #expect(line.contains("recipe=old default=image/png placeholder=20x15,200"))
     }
 
-    @Test("C-12 the display image is the input, reduced, and bounded")
+    @Test("C-12 the display image is the input reduced to a bounded size")
     func displayImage() throws {
         let session = try TestSession(base: try TestPicture.png(width: 96, height: 48))
         _ = try session.start(displaySize: 32)
@@ -42,7 +42,7 @@ import Vips
         #expect(abs(Int(pixels[(2 * 32 + 4) * 3]) - expected) <= 3)
     }
 
-    @Test("C-13 C-14 the placeholder comes first, and nothing is decoded at full size for previews")
+    @Test("C-13 C-14 the placeholder comes first, and previews decode nothing at full size")
     func noFullSizeBeforeFinish() throws {
         let session = try TestSession()
         _ = try session.start()
@@ -66,7 +66,7 @@ import Vips
         #expect(report.fullSizeDecodes == 1)
     }
 
-    @Test("An edit that nobody looks at decodes the full size alone, over other edits too")
+    @Test("a non-interactive edit decodes only the full size, also over other edits")
     func nothingReduced() throws {
         for amounts in [[], [25]] {
             let session = try TestSession(mode: "batch", overAdders: true)
@@ -84,7 +84,7 @@ import Vips
         }
     }
 
-    @Test("The size above other edits is exact where they leave it alone")
+    @Test("the size above other edits is exact if they do not change it")
     func exactSize() throws {
         let session = try TestSession(
             base: try TestPicture.png(width: 400, height: 301), overAdders: true)
@@ -152,7 +152,7 @@ import Vips
         #expect(calls.contains("cancel") && calls.last == "destroy")
     }
 
-    @Test("A completion without output, where nobody has cancelled, is a failure")
+    @Test("a completion without output and without a cancel is a failure")
     func noOutput() throws {
         let session = try TestSession(mode: "no_output")
         _ = try session.start()
@@ -162,7 +162,7 @@ import Vips
     }
 
     @Test(
-        "C-20 a discarded edit, and an output with neither recipe nor picture, commits nothing",
+        "C-20 a discarded edit or an output without recipe and picture commits nothing",
         arguments: ["discard", "empty_output"])
     func discard(_ mode: String) throws {
         let session = try TestSession(mode: mode)
@@ -174,18 +174,19 @@ import Vips
             try session.runner.ask(.open(extensionIdentifier: "org.example.recorder")) == .done)
     }
 
-    @Test("C-16 a finish that never completes can be cancelled")
+    @Test("a finish that never completes can be cancelled")
     func silentFinish() throws {
         let session = try TestSession(mode: "silent")
         _ = try session.start()
         let finish = try session.runner.send(.finish)
         try session.runner.waitForLog("finish")
         #expect(try session.runner.ask(.cancel) == .done)
-        guard case .failed(let failure) = try session.runner.answer(to: finish) else { return }
+        let reply = try session.runner.answer(to: finish)
+        guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .cancelled)
     }
 
-    @Test("K-06 C-22 a file is written where the runner says, from a lossless full-size file")
+    @Test("K-06 C-22 a file is written to the runner's path from a lossless full-size file")
     func writtenFile() throws {
         let session = try TestSession(mode: "file")
         _ = try session.start()
@@ -198,7 +199,7 @@ import Vips
         #expect(session.calls.contains("svg refused"))
     }
 
-    @Test("K-06 a file of a type for which no path was asked is refused")
+    @Test("K-06 a file of a type without a requested path is rejected")
     func wrongType() throws {
         let session = try TestSession(mode: "wrong_type")
         _ = try session.start()
@@ -207,7 +208,7 @@ import Vips
         #expect(failure.message.contains("image/jpeg"))
     }
 
-    @Test("A finish that fails gives its message, repaired where it is not UTF-8")
+    @Test("a failing finish passes on its message, repaired if not UTF-8")
     func failure() throws {
         let session = try TestSession(mode: "fails")
         _ = try session.start()
@@ -216,7 +217,7 @@ import Vips
         #expect(failure.extensionIdentifier == "org.example.recorder")
     }
 
-    @Test("A bad value is a bad parameter, and the edit continues")
+    @Test("an invalid value is a parameter error, and the edit continues")
     func badParameter() throws {
         let session = try TestSession()
         _ = try session.start()
@@ -227,7 +228,7 @@ import Vips
         #expect(next == .parameters(Data("{\"amount\": 12}".utf8)))
     }
 
-    @Test("C-10 a failing answer counts as no")
+    @Test("C-10 a failing answer counts as false")
     func canHandle() throws {
         let good = try TestSession()
         #expect(try good.runner.ask(.canHandle(try .recorder())) == .answer(true))
@@ -237,7 +238,7 @@ import Vips
         #expect(bad.runner.log.contains { $0.contains("counts as no: no idea") })
     }
 
-    @Test("Requests out of order are refused, not carried out")
+    @Test("out-of-order requests are rejected")
     func order() throws {
         let runner = try TestRunner()
         for request: RunnerRequest in [.finish, .close, .takeOutput, .cancel, .shouldConfirmCancel]

@@ -8,7 +8,7 @@ import TestSupport
 import Vips
 
 /// EXIF blocks that libexif would take seconds or gigabytes for: they are not read, and the picture is.
-@Suite("Excessive EXIF")
+@Suite("excessive EXIF")
 struct ExcessiveExifTests {
     /// An entry of a directory, as it lies in a file.
     private static func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
@@ -97,13 +97,15 @@ struct ExcessiveExifTests {
         #expect(try output.image().width == 64)
     }
 
-    @Test("A JPEG with such a block is opened at once, with a warning", arguments: blocks.indices)
+    @Test(
+        "a JPEG with an excessive EXIF block opens quickly, with a warning",
+        arguments: blocks.indices)
     func jpegs(_ index: Int) throws {
         let (name, block) = Self.blocks[index]
         try expectQuick(try jpeg(block), name)
     }
 
-    @Test("An ordinary block is read as ever")
+    @Test("an ordinary block is read normally")
     func ordinary() throws {
         let make = Array("Canon\0".utf8)
         let block = Self.block(

@@ -54,7 +54,7 @@ struct ExifBlockTests {
         return Array(bytes[mark.upperBound..<mark.lowerBound - 2 + length])
     }
 
-    @Test("Sizes and the thumbnail change, every other byte stays", arguments: [true, false])
+    @Test("sizes and thumbnail change, and every other byte stays", arguments: [true, false])
     func bytes(bigEndian: Bool) throws {
         let original = try Self.original(bigEndian: bigEndian)
         let (reply, file) = try Self.encode(try TestRunner(), original, .jpeg)
@@ -72,7 +72,7 @@ struct ExifBlockTests {
         #expect(tags["ExifIFD:UserComment"] == "a comment")
     }
 
-    @Test("Text that is not UTF-8 stays what it was, and is read as Latin-1")
+    @Test("non-UTF-8 text is preserved and read as Latin-1")
     func latin() throws {
         var original = try Self.original()
         let place = try #require(original.firstRange(of: Array("Maker\0".utf8)))
@@ -88,7 +88,7 @@ struct ExifBlockTests {
         #expect(report.facts?.metadata?.cameraMake == "M\u{FC}lle")
     }
 
-    @Test("A thumbnail that would lie over the directories takes nothing with it")
+    @Test("removing a thumbnail that overlaps the directories removes nothing else")
     func overlapping() throws {
         var original = try Self.original()
         let block = try Self.block(original)
@@ -103,7 +103,7 @@ struct ExifBlockTests {
         #expect(tags["IFD0:Make"] == "Maker" && tags["IFD0:HostComputer"] == "a phone")
     }
 
-    @Test("Blocks that lie are written or built anew, and the picture is whole")
+    @Test("inconsistent blocks are written or rebuilt, and the picture is intact")
     func random() throws {
         let original = try Self.original()
         let range = try #require(original.firstRange(of: Self.block(original)))
@@ -128,7 +128,7 @@ struct ExifBlockTests {
     }
 
     @Test(
-        "An orientation of any type is 1 afterwards: the pixels have been turned",
+        "an orientation of any type becomes 1, since the pixels are rotated",
         arguments: [
             [0, 3, 0, 0, 0, 1, 0, 6, 0, 0], [0, 1, 0, 0, 0, 1, 6, 0, 0, 0],
             [0, 8, 0, 0, 0, 1, 0, 6, 0, 0], [0, 9, 0, 0, 0, 1, 0, 0, 0, 6],
@@ -148,7 +148,7 @@ struct ExifBlockTests {
         }
     }
 
-    @Test("IPTC in a PNG that says to be longer than any file is none")
+    @Test("IPTC in a PNG that claims an impossible length is ignored")
     func endlessProfile() throws {
         let picture = try TestPicture.image(width: 8, height: 8).encoded(saver: "pngsave_buffer")
         for count in ["9223372036854775807", "4611686018427387904", "-1", "0"] {

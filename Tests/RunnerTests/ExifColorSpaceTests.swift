@@ -7,7 +7,7 @@ import Testing
 import Vips
 
 /// What EXIF says of the colours of a written file.
-@Suite("EXIF's colour space")
+@Suite("EXIF colour space")
 struct ExifColorSpaceTests {
     private static func written(
         _ tags: [String], _ profile: ColorProfile, embedded: String? = nil,
@@ -54,7 +54,7 @@ struct ExifColorSpaceTests {
     ]
 
     @Test(
-        "EXIF says the colour space that the written file has",
+        "EXIF names the colour space of the written file",
         arguments: cases, [MediaFormat.jpeg, .webp, .heic])
     func spaces(_ wanted: Case, format: MediaFormat) throws {
         let tags = try Self.written(wanted.tags, wanted.profile, format: format)
@@ -65,7 +65,7 @@ struct ExifColorSpaceTests {
         #expect(warnings == (format == .webp ? ["[minor] Improper EXIF header"] : []))
     }
 
-    @Test("a profile decides what EXIF says, by its colours")
+    @Test("the colours of a profile decide the colour space in EXIF")
     func profiles() throws {
         let tags = ["-ColorSpace=1", "-InteropIndex=R98", "-XMP-exif:ColorSpace=1"]
         let wide = try Self.written(tags, .original, embedded: "p3")

@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// Pixels that are brought into another colour space when they are encoded.
-@Suite("Profiles of outputs")
+@Suite("profiles of outputs")
 struct ExportedProfileTests {
     private static func encode(
         _ bytes: [UInt8], _ settings: EncodeSettings
@@ -67,7 +67,7 @@ struct ExportedProfileTests {
     }
 
     @Test(
-        "Pixels get the numbers of the other space, and the file its profile",
+        "pixels are converted to the other space, and the file has its profile",
         arguments: [ColorProfile.sRGB, .displayP3, .adobeRGB, .proPhotoRGB],
         [MediaFormat.png, .jpeg, .tiff, .webp])
     func converted(profile: ColorProfile, format: MediaFormat) throws {
@@ -89,7 +89,7 @@ struct ExportedProfileTests {
         }
     }
 
-    @Test("Deep pixels stay deep")
+    @Test("deep pixels stay deep")
     func deep() throws {
         try VipsLibrary.initialize()
         let wide = try Image(
@@ -108,7 +108,7 @@ struct ExportedProfileTests {
         #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 0.5 }, "\(found) for \(wanted)")
     }
 
-    @Test("GIF is sRGB, whatever its original was")
+    @Test("GIF is always sRGB")
     func gif() throws {
         let image = try Self.encode(
             try Self.png([200, 60, 30], profile: "p3"), EncodeSettings(format: .gif))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// XMP for which one segment of a JPEG has no room.
-@Suite("Extended XMP")
+@Suite("extended XMP")
 struct ExtendedXMPTests {
     /// A packet whose prefixes are declared where programs declare them.
     private static func packet(_ attributes: String, _ properties: String = "") -> [UInt8] {
@@ -115,14 +115,14 @@ struct ExtendedXMPTests {
         file.bytes.firstRange(of: Array(text.utf8)) != nil
     }
 
-    @Test("Its keywords are read, and the packet wins over it")
+    @Test("keywords in extended XMP are read, and the main packet takes precedence")
     func read() throws {
         let facts = try Self.facts(try Self.whole())
         #expect(facts.keywords == Self.keywords)
         #expect(facts.label == "Red" && facts.rating == 3)
     }
 
-    @Test("Portions may come in any order, twice, and before the packet")
+    @Test("portions may come in any order, twice, and before the packet")
     func order() throws {
         let text = Self.extended()
         let digest = try Self.digest(text)
@@ -145,7 +145,7 @@ struct ExtendedXMPTests {
     }
 
     @Test(
-        "An encoded picture says all of it, in one packet or two",
+        "an encoded picture keeps all of it in one packet or two",
         arguments: [MediaFormat.jpeg, .png, .tiff, .webp, .jxl, .avif])
     func encoded(format: MediaFormat) throws {
         let (tags, facts, file) = try MetadataChangesTests.encode(
@@ -165,7 +165,7 @@ struct ExtendedXMPTests {
         #expect(warning == nil || format == .webp, "\(warning ?? "")")
     }
 
-    @Test("A stored JPEG whose facts change keeps the rest of it")
+    @Test("changing properties of a stored JPEG keeps the rest of it")
     func changed() throws {
         var changes = MetadataChanges()
         changes.title = .set("The title")
@@ -186,7 +186,7 @@ struct ExtendedXMPTests {
         #expect(!Self.contains(again, "two"))
     }
 
-    @Test("Without places, and of a copyright, nothing of it is left that should not be")
+    @Test("removing locations or keeping only copyright leaves no trace of the rest")
     func omitted() throws {
         let text = Self.packet(
             "photoshop:City=\"Reykjavik\" GImage:Data=\"c2VjcmV0\"",
@@ -203,7 +203,7 @@ struct ExtendedXMPTests {
         }
     }
 
-    @Test("Keywords that alone have no room go into the extended part")
+    @Test("keywords too long for the packet go into the extended part")
     func longKeywords() throws {
         let words = (0..<900).map { "\($0)" + String(repeating: "w", count: 150) }
         var changes = MetadataChanges()
@@ -213,7 +213,7 @@ struct ExtendedXMPTests {
         #expect(tags["XMP-dc:Subject"] == words.joined(separator: ", "))
     }
 
-    @Test("One that is not whole, or not the one that is named, counts for nothing")
+    @Test("incomplete or mismatched extended XMP is ignored")
     func hostile() throws {
         let text = Self.extended()
         let digest = try Self.digest(text)
@@ -243,7 +243,7 @@ struct ExtendedXMPTests {
         }
     }
 
-    @Test("Bytes of portions that are changed at random harm nothing")
+    @Test("random changes to portions are harmless")
     func random() throws {
         var random = SeededGenerator(seed: TestSeed.seed())
         let text = Self.packet("photoshop:Headline=\"h\"")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What XMP says of a file that is not true of the picture that is made of it.
-@Suite("Claims that an output has not")
+@Suite("claims that no longer hold for an output")
 struct FalseClaimsTests {
     private static let packet = """
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
@@ -53,7 +53,7 @@ struct FalseClaimsTests {
     }
 
     @Test(
-        "Films and gain maps are not spoken of where there are none",
+        "an output without video and gain map has no tags for them",
         arguments: [MediaFormat.jpeg, .png, .tiff])
     func otherParts(format: MediaFormat) throws {
         let (tags, bytes) = try Self.encode(nil, format: format)
@@ -73,7 +73,7 @@ struct FalseClaimsTests {
     }
 
     @Test(
-        "Faces stay in a picture of the same size or a smaller one, and go from one that was turned"
+        "faces are kept at the same or a smaller size and dropped after rotation"
     )
     func regions() throws {
         #expect(try Self.encode(nil).tags["XMP-mwg-rs:RegionName"] == "Somebody")

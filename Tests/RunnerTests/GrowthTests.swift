@@ -40,7 +40,7 @@ import Vips
     }
 
     @Test(
-        "A plug-in of 1.0, and one with members that this host does not know, edit here",
+        "a 1.0 plug-in and one with members unknown to the host both edit",
         arguments: ContractHeader.allCases)
     func edits(_ header: ContractHeader) throws {
         let runner = try TestRunner()
@@ -56,7 +56,7 @@ import Vips
     }
 
     @Test(
-        "A structure that is shorter than in 1.0 is refused, by its name",
+        "a structure shorter than in 1.0 is rejected by name",
         arguments: ["ee_entry", "ee_photo_editing"])
     func short(_ structure: String) throws {
         let reply = try load(try TestRunner(), .current, short: structure)
@@ -69,7 +69,7 @@ import Vips
         #expect(failure.message.contains("of 1.0"), "\(failure.message)")
     }
 
-    @Test("An output that is shorter than in 1.0 fails the edit")
+    @Test("an output shorter than in 1.0 fails the edit")
     func shortOutput() throws {
         let runner = try TestRunner()
         let loaded = try load(runner, .current, short: "ee_output")
@@ -83,7 +83,7 @@ import Vips
         #expect(failure.message.contains("ee_output has a struct_size of"), "\(failure.message)")
     }
 
-    @Test("A step of a job sees the cancel, and the next job is not cancelled")
+    @Test("a step of a job sees the cancel, and the next job is not cancelled")
     func cancelledJob() throws {
         let runner = try TestRunner()
         let loaded = try load(runner, .current, defines: ["WORK", "WAIT"])

@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// A runner that writes pixels, and one that reads them, while they are being made.
-@Suite("Pixels handed over between runners while they are made")
+@Suite("pixels streamed between runners")
 struct HandOverTests {
     private static let (width, height) = (400, 900)
 
@@ -87,7 +87,7 @@ struct HandOverTests {
         return layout
     }
 
-    @Test("one runner decodes while it encodes what comes of that, and answers both requests")
+    @Test("one runner decodes and encodes concurrently and answers both requests")
     func both() throws {
         let runner = try TestRunner()
         let base = try TestPicture.png(width: Self.width, height: Self.height)
@@ -113,7 +113,7 @@ struct HandOverTests {
         #expect(pixels.bytes == expected)
     }
 
-    @Test("what is said of rows grows to all of them, in few words, and ends with the answer")
+    @Test("few messages announce all rows, and the answer ends them")
     func words() throws {
         let runner = try TestRunner()
         let base = try TestPicture.png(width: Self.width, height: 5000)
@@ -129,7 +129,7 @@ struct HandOverTests {
         #expect((2...40).contains(said.count), "\(said.count)")
     }
 
-    @Test("where nobody reads them any more the rest is not decoded, and the answer is no failure")
+    @Test("unread rows are not decoded, and the answer is not a failure")
     func unread() throws {
         let runner = try TestRunner()
         let base = try TestPicture.png(width: Self.width, height: 5000)
@@ -149,7 +149,7 @@ struct HandOverTests {
         _ = try Self.announced(runner, base)
     }
 
-    @Test("an encoder waits for rows, and reads them when they are there")
+    @Test("an encoder waits for rows and reads them once available")
     func waits() throws {
         let runner = try TestRunner()
         let picture = try TestPicture.image(width: Self.width, height: Self.height).pixels()
@@ -174,7 +174,7 @@ struct HandOverTests {
     }
 
     @Test(
-        "rows that do not come, or a number that cannot be, fail the encoding at once",
+        "missing rows or an impossible count fail the encoding immediately",
         arguments: [
             [], [200], [901], [RowCount.none], [200, RowCount.none], [RowCount.none, 900],
             [500, 499],
@@ -185,7 +185,7 @@ struct HandOverTests {
         }
     }
 
-    @Test("so does a packet that is no number", arguments: [0, 1, 3, 5, 8, 4000])
+    @Test("a packet that is not a number fails the encoding", arguments: [0, 1, 3, 5, 8, 4000])
     func packets(length: Int) throws {
         try expectFailure { $0.say(bytes: [UInt8](repeating: 0, count: length)) }
     }
@@ -210,7 +210,7 @@ struct HandOverTests {
         _ = try Self.announced(runner, try TestPicture.png())
     }
 
-    @Test("a picture that cannot be decoded whole fails the hand-over, and nothing else")
+    @Test("an undecodable picture fails the stream and nothing else")
     func damaged() throws {
         let runner = try TestRunner()
         let whole = try TestPicture.png(width: Self.width, height: Self.height).bytes
@@ -230,7 +230,7 @@ struct HandOverTests {
         #expect(rows.said().last ?? 0 < 900)
     }
 
-    @Test("an extension reads rows that are still coming, in whatever order it likes")
+    @Test("an extension reads arriving rows in any order")
     func extensionReads() throws {
         let picture = try TestPicture.image(width: Self.width, height: Self.height).pixels()
         for mode in ["batch", "random"] {

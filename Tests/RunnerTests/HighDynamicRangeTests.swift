@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// PQ and HLG without a profile.
-@Suite("High dynamic range")
+@Suite("high dynamic range")
 struct HighDynamicRangeTests {
     private static func rendered(_ bytes: [UInt8], _ output: RenderOutput) throws -> (
         RenderReport, TestFile
@@ -23,7 +23,7 @@ struct HighDynamicRangeTests {
     }
 
     @Test(
-        "PQ and HLG are shown in the range of sRGB, by the formulas of the standards, and it is said",
+        "PQ and HLG are mapped to sRGB range by the standards' formulas, and reported",
         arguments: ["PQ", "HLG"])
     func mapped(name: String) throws {
         var bytes = try HighDynamicRangePicture.bytes()
@@ -48,7 +48,7 @@ struct HighDynamicRangeTests {
         }
     }
 
-    @Test("A picture that says nothing of PQ keeps its numbers")
+    @Test("a picture without PQ keeps its numbers")
     func ordinary() throws {
         var bytes = try HighDynamicRangePicture.bytes()
         let place = try #require(bytes.firstRange(of: Array("colrnclx".utf8))).upperBound
@@ -62,7 +62,7 @@ struct HighDynamicRangeTests {
         }
     }
 
-    @Test("Properties that lie are no trap")
+    @Test("random inconsistent properties do not trap")
     func random() throws {
         let original = try HighDynamicRangePicture.bytes()
         let place = try #require(original.firstRange(of: Array("iprp".utf8))).lowerBound

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Changes of metadata that lies.
-@Suite("Changes of hostile metadata")
+@Suite("changes to hostile metadata")
 struct HostileChangesTests {
     private static func block(_ bytes: [UInt8]) throws -> Range<Int> {
         let mark = try #require(bytes.firstRange(of: Array("Exif\0\0".utf8)))
@@ -42,7 +42,7 @@ struct HostileChangesTests {
         return facts
     }
 
-    @Test("Whatever an EXIF block says of itself, the new date and place are read")
+    @Test("the new date and location are read back from any inconsistent EXIF block")
     func random() throws {
         let original = try MetadataChangesTests.original(MetadataChangesTests.texts).bytes
         let range = try Self.block(original)
@@ -67,7 +67,7 @@ struct HostileChangesTests {
         }
     }
 
-    @Test("Directories that are one another are no circle to run in")
+    @Test("cyclic directories cause no endless loop")
     func circles() throws {
         let original = try MetadataChangesTests.original(MetadataChangesTests.texts).bytes
         let start = try Self.block(original).lowerBound
@@ -89,7 +89,7 @@ struct HostileChangesTests {
         }
     }
 
-    @Test("16 MB of XMP are changed in a few seconds, or given up")
+    @Test("16 MB of XMP are changed within seconds or dropped")
     func large() throws {
         let runner = try TestRunner()
         let picture = try TestPicture.image(width: 8, height: 8)

@@ -31,7 +31,7 @@ import Vips
         return bytes + word(0x8769, 2) + word(4, 2) + word(1, 4) + word(exif, 4) + word(0, 4)
     }
 
-    @Test("Thousands of tags that share a megabyte do not become gigabytes")
+    @Test("thousands of tags that share a megabyte do not take gigabytes")
     func amplification() throws {
         let bytes = try sharedValues()
         let base = try TestFile(bytes)

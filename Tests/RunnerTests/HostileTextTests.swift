@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// XMP and EXIF that are made to take long, or to lead out of the file.
-@Suite("Hostile texts") struct HostileTextTests {
+@Suite("hostile text") struct HostileTextTests {
     /// Text again and again, four megabytes of it.
     private static func repeated(_ text: String, _ around: (String, String) = ("", "")) -> [UInt8] {
         let unit = Array(text.utf8)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "A long sidecar takes a time in proportion to its length, whatever is repeated in it",
+        "parsing a long sidecar takes linear time for any repeated content",
         arguments: [
             "<dc:title>", "<dc:title></dc:title>", "<dc:title ", "<dc:title/>", " dc:title=\"",
             " dc:title='' dc:title=\"", "<dc:title><rdf:li/>", "<rdf:li>", "&#x41", "<",
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("A hundred megabytes of XMP are not read, in a picture or beside it")
+    @Test("100 MB of XMP are not read, in a picture or a sidecar")
     func huge() throws {
         let packet = Array(
             PictureFacts.packet(
@@ -55,7 +55,7 @@ import Testing
         #expect(used < 5, "\(used) s")
     }
 
-    @Test("Entities that a packet declares stay as they are written")
+    @Test("declared entities are not expanded")
     func laughs() throws {
         let declared = (1...9).map { level in
             let parts = String(repeating: "&l\(level - 1);", count: 10)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "Entries that overlap, lead to themselves or out of the file are read as far as they can be"
+        "overlapping, cyclic and out-of-file entries are read as far as possible"
     )
     func entries() throws {
         let values = 8 + 2 + 12 * 10 + 4
@@ -114,14 +114,14 @@ import Testing
         #expect(facts.mediaSubtypes == [])
     }
 
-    @Test("A text of EXIF 3.0, in UTF-8 by its type, is read")
+    @Test("EXIF 3.0 text of type UTF-8 is read")
     func utf8() throws {
         let text = Array("Höhe\0".utf8)
         let facts = try facts([Self.entry(0x010E, 129, text.count, 8 + 2 + 12 + 4)], text)
         #expect(facts.metadata?.descriptionText == "Höhe")
     }
 
-    @Test("A maker's note whose values lie outside of it says nothing")
+    @Test("a maker note with out-of-range values is ignored")
     func note() throws {
         let note = AppleNoteFile.bytes([
             (0x000A, .raw(type: 9, count: 2, offset: 0x7FFF_FFFF)),

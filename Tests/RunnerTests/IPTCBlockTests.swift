@@ -54,7 +54,7 @@ struct IPTCBlockTests {
         return Set(parts.dropFirst().map { $0.components(separatedBy: "<")[0] })
     }
 
-    @Test("the date of digitisation is read if there is no other, with its time")
+    @Test("the date of digitisation with its time is used if there is no other")
     func digitized() throws {
         let day = Self.record(2, 62, Array("20010203".utf8))
         let time = Self.record(2, 63, Array("040506+0100".utf8))
@@ -65,7 +65,7 @@ struct IPTCBlockTests {
         #expect(try PictureFacts.of(both).creationDate?.text == "1999-12-31")
     }
 
-    @Test("records behind a value of more than 32 kilobytes are read, and kept without the places")
+    @Test("records after a value over 32 kB are read, and kept when locations are removed")
     func longValues() throws {
         let long: [UInt8] =
             [0x1C, 2, 120, 0x80, 4, 0, 0, 0x90, 0]
@@ -81,7 +81,7 @@ struct IPTCBlockTests {
         #expect(tags["IPTC:DateCreated"] == "2001:02:03")
     }
 
-    @Test("texts are in the character set that is named, otherwise UTF-8 or windows-1252")
+    @Test("texts use the declared character set, otherwise UTF-8 or windows-1252")
     func characterSets() throws {
         // The euro sign is 0x80 in windows-1252; UTF-8 has the two letters C3 A4 for an umlaut.
         let utf8Letter: [UInt8] = [0xC3, 0xA4]
@@ -105,7 +105,7 @@ struct IPTCBlockTests {
         }
     }
 
-    @Test("Two blocks of a JPEG are read, and written as one")
+    @Test("two blocks of a JPEG are read, and written as one")
     func several() throws {
         let latin: [UInt8] = [0x42, 0xE4, 0x72]
         let utf8 = Self.record(1, 90, [0x1B, 0x25, 0x47])
@@ -136,7 +136,7 @@ struct IPTCBlockTests {
         }
     }
 
-    @Test("Keywords behind the first thousand stay when others change, and so do too long ones")
+    @Test("keywords beyond the first thousand and overlong ones survive a change")
     func many() throws {
         let words = (0..<1300).map { "word \($0)" }
         let long = String(repeating: "l", count: 300)
@@ -155,7 +155,7 @@ struct IPTCBlockTests {
         }
     }
 
-    @Test("Keywords of XMP behind the first thousand stay, and so does the rest of the packet")
+    @Test("XMP keywords beyond the first thousand and the rest of the packet survive a change")
     func manyOfXMP() throws {
         let words = (0..<1300).map { "word \($0)" }
         let original = try MetadataChangesTests.original(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// JPEG files that get other metadata without being encoded again.
-@Suite("Rewriting JPEG files")
+@Suite("JPEG rewriting")
 struct JPEGRewritingTests {
     /// A JPEG file with tags, a comment and a colour profile.
     private static func original(_ tags: [String] = MetadataChangesTests.texts) throws -> [UInt8] {
@@ -64,7 +64,7 @@ struct JPEGRewritingTests {
             old.segments.filter(isCoding).map(\.1) == new.segments.filter(isCoding).map(\.1))
     }
 
-    @Test("The new facts are read, and every byte of the picture is what it was")
+    @Test("new properties are read back, and every byte of the picture is unchanged")
     func changed() throws {
         for tags in [MetadataChangesTests.texts, []] {
             let original = try Self.original(tags)
@@ -83,7 +83,7 @@ struct JPEGRewritingTests {
         }
     }
 
-    @Test("Without changes, and with what the file says already, it is copied byte for byte")
+    @Test("without changes or with equal values the file is copied byte for byte")
     func unchanged() throws {
         let original = try Self.original()
         #expect(try Self.rewritten(original).bytes == original)
@@ -94,7 +94,7 @@ struct JPEGRewritingTests {
     }
 
     @Test(
-        "What is left out is nowhere in the file, nor behind the picture",
+        "removed metadata is nowhere in the file, nor after the picture",
         arguments: [EncodeSettings.OmittedMetadata.all, .allButCopyright, .location])
     func omitted(_ omitted: EncodeSettings.OmittedMetadata) throws {
         let original = try Self.original()
@@ -110,7 +110,7 @@ struct JPEGRewritingTests {
         #expect((found["IPTC:Keywords"] == nil) == (omitted != .location))
     }
 
-    @Test("The other pictures of a file are found where its index says")
+    @Test("the other pictures of a file are found at the offsets of its index")
     func index() throws {
         let second = try TestPicture.image(width: 8, height: 8).encoded(
             saver: "jpegsave_buffer", options: ["strip": true])
@@ -150,7 +150,7 @@ struct JPEGRewritingTests {
         }
     }
 
-    @Test("A file that is not whole, or has no room, is refused: it has to be encoded")
+    @Test("a truncated or full file is rejected and must be encoded")
     func refused() throws {
         let original = try Self.original()
         let scan = original.count - Self.parts(original).rest.count
@@ -171,7 +171,7 @@ struct JPEGRewritingTests {
         guard case .failed = try Self.rewrite(runner, turned).reply else { throw unexpected(reply) }
     }
 
-    @Test("Segments that lie harm nothing")
+    @Test("inconsistent segments are harmless")
     func random() throws {
         let original = try Self.original()
         let scan = original.count - Self.parts(original).rest.count
@@ -196,7 +196,7 @@ struct JPEGRewritingTests {
         }
     }
 
-    @Test("In real photographs all other tags stay, makers' notes and thumbnails too", .corpus)
+    @Test("real photos keep all other tags, maker notes and thumbnails", .corpus)
     func corpus() throws {
         let runner = try TestRunner()
         var (all, lost, count) = (0, 0, 0)

@@ -36,7 +36,7 @@ import Vips
         return try output.image()
     }
 
-    @Test("A step's pixels are those of the extension; two steps share one pipeline")
+    @Test("a step gives the extension's pixels; two steps share one pipeline")
     func steps() throws {
         let base = try TestPicture.png()
         try expectInverted(try png(base, mode: "batch"), width: 40, height: 30)
@@ -44,7 +44,7 @@ import Vips
         #expect(try twice == TestPicture.image(width: 40, height: 30).samples())
     }
 
-    @Test("Random access: a quarter turn over a sequential input, twice")
+    @Test("a quarter turn over a sequential input works once and twice")
     func randomAccess() throws {
         let base = try TestPicture.png()
         let once = try png(base, mode: "random")
@@ -58,7 +58,7 @@ import Vips
         #expect(Int(try twice.samples()[0]) == TestPicture.sample(39, 29, 0))
     }
 
-    @Test("Floating point output is rounded and clipped to the input's band format")
+    @Test("floating-point output is rounded and clipped to the input's band format")
     func floatOutput() throws {
         let image = try png(try TestPicture.png(), mode: "float")
         #expect(image.format == .uchar)
@@ -67,7 +67,7 @@ import Vips
             Int(try image.samples()[(7 * 40 + 5) * 3 + 1]) == Int(value.rounded(.toNearestOrEven)))
     }
 
-    @Test("Gray output becomes RGB, and five bands are refused")
+    @Test("gray output becomes RGB, and five bands are rejected")
     func bands() throws {
         let gray = try png(try TestPicture.png(), mode: "gray")
         #expect(gray.bands == 3)
@@ -82,7 +82,7 @@ import Vips
         #expect(failure.code == .extensionFailed && failure.message.contains("6 bands"))
     }
 
-    @Test("An extension that takes 8 bit gets 8 of 16, and the result is 16 bit again")
+    @Test("an 8-bit extension gets 8 of 16 bits, and the result has 16 bits")
     func depth() throws {
         let deep = try TestPicture.image(width: 8, height: 8).applying(
             "linear", ["a": 257.0, "b": 100.0])
@@ -116,7 +116,7 @@ import Vips
         #expect(String(decoding: profile, as: UTF8.self).contains("P3"))
     }
 
-    @Test("Raw pixels: the layout first, then as many bytes; and back")
+    @Test("raw pixels consist of the layout and that many bytes, and round-trip")
     func raw() throws {
         let runner = try TestRunner()
         let reply = try run(runner, try TestPicture.png(), .raw)
@@ -140,7 +140,7 @@ import Vips
         #expect(try output.image().pixels() == expected)
     }
 
-    @Test("Equal input gives equal bytes, in every format that is written")
+    @Test("equal input gives equal bytes in every written format")
     func deterministic() throws {
         let runner = try TestRunner()
         let base = try TestPicture.png()
@@ -158,7 +158,7 @@ import Vips
         }
     }
 
-    @Test("Formats that are not opened are named, and nothing is not a picture")
+    @Test("unsupported formats are named, and empty data is not a picture")
     func refusals() throws {
         let runner = try TestRunner()
         let cases: [(String, RunnerFailure.Code, String)] = [
@@ -174,7 +174,7 @@ import Vips
         }
     }
 
-    @Test("A JPEG cut in half is refused, with or without a step")
+    @Test("a JPEG cut in half is rejected with or without a step")
     func truncated() throws {
         let whole = try TestPicture.jpeg([90, 90, 90], width: 200, height: 200).bytes
         let half = try TestFile(Array(whole.prefix(whole.count / 2)))
@@ -189,7 +189,7 @@ import Vips
         }
     }
 
-    @Test("The runner says what it does, and not the same twice")
+    @Test("the runner reports each phase once")
     func phases() throws {
         let runner = try TestRunner()
         _ = try runner.loadRecorder(mode: "batch")
@@ -204,7 +204,7 @@ import Vips
         #expect(zip(phases, phases.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test("A crash in an extension comes after the phase that blames it")
+    @Test("a crash in an extension follows the phase that names it")
     func crash() throws {
         let runner = try TestRunner()
         _ = try runner.loadRecorder(mode: "crash")
@@ -216,7 +216,7 @@ import Vips
                 == .calling(extensionIdentifier: "org.example.recorder", call: "finish"))
     }
 
-    @Test("A recipe that the extension cannot continue is named")
+    @Test("a recipe that the extension cannot continue is named")
     func cannotHandle() throws {
         let runner = try TestRunner()
         _ = try runner.loadRecorder()

@@ -17,7 +17,7 @@ import Testing
         return try session.runner.ask(.finish, [(.outbox, outbox.number)])
     }
 
-    @Test("C-16 recipes of a megabyte and of 16 come back whole", arguments: [1 << 20, limit])
+    @Test("K-03 recipes of 1 and 16 MiB come back intact", arguments: [1 << 20, limit])
     func longReply(_ size: Int) throws {
         let reply = try finish(recipeOf: size)
         guard case .finished(let edit?) = reply else { throw unexpected(reply) }
@@ -25,7 +25,7 @@ import Testing
             edit.adjustmentData.data == Data("recipe".utf8) + Data(repeating: 10, count: size - 6))
     }
 
-    @Test("C-16 a recipe of more than 16 MiB is refused")
+    @Test("K-03 a recipe over 16 MiB is rejected")
     func tooLong() throws {
         let reply = try finish(recipeOf: Self.limit + 1)
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "A long recipe reaches the extension whole, through the inbox", arguments: [70_000, limit])
+        "a long recipe reaches the extension intact through the inbox", arguments: [70_000, limit])
     func longRequest(_ size: Int) throws {
         let session = try TestSession()
         // The recorder logs the recipe up to its own line's end; can_handle looks at the format.

@@ -12,7 +12,7 @@ import Testing
         (["WITHOUT_PREVIEW": ""], "no function render_preview"),
     ]
 
-    @Test("A library that is not what was announced is refused", arguments: cases)
+    @Test("a library that differs from its announcement is rejected", arguments: cases)
     func refused(_ definitions: [String: String], _ words: String) throws {
         let runner = try TestRunner()
         let reply = try runner.loadRecorder(definitions: definitions)
@@ -22,7 +22,7 @@ import Testing
         #expect(failure.extensionIdentifier == "org.example.recorder")
     }
 
-    @Test("Bytes that are no library are refused without the name of a descriptor")
+    @Test("a rejected garbage library does not expose the name of a descriptor")
     func garbage() throws {
         let runner = try TestRunner()
         let file = try TestFile(Array("not a library".utf8))

@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// XMP that a JPEG has hardly room for.
-@Suite("Long XMP")
+@Suite("long XMP")
 struct LongXMPTests {
     private static func packet(_ properties: String, padding: Int = 0) -> String {
         """
@@ -59,7 +59,7 @@ struct LongXMPTests {
         #expect(tags["XMP-photoshop:Headline"] == "A headline", comment)
     }
 
-    @Test("Padding at the end of a packet costs nothing")
+    @Test("padding at the end of a packet takes no space")
     func padding() throws {
         for keepsPixels in [true, false] {
             let tags = try Self.encoded(
@@ -68,7 +68,7 @@ struct LongXMPTests {
         }
     }
 
-    @Test("A packet that just fits goes whole, and so does one that does not, in two parts")
+    @Test("a packet that just fits stays whole, and a longer one is split in two")
     func large() throws {
         for count in [62_000, 80_000] {
             let text = String(repeating: "x", count: count)
@@ -80,7 +80,7 @@ struct LongXMPTests {
         }
     }
 
-    @Test("A packet of tens of thousands of elements keeps them when something changes")
+    @Test("a packet with tens of thousands of elements keeps them after a change")
     func many() throws {
         let items = (0..<60_000).map { "<rdf:li>\($0)</rdf:li>" }.joined()
         let tags = try Self.encoded(

@@ -8,7 +8,7 @@ import TestSupport
 
 /// Pixels that could not be computed are never taken for pixels, whoever failed and whoever kept
 /// quiet about it; and the one who failed is named.
-@Suite("Errors of pixels are not lost")
+@Suite("pixel errors are not lost")
 struct LostErrorTests {
     private static let adder = "org.example.adder"
 
@@ -70,7 +70,7 @@ struct LostErrorTests {
             .flatMap { over in ["pixels-\(when)\(over)", "pixels-\(when)\(over)-peek"] }
     }
 
-    @Test("A generate that fails is an error of its extension, under every cache", arguments: modes)
+    @Test("a failing generate is an error of its extension under every cache", arguments: modes)
     func extensionFails(mode: String) throws {
         let base = try TestPicture.png(width: 600, height: 400)
         let runner = try runner()
@@ -88,7 +88,7 @@ struct LostErrorTests {
         guard case .rendered = good else { throw unexpected(good) }
     }
 
-    @Test("A generate that fails in the last strip is an error a hundred times")
+    @Test("a failing last strip is an error a hundred times")
     func lastStrip() throws {
         let base = try TestPicture.png(width: 300, height: 300)
         let runner = try runner()
@@ -99,7 +99,7 @@ struct LostErrorTests {
         }
     }
 
-    @Test("A picture that ends too early is its own fault, whatever is computed over it")
+    @Test("a truncated picture is blamed regardless of the steps over it")
     func pictureFails() throws {
         let whole = TruncatedTIFF.file(.uchar, width: 600, height: 400)
         let base = try TestFile(Array(whole.prefix(whole.count - 3000)))
@@ -117,7 +117,7 @@ struct LostErrorTests {
         }
     }
 
-    @Test("Nor is it sepia's fault, whose pixels a function in Swift computes")
+    @Test("a truncated picture is blamed also under sepia, whose pixels come from Swift")
     func pictureFailsUnderSepia() throws {
         let folder = "\(BuildProducts.packageFolder)/Plugins/SepiaFilter"
         let manifest = try ExtensionManifest(
@@ -147,7 +147,7 @@ struct LostErrorTests {
         }
     }
 
-    @Test("What failed in a preview is not finished, though the cache would have it")
+    @Test("a failure in a preview fails finish despite the cache")
     func previewFails() throws {
         for over in ["-tilecache", "-linecache", "-twice", "-screen", "-sequential"] {
             let runner = try runner()
@@ -180,7 +180,7 @@ struct LostErrorTests {
         }
     }
 
-    @Test("A display image, a placeholder and a file of the full size that cannot be read whole")
+    @Test("an unreadable display image, placeholder or full-size file is a bad input")
     func handedOver() throws {
         let whole = TruncatedTIFF.file(.uchar, width: 600, height: 400)
         let base = try TestFile(Array(whole.prefix(whole.count - 3000)))
@@ -198,7 +198,7 @@ struct LostErrorTests {
         #expect(failure.code == .badInput && failure.extensionIdentifier == nil)
     }
 
-    @Test("C-22 Nor is a file of the full size taken that could not be written whole")
+    @Test("a full-size file that cannot be written completely is a bad input")
     func fullSizePath() throws {
         let whole = TruncatedTIFF.file(.uchar, width: 600, height: 400)
         let runner = try runner()
@@ -210,7 +210,7 @@ struct LostErrorTests {
         guard case .rendered = good else { throw unexpected(good) }
     }
 
-    @Test("What a loader only warns of is no failure")
+    @Test("a mere warning of a loader is not a failure")
     func warning() throws {
         let jpeg = try TestPicture.jpeg([90, 120, 30], width: 64, height: 48).bytes
         // Bytes before the mark of the end that belong to nothing: libjpeg warns of them.

@@ -50,7 +50,7 @@ import Vips
         #expect(try session.runner.ask(.close) == .done)
     }
 
-    @Test("C-22 the full size can be asked for on any thread, over other edits too")
+    @Test("the full size is available on any thread, also over other edits")
     func threads() throws {
         for amounts in [[], [25]] {
             let session = try TestSession(mode: "asks_on_threads", overAdders: true)
@@ -63,7 +63,7 @@ import Vips
         }
     }
 
-    @Test("C-22 the file of the full size holds the edits below, and is written once")
+    @Test("C-22 the full-size file contains the edits below and is written once")
     func file() throws {
         let session = try TestSession(mode: "file", overAdders: true)
         _ = try session.start(steps: TestSession.adding([25]))
@@ -75,7 +75,7 @@ import Vips
         #expect(samples == expected(width: 40, height: 30, adding: [25]))
     }
 
-    @Test("C-17 a cancel stops the computing of pixels")
+    @Test("C-17 a cancel stops the computation of pixels")
     func cancelWhilePulling() throws {
         let session = try TestSession(
             mode: "slow", base: try TestPicture.png(width: 8, height: 20000))

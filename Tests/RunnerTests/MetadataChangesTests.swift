@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What a file says in place of what its original says.
-@Suite("Changes of metadata")
+@Suite("metadata changes")
 struct MetadataChangesTests {
     static let texts = [
         "-EXIF:Make=Maker", "-EXIF:UserComment=a comment", "-EXIF:Artist=An artist",
@@ -101,7 +101,7 @@ struct MetadataChangesTests {
     private static let outputs: [MediaFormat] = [.jpeg, .png, .webp, .tiff, .avif, .jxl]
 
     @Test(
-        "Every place that says a fact says the new one, and nothing else changes",
+        "every place of a changed property is updated, and nothing else changes",
         arguments: outputs)
     func replaced(format: MediaFormat) throws {
         for ending in ["jpg", "tif"] {
@@ -134,7 +134,7 @@ struct MetadataChangesTests {
         }
     }
 
-    @Test("A file without metadata says what it is to say", arguments: outputs)
+    @Test("a file without metadata gets the new properties", arguments: outputs)
     func added(format: MediaFormat) throws {
         let (tags, facts, _) = try Self.encode(
             try Self.original([]), format, try Self.changes())
@@ -145,7 +145,7 @@ struct MetadataChangesTests {
         #expect(warning == (format == .webp ? "[minor] Improper EXIF header" : nil))
     }
 
-    @Test("What is removed is nowhere any more", arguments: outputs)
+    @Test("removed properties are nowhere in the file", arguments: outputs)
     func removed(format: MediaFormat) throws {
         var changes = MetadataChanges()
         changes.captureDate = .remove
@@ -175,7 +175,7 @@ struct MetadataChangesTests {
         #expect(tags["GPS:GPSImgDirection"] == "12")
     }
 
-    @Test("Where the file says the same already, its blocks keep their bytes")
+    @Test("blocks with equal values keep their bytes")
     func same() throws {
         let original = try Self.original(Self.texts)
         let runner = try TestRunner()
@@ -194,7 +194,7 @@ struct MetadataChangesTests {
         #expect(plain.file.bytes == changed.file.bytes)
     }
 
-    @Test("A day without a time, and a date without a zone, are written as such")
+    @Test("a day without a time and a date without a zone are written as such")
     func days() throws {
         var changes = MetadataChanges()
         changes.captureDate = .set(CaptureDate(dayOf: Date(timeIntervalSince1970: 1_475_971_200)))
@@ -213,7 +213,7 @@ struct MetadataChangesTests {
     }
 
     @Test(
-        "Of a copyright's file, who made it and whose it is stay, and nothing else",
+        "copyright mode keeps creator and rights and nothing else",
         arguments: outputs)
     func copyright(format: MediaFormat) throws {
         let original = try Self.original(
@@ -239,7 +239,7 @@ struct MetadataChangesTests {
         #expect(tags["IFD0:Make"] == nil && tags["ExifIFD:UserComment"] == nil)
     }
 
-    @Test("Without places no place is written, whatever is to be said of it")
+    @Test("without locations, no location is written")
     func noPlace() throws {
         let (tags, facts, _) = try Self.encode(
             try Self.original(Self.texts), .jpeg, try Self.changes(), .location)
@@ -248,7 +248,7 @@ struct MetadataChangesTests {
     }
 
     @Test(
-        "XMP that cannot be understood gives way to a packet with the new facts",
+        "unreadable XMP is replaced by a packet with the new properties",
         arguments: [
             "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF><rdf:Description xmp:Rating='1'>",
             "<!DOCTYPE x [<!ENTITY a 'b'>]><x:xmpmeta xmlns:x='adobe:ns:meta/'><xmp:Rating>1</xmp:Rating></x:xmpmeta>",

@@ -151,15 +151,17 @@ enum MetadataMutations {
     }()
 }
 
-@Suite("Damaged metadata")
+@Suite("damaged metadata")
 struct MetadataMutationTests {
-    @Test("damaged metadata does no harm", arguments: MetadataMutations.Kind.allCases)
+    @Test("damaged metadata is harmless", arguments: MetadataMutations.Kind.allCases)
     func some(kind: MetadataMutations.Kind) throws { try MetadataMutations.run(kind, 150) }
 }
 
 /// Many of them.
-@Suite("Damaged metadata, 100,000 of each kind", .torture)
+@Suite("damaged metadata, exhaustive", .torture)
 struct MetadataMutationTorture {
-    @Test("damaged metadata does no harm", arguments: MetadataMutations.Kind.allCases)
+    @Test(
+        "100,000 mutations of each kind of metadata are harmless",
+        arguments: MetadataMutations.Kind.allCases)
     func many(kind: MetadataMutations.Kind) throws { try MetadataMutations.run(kind, 100_000) }
 }

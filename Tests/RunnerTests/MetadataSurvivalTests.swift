@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What ExifTool reads in real photographs, before and after they are encoded anew.
-@Suite("Metadata of real photographs", .corpus)
+@Suite("metadata of real photos", .corpus)
 struct MetadataSurvivalTests {
     /// All tags of a file, by group and name.
     private typealias Tags = [String: String]
@@ -57,7 +57,7 @@ struct MetadataSurvivalTests {
     }
 
     @Test(
-        "At least 99 of 100 tags are as they were, and every maker's note can be read, also where others change",
+        "at least 99 % of tags are unchanged, and every maker note is readable after changes",
         arguments: [false, true])
     func survival(isChanged: Bool) throws {
         let originals = try TemporaryFolder()

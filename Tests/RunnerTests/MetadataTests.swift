@@ -60,7 +60,7 @@ import Vips
     }
 
     @Test(
-        "EXIF, XMP, IPTC and the profile survive an edit; stale sizes and thumbnails do not",
+        "EXIF, XMP, IPTC and profile survive an edit; stale sizes and thumbnails do not",
         arguments: originals)
     func survival(_ format: String) throws {
         let tool = try ExifTool()
@@ -98,7 +98,7 @@ import Vips
         }
     }
 
-    @Test("EXIF that a JPEG has no room for goes into it without its longest values")
+    @Test("EXIF too large for a JPEG loses its longest values")
     func noRoom() throws {
         let tool = try ExifTool()
         let note = String(repeating: "x", count: 70_000)

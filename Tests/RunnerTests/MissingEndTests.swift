@@ -30,7 +30,7 @@ struct MissingEndTests {
     }
 
     @Test(
-        "a JPEG that lacks its end marker alone is opened, with a warning", arguments: kinds.indices
+        "a JPEG without its end marker opens with a warning", arguments: kinds.indices
     )
     func opened(_ index: Int) throws {
         let options = Self.kinds[index]
@@ -49,7 +49,7 @@ struct MissingEndTests {
     }
 
     @Test(
-        "a JPEG whose pixels are truncated is refused, however little is missing",
+        "a JPEG with truncated pixels is rejected, however little is missing",
         arguments: kinds.indices)
     func truncated(_ index: Int) throws {
         let options = Self.kinds[index]
@@ -63,7 +63,7 @@ struct MissingEndTests {
         }
     }
 
-    @Test("a progressive JPEG that ends before its last scans is refused")
+    @Test("a progressive JPEG without its last scans is rejected")
     func missingScans() throws {
         let whole = try Self.file(["Q": 90, "interlace": true])
         let scans = whole.indices.dropLast().filter { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA }

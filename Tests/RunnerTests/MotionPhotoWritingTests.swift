@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// JPEG files that become Motion Photos, and Motion Photos that lose their video.
-@Suite("Writing Motion Photos")
+@Suite("writing Motion Photos")
 struct MotionPhotoWritingTests {
     /// A JPEG file with metadata of all kinds.
     private static func original(_ more: [String] = []) throws -> [UInt8] {
@@ -48,7 +48,7 @@ struct MotionPhotoWritingTests {
 
     // MARK: - Writing
 
-    @Test("A JPEG becomes a Motion Photo: its picture and all its metadata stay")
+    @Test("a JPEG becomes a Motion Photo; its picture and metadata are unchanged")
     func becomes() throws {
         let video = try MotionPhotoFile.video()
         let plain = try TestPicture.image(width: 64, height: 48).encoded(
@@ -78,7 +78,7 @@ struct MotionPhotoWritingTests {
         }
     }
 
-    @Test("A QuickTime file goes into a Motion Photo, too", .corpus)
+    @Test("a QuickTime file can be the video of a Motion Photo", .corpus)
     func quickTime() throws {
         let still = try TestFile(path: try Corpus.path("live/IMG_0728.JPG")).bytes
         let path = try Corpus.path("live/jpegvideocomplement_1.mov")
@@ -93,7 +93,7 @@ struct MotionPhotoWritingTests {
     }
 
     @Test(
-        "The claims stand in the only description, in attributes; with several, in one of their own"
+        "tags go into a single XMP description, or a new one if there are several"
     )
     func placement() throws {
         let video = try MotionPhotoFile.video()
@@ -117,7 +117,7 @@ struct MotionPhotoWritingTests {
         }
     }
 
-    @Test("Claims of an earlier video, in whatever words, give way; a gain map stays named")
+    @Test("stale tags of an earlier video are replaced; a gain map stays listed")
     func staleClaims() throws {
         let video = try MotionPhotoFile.video()
         let old = video + MotionPhotoFile.box("free", [0, 0, 0])
@@ -151,7 +151,7 @@ struct MotionPhotoWritingTests {
         }
     }
 
-    @Test("What lies behind the picture is counted as padding")
+    @Test("data after the picture is counted as padding")
     func padding() throws {
         let video = try MotionPhotoFile.video()
         let behind = Array("something of the camera's".utf8)
@@ -161,7 +161,7 @@ struct MotionPhotoWritingTests {
         #expect(tags["XMP-Container:DirectoryItemPadding"] == "\(behind.count)")
     }
 
-    @Test("Long XMP keeps its extended part, and the claims are in the packet itself")
+    @Test("long XMP keeps its extended part, and the tags are in the main packet")
     func longXMP() throws {
         let video = try MotionPhotoFile.video()
         let words = String(repeating: "word ", count: 30_000)
@@ -180,7 +180,7 @@ struct MotionPhotoWritingTests {
         #expect(claim.lowerBound < extended)
     }
 
-    @Test("Without metadata a Motion Photo still says where its video is")
+    @Test("without metadata a Motion Photo still has the location of its video")
     func omitted() throws {
         let video = try MotionPhotoFile.video()
         for omitted in [EncodeSettings.OmittedMetadata.all, .allButCopyright, .location] {
@@ -194,7 +194,7 @@ struct MotionPhotoWritingTests {
         }
     }
 
-    @Test("A video without bytes, a time before its beginning, and other formats are refused")
+    @Test("an empty video, a negative time and other formats are rejected")
     func refused() throws {
         let jpeg = try PictureFacts.picture()
         func code(_ bytes: [UInt8], _ changes: MetadataChanges, _ format: MediaFormat) throws
@@ -228,7 +228,7 @@ struct MotionPhotoWritingTests {
 
     // MARK: - Removing
 
-    @Test("The still alone is left of a Motion Photo, and says nothing of a video")
+    @Test("the extracted still of a Motion Photo does not mention a video")
     func removed() throws {
         let video = try MotionPhotoFile.video()
         let trailer = MotionPhotoFile.trailer(video)
@@ -263,7 +263,7 @@ struct MotionPhotoWritingTests {
         }
     }
 
-    @Test("HEIC loses the box of its video, and XMP what it says of it, where it stands", .corpus)
+    @Test("HEIC loses its video box, and its XMP tags are removed in place", .corpus)
     func removedFromHEIC() throws {
         let original = try TestFile(path: try Corpus.path("cameras/samsung-one-ui-6.heic"))
         let file = try TestFile(
@@ -291,7 +291,7 @@ struct MotionPhotoWritingTests {
         #expect(file.bytes.count < 460_000)
     }
 
-    @Test("A HEIC whose parts lie behind the video is refused")
+    @Test("a HEIC with parts after the video is rejected")
     func immovableHEIC() throws {
         let video = try MotionPhotoFile.video()
         let picture = try PictureFacts.picture("heic")
@@ -303,7 +303,7 @@ struct MotionPhotoWritingTests {
         #expect(try MotionPhotoFile.rewritten(plain, .removingVideo, .heic) == picture)
     }
 
-    @Test("Files that are mutated are rewritten or refused")
+    @Test("mutated files are rewritten or rejected")
     func random() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Where the video of a Motion Photo is, by whatever its file says of it.
-@Suite("Videos in Motion Photos")
+@Suite("Motion Photo videos")
 struct MotionVideoTests {
     private func expect(
         _ bytes: [UInt8], has video: [UInt8], at time: Int?, _ comment: Comment = "",
@@ -40,7 +40,7 @@ struct MotionVideoTests {
 
     // MARK: - Ways
 
-    @Test("A directory tells by lengths from the end of the file")
+    @Test("a directory locates the video by lengths from the end of the file")
     func directory() throws {
         let video = try MotionPhotoFile.video()
         let gainMap = try PictureFacts.picture()
@@ -77,7 +77,7 @@ struct MotionVideoTests {
         try expect(usual + Array("appended".utf8), has: video, at: 500_000)
     }
 
-    @Test("Its items may be written as elements, under other prefixes, and a time of -1 is none")
+    @Test("items may be elements with other prefixes, and a time of -1 is none")
     func spellings() throws {
         let video = try MotionPhotoFile.video()
         let elements = """
@@ -95,14 +95,14 @@ struct MotionVideoTests {
         try expect(try MotionPhotoFile.jpeg(packet, video), has: video, at: nil)
     }
 
-    @Test("MicroVideo tells by an offset from the end of the file")
+    @Test("MicroVideo locates the video by an offset from the end of the file")
     func microVideo() throws {
         let video = try MotionPhotoFile.video()
         let packet = MotionPhotoFile.microVideo("\(video.count)")
         try expect(try MotionPhotoFile.jpeg(packet, video), has: video, at: 250_000)
     }
 
-    @Test("Samsung's trailer has the video in it, or says where it is")
+    @Test("Samsung's trailer contains the video or its location")
     func trailer() throws {
         let video = try MotionPhotoFile.video()
         let picture = try PictureFacts.picture()
@@ -120,7 +120,7 @@ struct MotionVideoTests {
             has: video, at: 500_000)
     }
 
-    @Test("HEIF has the video in a box, or in Samsung's trailer, which is in one")
+    @Test("HEIF has the video in a box or in Samsung's trailer inside one")
     func boxes() throws {
         let video = try MotionPhotoFile.video()
         let picture = try PictureFacts.picture("heic")
@@ -134,7 +134,7 @@ struct MotionVideoTests {
             picture + MotionPhotoFile.box("free", MotionPhotoFile.box("mpvd", video)), nil)
     }
 
-    @Test("The video of Samsung's phone is the one that ExifTool extracts", .corpus)
+    @Test("the video of a Samsung photo equals the one that ExifTool extracts", .corpus)
     func corpus() throws {
         let path = try Corpus.path("cameras/samsung-one-ui-6.heic")
         let file = try TestFile(path: path)
@@ -151,7 +151,7 @@ struct MotionVideoTests {
 
     // MARK: - Claims that are wrong
 
-    @Test("A place outside of the file, in the picture, or of something else is none")
+    @Test("a location outside the file, inside the picture or of other data is ignored")
     func wrongPlaces() throws {
         let video = try MotionPhotoFile.video()
         for length in [1, 8, video.count - 1, video.count - 9, video.count + 1, video.count + 300] {
@@ -183,7 +183,7 @@ struct MotionVideoTests {
         try expectNone(try MotionPhotoFile.jpeg(off, video), nil)
     }
 
-    @Test("A video within the picture's own segments, or an item of it, is none")
+    @Test("a video inside the picture's own segments or items is ignored")
     func withinPicture() throws {
         let small = MotionPhotoFile.box("ftyp", Array("mp42".utf8))
         let comment = [0xFF, 0xFE] + FileNumber.big(small.count + 2, 2) + small
@@ -208,7 +208,7 @@ struct MotionVideoTests {
         #expect(report?.facts?.embeddedVideo == nil)
     }
 
-    @Test("Trailers and boxes that lie hold no video, and say so")
+    @Test("inconsistent trailers and boxes hold no video and are reported")
     func lyingTrailers() throws {
         let video = try MotionPhotoFile.video()
         let picture = try PictureFacts.picture()
@@ -238,7 +238,7 @@ struct MotionVideoTests {
         }
     }
 
-    @Test("Where two places are said, the first that is true counts")
+    @Test("of two locations the first valid one is used")
     func disagreement() throws {
         let video = try MotionPhotoFile.video()
         let other = video + MotionPhotoFile.box("free", [1, 2, 3])
@@ -269,7 +269,7 @@ struct MotionVideoTests {
             at: nil)
     }
 
-    @Test("Thousands of items, boxes and parts take no time")
+    @Test("thousands of items, boxes and parts are read quickly")
     func crowds() throws {
         let video = try MotionPhotoFile.video()
         let many = (0..<400).map { _ in
@@ -284,7 +284,7 @@ struct MotionVideoTests {
         }
     }
 
-    @Test("Motion Photos that are mutated do no harm: what is found is a video in the file")
+    @Test("a mutated Motion Photo yields only a video inside the file")
     func random() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
@@ -298,6 +298,7 @@ struct MotionVideoTests {
                 + MotionPhotoFile.box("sefd", MotionPhotoFile.trailer(video)),
         ]
         for original in originals {
+            #expect(try MotionPhotoFile.report(original).facts?.embeddedVideo != nil)
             for _ in 0..<12 {
                 let bytes = Array(Fuzz.mutated(Data(original), using: &random))
                 guard let facts = try? MotionPhotoFile.report(bytes).facts,

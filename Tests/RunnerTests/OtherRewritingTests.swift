@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// HEIC and GIF files that get other metadata without being encoded again.
-@Suite("Rewriting HEIC and GIF files")
+@Suite("HEIC and GIF rewriting")
 struct OtherRewritingTests {
     private static let places = [
         "-EXIF:GPSLatitude=36.1125", "-EXIF:GPSLatitudeRef=N", "-EXIF:GPSLongitude=115.17",
@@ -20,7 +20,7 @@ struct OtherRewritingTests {
 
     // MARK: - HEIC
 
-    @Test("The place goes out of HEIC; everything else keeps its bytes, and the file its length")
+    @Test("removing the location of a HEIC keeps all other bytes and the file length")
     func heicPlace() throws {
         let tags = Self.places + ["-EXIF:Make=Maker", "-XMP-dc:Title=A title"]
         let tool = try ExifTool()
@@ -35,7 +35,7 @@ struct OtherRewritingTests {
         #expect(try file.image().pixels() == original.image().pixels())
     }
 
-    @Test("New facts go into HEIC, and grow to the end of the file")
+    @Test("new properties are appended to a HEIC")
     func heicFacts() throws {
         let tool = try ExifTool()
         let tags = ["-EXIF:Make=Maker", "-XMP-dc:Title=Old", "-XMP-dc:Creator=Somebody"]
@@ -61,7 +61,7 @@ struct OtherRewritingTests {
         #expect(failure.code == .badInput)
     }
 
-    @Test("What moved within a HEIC is not to be read where it was")
+    @Test("data moved within a HEIC is erased at its old offset")
     func heicRest() throws {
         let tags = Self.places + ["-XMP-dc:Title=Old", "-EXIF:ImageDescription=short"]
         let original = try ExifTool().tagging(try PictureFacts.picture("heic"), "heic", tags)
@@ -81,7 +81,7 @@ struct OtherRewritingTests {
         #expect(try TestFile(file).image().pixels() == original.image().pixels())
     }
 
-    @Test("The place goes out of phones' HEIC, their videos with it", .corpus)
+    @Test("phone HEICs lose their location, including their videos'", .corpus)
     func heicOfPhones() throws {
         let tool = try ExifTool()
         for name in ["IMG_7943.HEIC", "iphone15promax_ios26.HEIC", "samsung-one-ui-6.heic"] {
@@ -120,7 +120,7 @@ struct OtherRewritingTests {
         return try output.image().pixels()
     }
 
-    @Test("Where something else in a HEIC could say the place, or all is to go, it is encoded")
+    @Test("a HEIC that may hold the location elsewhere, or loses all metadata, is encoded")
     func heicRefused() throws {
         let tags = Self.places + ["-XMP-dc:Title=A title"]
         let original = try ExifTool().tagging(try PictureFacts.picture("heic"), "heic", tags).bytes
@@ -164,7 +164,7 @@ struct OtherRewritingTests {
     }
 
     @Test(
-        "Metadata goes out of a GIF, and its frames stay",
+        "metadata is removed from a GIF, and its frames stay",
         arguments: [EncodeSettings.OmittedMetadata.all, .allButCopyright, .location])
     func gif(_ omitted: EncodeSettings.OmittedMetadata) throws {
         let original = try Self.animation()
@@ -190,7 +190,7 @@ struct OtherRewritingTests {
         return result.output
     }
 
-    @Test("A GIF that ends early, or is none, is encoded; random bytes harm nothing")
+    @Test("a truncated or invalid GIF is encoded; random bytes are harmless")
     func brokenGIF() throws {
         let original = try Self.animation()
         var generator = SeededGenerator(seed: TestSeed.seed())

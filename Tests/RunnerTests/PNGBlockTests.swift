@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// EXIF, XMP and IPTC of PNG files, as programs have written them over the years.
-@Suite("Metadata of PNG")
+@Suite("PNG metadata")
 struct PNGBlockTests {
     private static func word(_ number: Int) -> [UInt8] { FileNumber.big(number, 4) }
 
@@ -99,7 +99,8 @@ struct PNGBlockTests {
         #expect(tags["IFD0:Orientation"] == "1", comment)
     }
 
-    @Test("EXIF in texts is read and kept, wherever it is", arguments: ["tEXt", "zTXt", "iTXt"])
+    @Test(
+        "EXIF in text chunks is read and kept at any position", arguments: ["tEXt", "zTXt", "iTXt"])
     func exifTexts(type: String) throws {
         let mark = Array("Exif\0\0".utf8)
         for (keyword, block) in [
@@ -112,7 +113,7 @@ struct PNGBlockTests {
         }
     }
 
-    @Test("the chunk eXIf is read and kept before and behind the pixels")
+    @Test("the eXIf chunk is read and kept before and after the pixels")
     func exifChunk() throws {
         let chunk = Self.chunk("eXIf", Self.exif)
         try Self.expectExif(try Self.png(before: chunk), "before")
@@ -120,7 +121,7 @@ struct PNGBlockTests {
     }
 
     @Test(
-        "XMP is read and kept in any chunk, before and behind the pixels",
+        "XMP is read and kept in any chunk, before and after the pixels",
         arguments: ["tEXt", "zTXt", "iTXt"])
     func xmp(type: String) throws {
         let mark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
@@ -147,7 +148,7 @@ struct PNGBlockTests {
         }
     }
 
-    @Test("XMP in a compressed text in Latin-1, as PNG has it, keeps its letters")
+    @Test("XMP in a compressed Latin-1 text chunk keeps its letters")
     func latin1() throws {
         let latin = String(decoding: Self.xmp, as: UTF8.self).unicodeScalars.map {
             UInt8($0.value & 0xFF)
@@ -156,7 +157,7 @@ struct PNGBlockTests {
         #expect(try PictureFacts.of(file).metadata?.title == "Grüße")
     }
 
-    @Test("IPTC among Photoshop's resources in a text is read, also behind twenty other texts")
+    @Test("IPTC in Photoshop resources in a text is read, also after twenty other texts")
     func iptc() throws {
         let records: [UInt8] = [0x1C, 2, 25, 0, 4] + Array("boat".utf8)
         let resource =
@@ -170,7 +171,7 @@ struct PNGBlockTests {
         }
     }
 
-    @Test("texts that are no profiles, or broken ones, are ignored")
+    @Test("invalid and broken profile texts are ignored")
     func broken() throws {
         let texts = [
             "", "\nexif\n", "\nexif\n  99999\nabcd\n", "\nexif\n 4\nzzzz\n", "exif 4 00",

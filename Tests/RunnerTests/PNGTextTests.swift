@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// The texts of PNG files.
-@Suite("Texts of PNG")
+@Suite("PNG texts")
 struct PNGTextTests {
     private static func encoded(
         _ file: TestFile, _ omitted: EncodeSettings.OmittedMetadata? = nil
@@ -27,7 +27,7 @@ struct PNGTextTests {
         return try ExifTool().read(target)
     }
 
-    @Test("A PNG made of a PNG has its texts, in any language, and each once")
+    @Test("a PNG rendered from a PNG has its texts in any language, each once")
     func kept() throws {
         let picture = try TestPicture.image(width: 40, height: 30)
             .encoded(saver: "pngsave_buffer", options: [:])

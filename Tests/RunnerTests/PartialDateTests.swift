@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Dates of which a file does not say everything.
-@Suite("Partial dates") struct PartialDateTests {
+@Suite("partial dates") struct PartialDateTests {
     private func date(_ arguments: [String]) throws -> String? {
         let date = try PictureFacts.tagged(arguments).creationDate
         #expect(date?.hasTime != true)
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "EXIF with zeros or spaces for what is not known is the first day of the month or year",
+        "EXIF with zeros or spaces for unknown parts means the first of the month or year",
         arguments: [
             ("2024:05:00 00:00:00", "2024-05-01"), ("2024:00:00 00:00:00", "2024-01-01"),
             ("2024:00:15 00:00:00", "2024-01-01"), ("2024:05:     :  :  ", "2024-05-01"),
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "XMP may leave out the day and the month",
+        "XMP may omit the day and the month",
         arguments: [
             ("2024", "2024-01-01"), ("2024-05", "2024-05-01"), ("2024-05-06", "2024-05-06"),
             ("2024-05T10:00:00Z", "2024-05-01"), ("2024-00-00", "2024-01-01"), ("24-05", nil),
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "IPTC has zeros for what is not known",
+        "IPTC has zeros for unknown parts",
         arguments: [
             ("20240500", "2024-05-01"), ("20240000", "2024-01-01"), ("20240506", "2024-05-06"),
             ("00000000", nil), ("20241300", nil), ("+2024050", nil), ("2024", "2024-01-01"),
@@ -56,7 +56,7 @@ import Testing
         #expect(facts.creationDate?.text == expected)
     }
 
-    @Test("The satellites' time without a day is none")
+    @Test("a GPS time without a day is ignored")
     func satellites() throws {
         let whole = ["-GPS:GPSDateStamp=2024:05:06", "-GPS:GPSTimeStamp=07:08:09"]
         #expect(try PictureFacts.tagged(whole).creationDate?.text == "2024-05-06T07:08:09+00:00")

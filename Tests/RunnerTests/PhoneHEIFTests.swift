@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// HEIF as current phones write it.
-@Suite("HEIF of phones")
+@Suite("phone HEIF")
 struct PhoneHEIFTests {
     private static let tags = [
         "-EXIF:DateTimeOriginal=2025:10:12 23:36:14", "-EXIF:OffsetTimeOriginal=+13:00",
@@ -44,7 +44,7 @@ struct PhoneHEIFTests {
         #expect(facts.metadata?.keywords == ["harbour"], comment)
     }
 
-    @Test("Metadata that belongs to several items hides neither the picture nor itself")
+    @Test("metadata that belongs to several items hides neither the picture nor itself")
     func references() throws {
         let original = try Self.original()
         let file = try TestFile(HEIFEditor(original).doublingReferences("cdsc"))
@@ -59,7 +59,7 @@ struct PhoneHEIFTests {
         #expect(tags["ExifIFD:DateTimeOriginal"] == "2025:10:12 23:36:14")
     }
 
-    @Test("An EXIF item says where its header is", arguments: [0, 6, 10, 200])
+    @Test("an EXIF item declares the offset of its header", arguments: [0, 6, 10, 200])
     func header(offset: Int) throws {
         let file = try TestFile(HEIFEditor(Self.original()).movingHeader(to: offset))
         try expectFacts(try Self.run(file, .facts).facts, "\(offset)")
@@ -68,7 +68,7 @@ struct PhoneHEIFTests {
         #expect(try ExifTool().read(target)["IFD0:Make"] == "Maker")
     }
 
-    @Test("A file that fails after the repair, too, is refused in one sentence")
+    @Test("a file that still fails after the repair is rejected with one sentence")
     func broken() throws {
         let bytes = try HEIFEditor(Self.original()).doublingReferences("cdsc")
         // The picture's data, which lies before the boxes that were moved.
@@ -82,7 +82,7 @@ struct PhoneHEIFTests {
         #expect(!words.contains("bad seek") && !words.contains("\n"), "\(words)")
     }
 
-    @Test("An item that is longer than any file is refused or not read", arguments: [0xFF, 0x7F])
+    @Test("an item longer than the file is rejected or ignored", arguments: [0xFF, 0x7F])
     func endlessItem(first: UInt8) throws {
         let length = [first] + [UInt8](repeating: 0xFF, count: 3)
         let file = try TestFile(try HEIFEditor(Self.original()).lengtheningHeader(to: length))
@@ -96,7 +96,7 @@ struct PhoneHEIFTests {
         }
     }
 
-    @Test("Boxes that lie are refused or read; nothing is a trap")
+    @Test("random inconsistent boxes are rejected or read without a trap")
     func random() throws {
         let original = try HEIFEditor(Self.original()).doublingReferences("cdsc")
         let place = try #require(original.firstRange(of: Array("iref".utf8))?.lowerBound)

@@ -39,7 +39,7 @@ import Vips
         return try facts(["-EXIF:Make=Apple", "-MakerNoteApple<=\(note)"], tool)
     }
 
-    @Test("Camera, lens, rating and keywords are read from every format", arguments: formats)
+    @Test("camera, lens, rating and keywords are read from every format", arguments: formats)
     func everyFormat(_ format: String) throws {
         var arguments = [
             "-EXIF:Make= Maker ", "-EXIF:Model=Model 1", "-EXIF:LensModel=50mm f/1.8",
@@ -57,7 +57,7 @@ import Vips
         #expect(metadata.burstIdentifier == nil && metadata.contentIdentifier == nil)
     }
 
-    @Test("A picture without metadata has none")
+    @Test("a picture without metadata has none")
     func none() throws {
         let facts = try facts(of: try TestPicture.png())
         #expect(facts.metadata == PhotoMetadata())
@@ -66,7 +66,7 @@ import Vips
     }
 
     @Test(
-        "A rating is -1 to 5, of XMP before EXIF; others are none",
+        "a rating is -1 to 5, from XMP before EXIF; others are ignored",
         arguments: [
             (["-XMP-xmp:Rating=-1"], -1), (["-XMP-xmp:Rating=0"], 0),
             (["-XMP-xmp:Rating=5.0"], 5), (["-XMP-xmp:Rating=6"], nil),
@@ -77,7 +77,7 @@ import Vips
         #expect(try facts(arguments).metadata?.rating == expected)
     }
 
-    @Test("XMP tells of camera and lens where EXIF does not")
+    @Test("camera and lens come from XMP if EXIF lacks them")
     func cameraInXMP() throws {
         let metadata = try facts([
             "-XMP-tiff:Make=A & B", "-XMP-tiff:Model=M", "-XMP-aux:Lens=24-70",
@@ -86,13 +86,13 @@ import Vips
         #expect(metadata?.lensModel == "24-70")
     }
 
-    @Test("Keywords of old programs are Latin 1")
+    @Test("keywords of old programs are read as Latin-1")
     func latin() throws {
         let metadata = try facts(["-charset", "iptc=Latin1", "-IPTC:Keywords=Zürich"]).metadata
         #expect(metadata?.keywords == ["Zürich"])
     }
 
-    @Test("P-12 a burst, a Live Photo and HDR are read from Apple's maker note")
+    @Test("P-12 burst, Live Photo and HDR are read from Apple's maker note")
     func appleNote() throws {
         let facts = try facts(note: [
             (0x0001, .signed(14)), (0x000A, .signed(3)),
@@ -106,7 +106,7 @@ import Vips
         #expect(try self.facts(note: [(0x000A, .signed(4))]).mediaSubtypes == [])
     }
 
-    @Test("A maker note that lies says nothing, and the picture is read all the same")
+    @Test("an inconsistent maker note is ignored, and the picture is still read")
     func lyingNotes() throws {
         let lies: [[(Int, AppleNoteFile.Value)]] = [
             [(0x000B, .raw(type: 2, count: 37, offset: 100_000))],
@@ -122,7 +122,7 @@ import Vips
         }
     }
 
-    @Test("Maker notes that are mutated do no harm")
+    @Test("mutated maker notes are harmless")
     func randomMakerNotes() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
@@ -141,7 +141,7 @@ import Vips
         }
     }
 
-    @Test("XMP that is mutated does no harm")
+    @Test("mutated XMP is harmless")
     func randomXMP() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
@@ -166,7 +166,7 @@ import Vips
     }
 
     @Test(
-        "P-02 HDR, panorama, depth and screenshot, and several of them at once",
+        "P-02 HDR, panorama, depth and screenshot are detected, also in combination",
         arguments: [
             (["-EXIF:CustomRendered=0"], []), (["-EXIF:CustomRendered=1"], []),
             (["-EXIF:CustomRendered=2"], .photoHDR), (["-EXIF:CustomRendered=3"], .photoHDR),
@@ -230,7 +230,7 @@ import Vips
 
     // Sidecars and videos have dates, too, which this version does not read.
     @Test(
-        "P-05 of several dates EXIF's original, XMP's, Photoshop's, IPTC's, the digitisation's, GPS's",
+        "P-05 dates are taken in the documented order from EXIF's original date to GPS",
         arguments: 0..<8)
     func dates(_ first: Int) throws {
         let facts = try facts(Self.dates[first...].flatMap(\.arguments))
@@ -238,7 +238,7 @@ import Vips
     }
 
     @Test(
-        "P-05 a date without a time is a day, and counts as its noon",
+        "P-05 a date without a time is a day and counts as its noon",
         arguments: [
             ["-XMP-exif:DateTimeOriginal=2007:07:07"], ["-XMP-photoshop:DateCreated=2007:07:07"],
             ["-IPTC:DateCreated=2007:07:07"], ["-XMP-xmp:CreateDate=2007:07:07"],
@@ -255,7 +255,7 @@ import Vips
     }
 
     @Test(
-        "P-05 dates that cannot be are none",
+        "P-05 impossible dates are ignored",
         arguments: [
             "0000:00:00 00:00:00", "2021:02:30 10:00:00", "    :  :     :  :  ", "junk",
             "9999:12:31 23:59:60",
@@ -268,7 +268,7 @@ import Vips
     }
 
     @Test(
-        "P-07 a position, and the two that mean none",
+        "P-07 a location is read, and the two placeholder locations are ignored",
         arguments: [
             (36.5, 115.25, "N", "W", 36.5, -115.25), (0, 0, "N", "E", nil, nil),
             (180, 180, "S", "W", nil, nil), (0, 10.5, "N", "E", 0, 10.5),
@@ -286,7 +286,7 @@ import Vips
         #expect(location?.longitude == expectedLongitude)
     }
 
-    @Test("Keywords without number and end are bounded")
+    @Test("an excessive number of keywords is bounded")
     func manyKeywords() throws {
         let words = (0..<3000).map { "-XMP-dc:Subject=word \($0)" }
         let long = "-XMP-dc:Subject=" + String(repeating: "x", count: 300)

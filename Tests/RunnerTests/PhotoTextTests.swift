@@ -5,8 +5,8 @@ import Foundation
 import Testing
 
 /// Titles, descriptions, labels and exposure times, as ExifTool and hand-written XMP have them.
-@Suite("Texts of photographs") struct PhotoTextTests {
-    @Test("EXIF text that is not UTF-8 is read as windows-1252")
+@Suite("photo texts") struct PhotoTextTests {
+    @Test("non-UTF-8 EXIF text is read as windows-1252")
     func windows1252() throws {
         let name: [UInt8] = [0x80, 0x93, 0x4D, 0xFC, 0x96, 0x99]
         let texts: [(tag: Int, text: [UInt8])] = [(0x010E, name), (0x010F, name), (0x0110, name)]
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "dates with slashes, dots or a clock of twelve hours are read",
+        "dates with slashes, dots or a 12-hour clock are read",
         arguments: [
             ("2023/05/01 11:46:15 pm", "2023-05-01T23:46:15"),
             ("2023:05:01 11:46:15 PM", "2023-05-01T23:46:15"),
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "keywords that stand elsewhere than in dc:subject are read",
+        "keywords outside dc:subject are read",
         arguments: [
             (list("lr:hierarchicalSubject", "Places|Iceland", "boat"), ["Iceland", "boat"]),
             (list("digiKam:TagsList", "People/Ann"), ["Ann"]),
@@ -75,7 +75,7 @@ import Testing
     }
     private static let formats = ["jpeg", "png", "tiff", "webp", "jxl", "heic"]
 
-    @Test("They are read from every format", arguments: formats)
+    @Test("texts are read from every format", arguments: formats)
     func everyFormat(_ format: String) throws {
         let metadata = try PictureFacts.tagged(
             [
@@ -96,7 +96,7 @@ import Testing
     private static let titleOf = ["1", "2", "3 Ü", "beside"]
 
     @Test(
-        "A title is XMP's, IPTC's, Windows', or that of the first sidecar with one",
+        "a title comes from XMP, IPTC, Windows tags or the first sidecar with one",
         arguments: 0..<4)
     func titles(_ first: Int) throws {
         let sidecars = [
@@ -116,7 +116,7 @@ import Testing
     private static let descriptionOf = ["1", "2", "3", "4", "first"]
 
     @Test(
-        "A description is XMP's, IPTC's, EXIF's, Windows', or that of the first sidecar with one",
+        "a description comes from XMP, IPTC, EXIF, Windows tags or the first sidecar",
         arguments: 0..<5)
     func descriptions(_ first: Int) throws {
         let sidecars = ["first", "second"].map {
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "What cameras write as a description of every picture is none",
+        "standard descriptions of cameras are ignored",
         arguments: [
             "OLYMPUS DIGITAL CAMERA         ", "SONY DSC", "DCIM/100MEDIA/DJI_0001.JPG",
             "DCIM\\100GOPRO", "Default", "MINOLTA DIGITAL CAMERA", "SAMSUNG",
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(
-        "A program that copies a camera's words into XMP has described nothing; a mode may be a word"
+        "camera text copied into XMP is ignored as a description, except for mode names"
     )
     func copiedWords() throws {
         let copied = try PictureFacts.tagged([
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(
-        "XMP's title may be an attribute, an element, or a list of languages",
+        "a title in XMP may be an attribute, an element or a language list",
         arguments: [
             ("dc:title=\"A &amp; B &#x1F600;\"", "", "A & B 😀"),
             ("dc:title = 'it&apos;s'", "", "it's"),
@@ -191,7 +191,7 @@ import Testing
         return "<dc:title>\n <rdf:Alt>\n\(items.joined(separator: "\n"))\n</rdf:Alt></dc:title>"
     }
 
-    @Test("A text that is too long is cut between two characters; a title has one line")
+    @Test("an overlong text is cut between characters; a title has one line")
     func lengths() throws {
         // Each letter and its accent are one character of three bytes.
         let long = String(repeating: "e\u{301}", count: 8000)
@@ -209,7 +209,7 @@ import Testing
         #expect(lines?.descriptionText == "One\n Two\nThree")
     }
 
-    @Test("A text with control characters is none, and the next one counts")
+    @Test("a text with control characters is skipped in favour of the next one")
     func control() throws {
         let packet = PictureFacts.packet("<dc:title>a&#x1B;[31mb</dc:title>")
         let metadata = try PictureFacts.tagged([], sidecars: [packet]).metadata
@@ -219,7 +219,7 @@ import Testing
         #expect(other?.title == "plain")
     }
 
-    @Test("Texts of IPTC and EXIF are UTF-8 or Latin 1")
+    @Test("IPTC and EXIF texts are UTF-8 or Latin-1")
     func latin() throws {
         let iptc = try PictureFacts.tagged([
             "-charset", "iptc=Latin1", "-IPTC:ObjectName=Zürich", "-IPTC:Caption-Abstract=Höhe",
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(
-        "An exposure time is EXIF's, wherever it lies, or XMP's; one that cannot be is none",
+        "an exposure time comes from EXIF anywhere or XMP; impossible ones are ignored",
         arguments: [
             (["-ExifIFD:ExposureTime=0.5", "-XMP-exif:ExposureTime=3"], 0.5),
             (["-IFD0:ExposureTime=0.25", "-XMP-exif:ExposureTime=3"], 0.25),
@@ -251,7 +251,7 @@ import Testing
     }
 
     @Test(
-        "XMP's exposure time is a fraction or a number",
+        "an exposure time in XMP is a fraction or a number",
         arguments: [
             ("1/60", 1.0 / 60), ("0.125", 0.125), (" 5 / 2 ", 2.5), ("-1/2", nil), ("1/2/3", nil),
             ("nan", nil), ("inf", nil), ("1/", nil), ("/", nil), ("fast", nil),
@@ -262,7 +262,7 @@ import Testing
         #expect(facts.metadata?.exposureTime == expected)
     }
 
-    @Test("What EXIF has in its first directory counts as what it has in its own")
+    @Test("tags in EXIF's first directory count like those in its own")
     func firstDirectory() throws {
         let facts = try PictureFacts.tagged([
             "-IFD0:ExposureTime=0.25", "-IFD0:LensModel=50mm", "-IFD0:UserComment=Screenshot",
@@ -274,7 +274,7 @@ import Testing
     }
 
     @Test(
-        "Stars are also read from the percentage that Windows writes",
+        "ratings are also read from Windows percentages",
         arguments: [
             (["-EXIF:RatingPercent=1"], 1), (["-EXIF:RatingPercent=25"], 2),
             (["-EXIF:RatingPercent=50"], 3), (["-EXIF:RatingPercent=75"], 4),
@@ -288,7 +288,7 @@ import Testing
         #expect(try PictureFacts.tagged(arguments).metadata?.rating == expected)
     }
 
-    @Test("A label is XMP's, under its old name too, or that of a sidecar")
+    @Test("a label comes from XMP, also under its old name, or a sidecar")
     func labels() throws {
         let sidecar = PictureFacts.packet("", attributes: "xmp:Label='Green'")
         let own = try PictureFacts.tagged(["-XMP-xmp:Label=Blue"], sidecars: [sidecar])
@@ -299,7 +299,7 @@ import Testing
         #expect(old.metadata?.label == "Rot & gut")
     }
 
-    @Test("Of two sidecars that disagree the first counts, and each fact for itself")
+    @Test("of two conflicting sidecars the first takes precedence, property by property")
     func sidecars() throws {
         let first = PictureFacts.packet(
             "", attributes: "dc:title='one' xmp:Rating='1' exif:DateTimeOriginal='2001-01-01'")

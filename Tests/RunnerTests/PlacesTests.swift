@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What a file says of places in its picture, after its pixels have been moved.
-@Suite("Places in the picture")
+@Suite("regions in the picture")
 struct PlacesTests {
     private static let region =
         "-XMP-mwg-rs:RegionInfo={AppliedToDimensions={W=64,H=48,Unit=pixel},"
@@ -42,7 +42,7 @@ struct PlacesTests {
         return (try tool.read(file), report.omissions)
     }
 
-    @Test("places stay as they are if each pixel does")
+    @Test("regions stay unchanged if every pixel does")
     func same() throws {
         let (tags, omissions) = try Self.encode(Self.all)
         #expect(omissions.isEmpty)
@@ -53,7 +53,7 @@ struct PlacesTests {
         #expect(tags["XMP-GPano:FullPanoWidthPixels"] == "200")
     }
 
-    @Test("places in pixels are scaled with the picture, and those in parts of it stay")
+    @Test("regions in pixels are scaled with the picture, and fractional ones stay")
     func smaller() throws {
         let (tags, omissions) = try Self.encode(
             Self.all, size: PixelSize(width: 32, height: 32))
@@ -73,7 +73,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("places are left out, with a warning each, if an edit may have moved pixels")
+    @Test("regions are dropped, with a warning each, if an edit may have moved pixels")
     func moved() throws {
         let (tags, omissions) = try Self.encode(Self.all, movesPixels: true)
         for group in ["XMP-mwg-rs", "XMP-MP", "XMP-GPano"] {
@@ -92,7 +92,7 @@ struct PlacesTests {
         #expect(plain.omissions.isEmpty && plain.tags["XMP-dc:Title"] == "t")
     }
 
-    @Test("a region given in pixels and one of IPTC go with the pixels")
+    @Test("a region in pixels and one of IPTC follow the pixels")
     func other() throws {
         let region =
             "-XMP-iptcExt:ImageRegion=[{Name=Boat,RegionBoundary={RbShape=rectangle,RbUnit=UNIT,"
@@ -110,7 +110,7 @@ struct PlacesTests {
     }
 
     @Test(
-        "the subject is where the picture is turned upright to",
+        "the subject area follows the rotation to upright",
         arguments: [
             // A picture of 64 by 48, a point at 10, 5: each orientation by hand.
             (1, "10 5 4 2"), (2, "53 5 4 2"), (3, "53 42 4 2"), (4, "10 42 4 2"),
@@ -129,7 +129,7 @@ struct PlacesTests {
         #expect(faces.omissions.isEmpty == (orientation == 1))
     }
 
-    @Test("a subject outside of the picture is left out of a smaller one")
+    @Test("a subject area outside a downscaled picture is dropped")
     func outside() throws {
         let (tags, omissions) = try Self.encode(
             ["-EXIF:SubjectArea=2000 1500 80 60"], size: PixelSize(width: 32, height: 32))

@@ -7,7 +7,7 @@ import Testing
 import TestSupport
 
 /// The file that an extension wrote as its output: opened while it completes, copied later.
-@Suite("Rendered files")
+@Suite("rendered files")
 struct RenderedFileTests {
     private static let adder = "org.example.adder"
 
@@ -39,7 +39,7 @@ struct RenderedFileTests {
     }
 
     @Test(
-        "K-25 a link, a FIFO, a socket's place or a folder is no output, and nothing waits for it")
+        "a link, FIFO, socket or folder is not an output and does not block")
     func noRegularFile() throws {
         let secret = try TestPicture.image(width: 9, height: 9)
             .encoded(saver: "tiffsave_buffer")
@@ -69,7 +69,7 @@ struct RenderedFileTests {
         }
     }
 
-    @Test("A file that was written beside its place is named")
+    @Test("a file written next to its path is named")
     func beside() throws {
         let runner = try session("file-unwritten")
         let other = runner.folder.appendingPathComponent("picture.jpg")
@@ -82,7 +82,7 @@ struct RenderedFileTests {
         #expect(failure.message.contains("; found picture.jpg"), "\(failure)")
     }
 
-    @Test("K-25 a file that was put into its place later is not what was announced")
+    @Test("a file put into the path later is not the announced output")
     func laterFile() throws {
         let runner = try session("file")
         guard case .finished(.some) = try runner.ask(.finish) else {
@@ -100,7 +100,7 @@ struct RenderedFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: runner.folder.path) == [])
     }
 
-    @Test("Of a file that claims gigabytes no more is copied than was written")
+    @Test("copying a sparse file copies only what was written")
     func sparse() throws {
         let runner = try session("file-sparse")
         guard case .finished(.some) = try runner.ask(.finish) else {
@@ -114,7 +114,7 @@ struct RenderedFileTests {
         #expect(status.st_blocks * 512 < 1 << 20)
     }
 
-    @Test("Without a file none is taken, and a job's is gone with the next request")
+    @Test("a missing file is an error, and a job's file is removed by the next request")
     func nothingWaits() throws {
         let runner = try session("plain")
         let copy = try TestFile()

@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// Colour spaces that files describe without an ICC profile.
-@Suite("Colours without a profile")
+@Suite("colours without a profile")
 struct SignalledColorTests {
     private static let colors: [[UInt8]] = [
         [200, 40, 40], [40, 200, 40], [40, 40, 200], [128, 128, 128], [200, 200, 60],
@@ -47,7 +47,7 @@ struct SignalledColorTests {
     // MARK: - EXIF
 
     @Test(
-        "a picture that EXIF says is in Adobe RGB is converted from it; another one is sRGB",
+        "a picture that EXIF marks as Adobe RGB is converted from it; others are sRGB",
         arguments: ["jpeg", "tiff"])
     func exif(format: String) throws {
         let options: [String: OperationValue] =
@@ -66,7 +66,7 @@ struct SignalledColorTests {
         }
     }
 
-    @Test("a profile in the file comes before EXIF")
+    @Test("an embedded profile takes precedence over EXIF")
     func profileBeforeExif() throws {
         let picture = try Self.image().encoded(
             saver: "jpegsave_buffer",
@@ -79,7 +79,7 @@ struct SignalledColorTests {
     // MARK: - HEIF
 
     @Test(
-        "HEIF's code points are converted, 10 bits of them, too",
+        "HEIF code points are converted, including 10-bit",
         arguments: [
             (12, 13, .standard(SpaceFormulas.displayP3)), (9, 14, .standard(SpaceFormulas.bt2020)),
             (9, 13, .standard(SpaceFormulas.bt2020)), (1, 1, .standard(SpaceFormulas.bt709)),
@@ -102,7 +102,7 @@ struct SignalledColorTests {
         }
     }
 
-    @Test("an edited picture keeps the space of HEIF's code points as a profile")
+    @Test("an edited picture keeps the space of HEIF code points as a profile")
     func keptSpace() throws {
         var bytes = try HighDynamicRangePicture.bytes()
         let place = try #require(bytes.firstRange(of: Array("colrnclx".utf8))).upperBound
@@ -134,7 +134,7 @@ struct SignalledColorTests {
         [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap { FileNumber.big($0, 4) }
     )
 
-    @Test("PNG's colours are by cICP, else the profile, else sRGB, else gAMA and cHRM")
+    @Test("PNG colours follow cICP, then profile, then sRGB, then gAMA and cHRM")
     func order() throws {
         let linear = SpaceFormulas.linear
         let wide = SpaceFormulas(points: SpaceFormulas.displayP3, light: { pow($0, 2.2) })
@@ -164,7 +164,7 @@ struct SignalledColorTests {
             try Self.png([("cICP", [9, 9, 0, 1]), Self.gamma(100_000)]), in: linear, "logarithm")
     }
 
-    @Test("a PNG of narrow range has its black at 16 and its white at 235")
+    @Test("a narrow-range PNG has black at 16 and white at 235")
     func narrowRange() throws {
         let samples = try Reencoded.inSRGB(try Self.png([("cICP", [1, 13, 0, 0])]))
         for (index, color) in Self.colors.enumerated() {
@@ -176,7 +176,7 @@ struct SignalledColorTests {
     }
 
     @Test(
-        "PNG's PQ and HLG are tone mapped, and marked as high dynamic range",
+        "PNG in PQ and HLG is tone mapped and marked as high dynamic range",
         arguments: [(16, "PQ"), (18, "HLG")] as [(UInt8, String)])
     func highDynamicRange(transfer: UInt8, name: String) throws {
         let file = try Self.png([("cICP", [9, transfer, 0, 1])])
@@ -196,7 +196,7 @@ struct SignalledColorTests {
         }
     }
 
-    @Test("primaries that are no space are ignored")
+    @Test("degenerate primaries are ignored")
     func uselessPrimaries() throws {
         for numbers in [
             [0, 0, 0, 0, 0, 0, 0, 0], [31270, 32900, 64000, 33000, 64000, 33000, 64000, 33000],
@@ -218,7 +218,7 @@ struct SignalledColorTests {
     ]
     private static let grays = [0, 8192, 16384, 24576, 32768, 40960, 49152, 65535]
 
-    @Test("JPEG XL's PQ and HLG are tone mapped, too", arguments: ["PQ", "HLG"])
+    @Test("JPEG XL in PQ and HLG is tone mapped", arguments: ["PQ", "HLG"])
     func jpegXL(name: String) throws {
         let data = try #require(Data(base64Encoded: Self.coded[name] ?? ""))
         let (target, report) = try Reencoded.file(

@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// What the samples of TIFF files are.
-@Suite("Colours of TIFF")
+@Suite("TIFF colours")
 struct TIFFColorTests {
     private static func decoded(_ bytes: [UInt8]) throws -> (samples: [Double], bands: Int) {
         let (file, _) = try Reencoded.file(
@@ -35,7 +35,7 @@ struct TIFFColorTests {
 
     // MARK: - Floating point
 
-    @Test("numbers of floating point are 0 for black and 1 for white; what lies outside is cut off")
+    @Test("floating-point 0 is black and 1 is white; values outside are clipped")
     func floats() throws {
         let values: [Float] = [0, 0.25, 0.5, 0.75, 1, 2, -1, 0.1, 0.9, .nan, 1e30, -.infinity]
         let wanted = values.prefix(9).map { Double(max(0, min(1, $0))) * 255 }
@@ -51,7 +51,7 @@ struct TIFFColorTests {
         #expect(Self.isNear(gray.samples, wanted.flatMap { [$0, $0, $0] }))
     }
 
-    @Test("alpha of floating point is one of 0 to 1, multiplied into the colours or not")
+    @Test("floating-point alpha is 0 to 1, premultiplied or not")
     func floatingAlpha() throws {
         let color: [Float] = [0.8, 0.4, 0.2]
         for (kind, scale) in [(2, 1), (1, 0.5)] as [(Int, Float)] {
@@ -64,7 +64,7 @@ struct TIFFColorTests {
         }
     }
 
-    @Test("a picture keeps its profile whatever its numbers are", arguments: [3, 1])
+    @Test("a picture keeps its profile for any sample format", arguments: [3, 1])
     func profile(format: Int) throws {
         try VipsLibrary.initialize()
         let wide = try TestPicture.image(width: 4, height: 1).applying(
@@ -88,7 +88,7 @@ struct TIFFColorTests {
         #expect(Self.isNear(try Reencoded.inSRGB(file), wanted, 1.5))
     }
 
-    @Test("floating point numbers of 16 bits are refused by name")
+    @Test("16-bit floating point is rejected by name")
     func halves() throws {
         let failure = try Self.failure(
             TIFFFile.bytes(
@@ -101,7 +101,7 @@ struct TIFFColorTests {
     // MARK: - Extra samples
 
     @Test(
-        "of several extra samples alpha is kept, and what is none is left out",
+        "of several extra samples alpha is kept, and others are dropped",
         arguments: [
             (2, [0, 2], [200, 120, 40, 9, 128], [200, 120, 40, 128]),
             (2, [2, 0], [200, 120, 40, 128, 9], [200, 120, 40, 128]),
@@ -127,7 +127,7 @@ struct TIFFColorTests {
 
     // MARK: - YCbCr
 
-    @Test("YCbCr without JPEG is converted by the file's coefficients and its black and white")
+    @Test("YCbCr without JPEG is converted by the file's coefficients and reference levels")
     func yCbCr() throws {
         let colors: [[Double]] = [[200, 40, 40], [40, 200, 40], [40, 40, 200], [128, 128, 128]]
         for luminance in [[0.299, 0.587, 0.114], [0.2126, 0.7152, 0.0722]] {
@@ -157,7 +157,7 @@ struct TIFFColorTests {
         }
     }
 
-    @Test("subsampled YCbCr without JPEG is refused by name", arguments: [[2, 2], [2, 1], []])
+    @Test("subsampled YCbCr without JPEG is rejected by name", arguments: [[2, 2], [2, 1], []])
     func subsampled(_ factors: [Int]) throws {
         let entries: [TIFFFile.Entry] = factors.isEmpty ? [] : [(530, 3, factors)]
         let failure = try Self.failure(

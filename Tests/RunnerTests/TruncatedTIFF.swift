@@ -101,10 +101,11 @@ enum TruncatedTIFF {
 }
 
 /// Uncompressed pictures that end too early are refused, wherever they end.
-@Suite("Truncated uncompressed TIFF files")
+@Suite("truncated uncompressed TIFF files")
 struct TruncatedTIFFTests {
     @Test(
-        "All of 400 are refused, and what is whole is not", arguments: TruncatedTIFF.Kind.allCases)
+        "all of 400 truncated files are rejected, and complete ones are not",
+        arguments: TruncatedTIFF.Kind.allCases)
     func refused(kind: TruncatedTIFF.Kind) throws {
         let runner = try TestRunner()
         for (width, height) in [(400, 300), (1600, 100), (40, 600), (333, 217)] {

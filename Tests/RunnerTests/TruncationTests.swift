@@ -35,7 +35,7 @@ import Vips
         }
     }
 
-    @Test("Every tenth part of a file is refused", arguments: savers.indices)
+    @Test("a file truncated at each tenth is rejected", arguments: savers.indices)
     func generated(_ index: Int) throws {
         let (saver, options) = Self.savers[index]
         // Without structure, so that the pixels are most of the file.
@@ -58,7 +58,7 @@ import Vips
     }
 
     @Test(
-        "Every tenth part of a telephone's HEIC is refused",
+        "a phone's HEIC truncated at each tenth is rejected",
         .corpus)
     func heic() throws {
         let folder = try #require(BuildProducts.corpus)

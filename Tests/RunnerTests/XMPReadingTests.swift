@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Which of what a packet says is said of its picture.
-@Suite("Reading XMP")
+@Suite("XMP reading")
 struct XMPReadingTests {
     private static let otherPicture = """
         <rdf:Description rdf:about="" xmp:Rating="5" xmp:Label="Purple"
@@ -29,7 +29,7 @@ struct XMPReadingTests {
     }
 
     @Test(
-        "What is said of the pictures that one is made of is not said of it",
+        "properties of ingredients are not those of the picture",
         arguments: [
             "<xmpMM:Pantry><rdf:Bag><rdf:li>OTHER</rdf:li></rdf:Bag></xmpMM:Pantry>",
             "<xmpMM:Ingredients><rdf:Bag><rdf:li>OTHER</rdf:li></rdf:Bag></xmpMM:Ingredients>",
@@ -54,7 +54,7 @@ struct XMPReadingTests {
         #expect(own.creationDate?.text == "2005-05-05T05:05:05")
     }
 
-    @Test("Data is text, comments are none, and references stand for characters")
+    @Test("CDATA is text, comments are ignored, and references become characters")
     func texts() throws {
         let facts = try Self.facts(
             """
@@ -71,7 +71,7 @@ struct XMPReadingTests {
         #expect(facts.metadata?.rating == 4 && facts.metadata?.label == "a < > b")
     }
 
-    @Test("A namespace may have any prefix, and the usual prefix another namespace")
+    @Test("a namespace may have any prefix, and the usual prefix another namespace")
     func prefixes() throws {
         let packet = """
             <a:xmpmeta xmlns:a="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -85,7 +85,7 @@ struct XMPReadingTests {
         #expect(facts.metadata?.title == nil)
     }
 
-    @Test("What stands before a place that is not well formed counts")
+    @Test("properties before a syntax error are read")
     func truncated() throws {
         let packet = PictureFacts.packet(
             "<xmp:Rating>3</xmp:Rating><dc:title>A title</dc:title>"
@@ -103,7 +103,7 @@ struct XMPReadingTests {
     }
 
     @Test(
-        "An ingredient's orientation and size stay what they are, the picture's own are the output's"
+        "orientation and size of ingredients stay, and the picture's become the output's"
     )
     func outputs() throws {
         let tool = try ExifTool()
@@ -120,7 +120,7 @@ struct XMPReadingTests {
         #expect(!text.contains("<tiff:ImageWidth>7<"))
     }
 
-    @Test("Sixteen megabytes are read whatever is in them, and once")
+    @Test("16 MB of any content are read, and only once")
     func large() throws {
         let size = (16 << 20) - 4096
         func filled(_ part: String, _ before: String = "", _ after: String = "") -> String {

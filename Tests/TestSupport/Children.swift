@@ -5,12 +5,12 @@ import Glibc
 
 /// The processes that this one has started.
 public enum Children {
-    /// Waits until a child of this process has ended and been reaped, however long that takes.
-    public static func waitUntilReaped(_ child: pid_t) async {
-        var status = siginfo_t()
-        // Only asked about, not reaped: that is for those to do who are tested.
-        while waitid(P_PID, id_t(child), &status, WEXITED | WNOHANG | WNOWAIT) == 0 {
-            try? await Task.sleep(for: .milliseconds(5))
+    /// Waits until a child of this process has ended and been reaped.
+    public static func waitUntilReaped(_ child: pid_t) async throws {
+        try await waitUntil("process \(child) has been reaped") {
+            var status = siginfo_t()
+            // Only asked about, not reaped: that is for those to do who are tested.
+            return waitid(P_PID, id_t(child), &status, WEXITED | WNOHANG | WNOWAIT) != 0
         }
     }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Vips
 
-@Suite("Color matrices")
+@Suite("color matrices")
 struct ColorMatrixTests {
     private static let sepia = [0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131]
 
@@ -55,7 +55,7 @@ struct ColorMatrixTests {
     }
 
     @Test(
-        "Every sample is that of exact arithmetic, to the bit",
+        "every sample equals exact arithmetic, bit for bit",
         arguments: [BandFormat.uchar, .ushort], [3, 4, 5])
     func exactly(format: BandFormat, bands: Int) throws {
         try VipsLibrary.initialize()
@@ -77,7 +77,7 @@ struct ColorMatrixTests {
         }
     }
 
-    @Test("Every number of each color by itself", arguments: [BandFormat.uchar, .ushort])
+    @Test("every value of each color is correct", arguments: [BandFormat.uchar, .ushort])
     func everyNumber(format: BandFormat) throws {
         try VipsLibrary.initialize()
         let largest = format == .uchar ? 255 : 65535
@@ -97,13 +97,13 @@ struct ColorMatrixTests {
         }
     }
 
-    @Test("Images of fewer than three bands stay as they are", arguments: [1, 2])
+    @Test("images with fewer than three bands are unchanged", arguments: [1, 2])
     func gray(bands: Int) throws {
         let (image, numbers) = try Pictures.make(width: 40, height: 2, bands: bands)
         #expect(try image.mapping(ColorMatrix(Self.sepia)).samples() == numbers)
     }
 
-    @Test("What is no matrix, or too large for its sums, is refused")
+    @Test("an invalid or overflowing matrix is rejected")
     func refusals() {
         for coefficients in [
             [], Array(repeating: 0.1, count: 8), Array(repeating: 0.1, count: 10),
@@ -116,7 +116,7 @@ struct ColorMatrixTests {
         }
     }
 
-    @Test("Processors without AVX2 get the same", arguments: [3, 4, 5])
+    @Test("processors without AVX2 give the same result", arguments: [3, 4, 5])
     func plain(bands: Int) {
         let capacity = Int(PIXEL_BLOCK_CAPACITY)
         let matrix = Self.sepia.map { Int32(($0 * 16_777_216).rounded()) }

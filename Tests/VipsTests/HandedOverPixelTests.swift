@@ -8,7 +8,7 @@ import Testing
 import Vips
 
 /// Pixels that are written in their place from the top on, and read while they are being written.
-@Suite("Pixels that are handed over while they are made")
+@Suite("streamed pixels")
 struct HandedOverPixelTests {
     private let picture = TestPicture.gradient(width: 300, height: 1000)
 
@@ -44,7 +44,7 @@ struct HandedOverPixelTests {
     }
 
     @Test(
-        "all pixels are there, and the rows that are said to be there grow up to the last",
+        "all pixels are written, and the announced row count rises to the last row",
         arguments: [true, false])
     func whole(isThreaded: Bool) throws {
         let (samples, rows) = try written(try image(), isThreaded: isThreaded)
@@ -53,7 +53,8 @@ struct HandedOverPixelTests {
     }
 
     @Test(
-        "so they are of what libvips computes in tiles: a quarter turn", arguments: [true, false])
+        "a quarter turn, which libvips computes in tiles, streams correctly",
+        arguments: [true, false])
     func turned(isThreaded: Bool) throws {
         let turned = try image(access: "random").applying("rot", ["angle": "d90"])
         let (samples, _) = try written(turned, isThreaded: isThreaded)
@@ -68,7 +69,7 @@ struct HandedOverPixelTests {
     }
 
     @Test(
-        "pictures of odd sizes, too: of one row, of one column, higher than any strip",
+        "single rows, single columns and heights beyond a strip stream correctly",
         arguments: [(1, 1), (1, 5000), (5000, 1), (17, 33), (2, 64), (3, 65), (700, 129)],
         [true, false])
     func sizes(_ size: (width: Int, height: Int), isThreaded: Bool) throws {
@@ -84,7 +85,7 @@ struct HandedOverPixelTests {
     }
 
     @Test(
-        "rows that are said to be there are there, and stay as they are", arguments: [true, false])
+        "announced rows are written and do not change", arguments: [true, false])
     func said(isThreaded: Bool) throws {
         let memory = Memory(picture.samples.count)
         var known = 0
@@ -99,7 +100,7 @@ struct HandedOverPixelTests {
     }
 
     @Test(
-        "where nobody wants the rest it is not computed, and that is no failure",
+        "unwanted rows are not computed, which is not a failure",
         arguments: [true, false])
     func unwanted(isThreaded: Bool) throws {
         let (samples, rows) = try written(try image(), isThreaded: isThreaded, until: 100)
@@ -109,7 +110,7 @@ struct HandedOverPixelTests {
         #expect(samples.last == 255)
     }
 
-    @Test("a picture that ends early fails, and memory that is too small is refused")
+    @Test("a truncated picture fails, and too small a buffer is rejected")
     func failures() throws {
         let whole = Array(try picture.encoded("png"))
         let cut = try Image(
@@ -160,18 +161,17 @@ struct HandedOverPixelTests {
         }
     }
 
-    @Test("whoever reads waits for rows that have not come", arguments: [true, false])
+    @Test("a reader waits for rows that have not arrived", arguments: [true, false])
     func waiting(isCopied: Bool) async throws {
         let memory = Memory(picture.samples.count)
         let rows = Semaphore()
         let image = try arriving(memory, isCopied: isCopied, rows)
         async let read = Self.pixels(of: image)
+        // Whatever fails, the reader does not wait for ever.
+        defer { rows.set(1000) }
         for there in [300, 301, 999, 1000] {
             let before = rows.waits.load(ordering: .relaxed)
-            // Somebody waits before there are more.
-            while rows.waits.load(ordering: .relaxed) == before {
-                try await Task.sleep(for: .milliseconds(1))
-            }
+            try await waitUntil("a reader waits") { rows.waits.load(ordering: .relaxed) != before }
             memory.bytes.copyBytes(from: picture.samples[..<(there * 900)])
             rows.set(there)
         }
@@ -184,7 +184,7 @@ struct HandedOverPixelTests {
         }
     }
 
-    @Test("rows that will not come fail the image, which says why")
+    @Test("rows that will not arrive fail the image with the reason")
     func ended() throws {
         let memory = Memory(picture.samples.count)
         let rows = Semaphore()
@@ -198,7 +198,7 @@ struct HandedOverPixelTests {
     }
 
     @Test(
-        "what can still be changed is copied when it is read, anything else is not",
+        "mutable memory is copied when read, and immutable memory is not",
         arguments: [true, false])
     func changed(isCopied: Bool) throws {
         let memory = Memory(picture.samples.count)

@@ -3,11 +3,11 @@
 import Testing
 import Vips
 
-@Suite("Images of arrays and matrices")
+@Suite("images from arrays and matrices")
 struct ImageArrayTests {
     init() throws { try VipsLibrary.initialize() }
 
-    @Test("Numbers of 8 and 16 bit are the image's, row after row")
+    @Test("8-bit and 16-bit numbers become the image's samples, row by row")
     func integers() throws {
         let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 255]
         let colors = try Image(samples: bytes, width: 2, height: 2, bands: 3)
@@ -30,7 +30,7 @@ struct ImageArrayTests {
         #expect(lab.interpretation == .histogram)
     }
 
-    @Test("Floating point, which keeps what is not finite")
+    @Test("floating point keeps non-finite values")
     func floats() throws {
         let numbers: [Float] = [-1.5, 0, 1e30, .infinity, 0.1, -0.0]
         let image = try Image(samples: numbers, width: 3, height: 2, bands: 1)
@@ -39,7 +39,7 @@ struct ImageArrayTests {
         #expect(back.map(\.bitPattern) == numbers.map(\.bitPattern))
     }
 
-    @Test("A count that the size does not have is an error, and so is a size that is none")
+    @Test("a count that does not match the size is an error, and so is an invalid size")
     func wrongCounts() throws {
         let sizes = [
             (2, 2, 1), (3, 2, 2), (0, 5, 1), (5, 0, 1), (5, 1, 0), (-5, -1, 1), (.max, .max, 2),
@@ -56,7 +56,7 @@ struct ImageArrayTests {
         }
     }
 
-    @Test("A matrix is a kernel of a convolution, with its scale and offset")
+    @Test("a matrix is a convolution kernel with scale and offset")
     func matrix() throws {
         let kernel = try Image(matrix: [[0, 2, 0], [2, 4, 2]], scale: 5, offset: 3)
         #expect((kernel.width, kernel.height, kernel.bands) == (3, 2, 1))
@@ -78,7 +78,7 @@ struct ImageArrayTests {
             .pixels() == flat.pixels())
     }
 
-    @Test("What is no matrix is an error that says why")
+    @Test("an invalid matrix is an error with the reason")
     func noMatrix() {
         let cases: [([[Double]], Double, Double, String)] = [
             ([], 1, 0, "empty"), ([[]], 1, 0, "empty"), ([[], []], 1, 0, "empty"),

@@ -5,9 +5,9 @@ import Synchronization
 import Testing
 import Vips
 
-@Suite("Images")
+@Suite("images")
 struct ImageTests {
-    @Test("Numbers go into memory and come out again", arguments: [BandFormat.uchar, .ushort])
+    @Test("samples round-trip through memory", arguments: [BandFormat.uchar, .ushort])
     func memory(format: BandFormat) throws {
         let (image, numbers) = try Pictures.make(width: 7, height: 5, bands: 4, format: format)
         #expect(try image.samples() == numbers)
@@ -17,7 +17,7 @@ struct ImageTests {
         #expect(try image.copiedToMemory().samples() == numbers)
     }
 
-    @Test("The first read of an image is told of, once, and changes no number")
+    @Test("the first read of an image is reported once and changes no samples")
     func firstRead() throws {
         let (image, numbers) = try Pictures.make(width: 300, height: 200, bands: 3)
         let reads = Mutex(0)
@@ -31,7 +31,7 @@ struct ImageTests {
         #expect(reads.withLock { $0 } == 1)
     }
 
-    @Test("Memory of somebody else is released when the last image has gone")
+    @Test("borrowed memory is released with the last image")
     func borrowedMemory() throws {
         try VipsLibrary.initialize()
         final class Flag: @unchecked Sendable {
@@ -53,7 +53,7 @@ struct ImageTests {
         #expect(flag.isReleased)
     }
 
-    @Test("A size that does not fit the bytes is refused")
+    @Test("a size that does not match the bytes is rejected")
     func wrongSize() throws {
         try VipsLibrary.initialize()
         for (width, height) in [(2, 3), (0, 0), (-2, -2), (Int.max, 2)] {
@@ -66,7 +66,7 @@ struct ImageTests {
         }
     }
 
-    @Test("Metadata is edited on a copy")
+    @Test("metadata is edited on a copy")
     func metadata() throws {
         let (image, numbers) = try Pictures.make(width: 3, height: 3, bands: 3)
         let copy = try image.copying {
@@ -94,7 +94,7 @@ struct ImageTests {
         #expect(image.integer("no such field") == nil)
     }
 
-    @Test("Files are written to a descriptor and read from one")
+    @Test("files are written to a descriptor and read from one")
     func descriptors() throws {
         let (image, numbers) = try Pictures.make(width: 40, height: 30, bands: 3, format: .ushort)
         let file = try temporaryFile()
@@ -108,7 +108,7 @@ struct ImageTests {
         #expect(try read.samples() == numbers)
     }
 
-    @Test("Raw pixels stream to a descriptor without padding")
+    @Test("raw pixels stream to a descriptor without padding")
     func rawPixels() throws {
         let (image, _) = try Pictures.make(width: 333, height: 200, bands: 3)
         let file = try temporaryFile()
@@ -123,7 +123,7 @@ struct ImageTests {
         #expect(try bytes == cropped.pixels())
     }
 
-    @Test("A descriptor that cannot be written to is an error")
+    @Test("an unwritable descriptor is an error")
     func unwritable() throws {
         let (image, _) = try Pictures.make(width: 3, height: 3, bands: 3)
         let file = open("/dev/null", O_RDONLY)
@@ -134,7 +134,7 @@ struct ImageTests {
         #expect(error?.code == .inputOutput)
     }
 
-    @Test("Names of band formats and interpretations are libvips'")
+    @Test("names of band formats and interpretations match libvips")
     func names() throws {
         let (image, _) = try Pictures.make(width: 3, height: 3, bands: 3)
         for format in BandFormat.allCases {
@@ -149,7 +149,7 @@ struct ImageTests {
         }
     }
 
-    @Test("The library says its version and which operations it has")
+    @Test("the library reports its version and available operations")
     func library() throws {
         try VipsLibrary.initialize()
         #expect(VipsLibrary.version.hasPrefix("8."))

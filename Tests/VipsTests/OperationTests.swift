@@ -3,7 +3,7 @@
 import Testing
 import Vips
 
-@Suite("Operations")
+@Suite("operations")
 struct OperationTests {
     @Test("flip moves pixels")
     func flip() throws {
@@ -19,7 +19,7 @@ struct OperationTests {
         }
     }
 
-    @Test("Arrays of numbers and of images, whole numbers and enumerations as arguments")
+    @Test("arguments may be arrays of numbers and images, integers and enumerations")
     func arguments() throws {
         let (image, numbers) = try Pictures.make(width: 3, height: 2, bands: 1)
         let linear = try image.applying("linear", ["a": [2], "b": 1, "uchar": true])
@@ -36,7 +36,7 @@ struct OperationTests {
         #expect(larger.width == 6)
     }
 
-    @Test("Numbers and arrays of numbers as outputs")
+    @Test("outputs may be numbers and arrays of numbers")
     func outputs() throws {
         let (image, numbers) = try Pictures.make(width: 4, height: 4, bands: 3)
         let point = try ImageOperation("getpoint")
@@ -53,7 +53,7 @@ struct OperationTests {
         #expect(abs(try average.double("out") - Double(sum) / 48) < 1e-9)
     }
 
-    @Test("No reference is left behind")
+    @Test("an operation leaks no references")
     func references() throws {
         weak var seen: Image?
         do {
@@ -77,7 +77,7 @@ private func referenceCount(_ image: Image) -> UInt32 {
 }
 
 /// libvips has one error buffer for the process: what reads messages runs one after another.
-@Suite("Operations that fail", .serialized)
+@Suite("failing operations", .serialized)
 struct OperationErrorTests {
     private let image: Image
 
@@ -85,7 +85,7 @@ struct OperationErrorTests {
         image = try Pictures.make(width: 4, height: 4, bands: 3).image
     }
 
-    @Test("libvips' message comes along")
+    @Test("the error carries libvips' message")
     func message() throws {
         let error = #expect(throws: VipsError.self) {
             try image.applying(
@@ -96,7 +96,7 @@ struct OperationErrorTests {
         #expect(error?.message.contains("bad extract area") == true)
     }
 
-    @Test("Unknown operations, unknown arguments and wrong values are told apart")
+    @Test("unknown operations, unknown arguments and wrong values have distinct errors")
     func codes() throws {
         let cases: [(String, [String: OperationValue], VipsError.Code)] = [
             ("no_such_operation", [:], .unknownOperation),
@@ -117,7 +117,7 @@ struct OperationErrorTests {
         }
     }
 
-    @Test("A failed operation leaves no reference behind")
+    @Test("a failed operation leaks no references")
     func references() throws {
         let picture = try Pictures.make(width: 8, height: 8, bands: 3).image
         for _ in 0..<10 {
@@ -129,7 +129,7 @@ struct OperationErrorTests {
         #expect(referenceCount(picture) == 1)
     }
 
-    @Test("A killed image gives an error instead of pixels, and works again afterwards")
+    @Test("a killed image gives an error instead of pixels and works again afterwards")
     func killed() throws {
         let flipped = try image.applying("flip", ["direction": "horizontal"])
         flipped.setKilled(true)
@@ -138,7 +138,7 @@ struct OperationErrorTests {
         #expect(try flipped.pixels().count == 48)
     }
 
-    @Test("A truncated file is an error with fail_on")
+    @Test("a truncated file is an error with fail_on")
     func truncated() throws {
         let large = try Pictures.make(width: 200, height: 200, bands: 3).image
         let whole = try large.encoded(saver: "jpegsave_buffer", options: ["Q": 90])

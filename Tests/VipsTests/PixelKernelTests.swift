@@ -21,10 +21,10 @@ private struct Negative: PixelKernel {
 /// Something whose end a test can see.
 private final class Companion: Sendable {}
 
-@Suite("Pixel kernels")
+@Suite("pixel kernels")
 struct PixelKernelTests {
     @Test(
-        "A kernel computes every pixel of 8 and 16 bit, with and without alpha",
+        "a kernel computes every pixel of 8 and 16 bit, with and without alpha",
         arguments: [BandFormat.uchar, .ushort], [3, 4])
     func everyPixel(format: BandFormat, bands: Int) throws {
         // More than a tile in both directions, and no multiple of one.
@@ -40,7 +40,7 @@ struct PixelKernelTests {
         #expect(result.bands == bands)
     }
 
-    @Test("A kernel's image works inside a longer pipeline and on one row or column")
+    @Test("a kernel works inside a longer pipeline and on a single row or column")
     func pipeline() throws {
         for (width, height) in [(1, 1), (1, 300), (3000, 1)] {
             let (image, numbers) = try Pictures.make(width: width, height: height, bands: 3)
@@ -53,7 +53,7 @@ struct PixelKernelTests {
         }
     }
 
-    @Test("Several images are computed at the same time")
+    @Test("several images are computed concurrently")
     func concurrently() async throws {
         let (image, numbers) = try Pictures.make(width: 640, height: 480, bands: 3)
         let expected = numbers.map { 255 - $0 }
@@ -67,7 +67,7 @@ struct PixelKernelTests {
         }
     }
 
-    @Test("The kernel and the source live as long as the image and no longer")
+    @Test("kernel and source live exactly as long as the image")
     func lifetime() throws {
         weak var companion: Companion?
         var (image, numbers): (Image?, [UInt16]) = try Pictures.make(
@@ -88,14 +88,14 @@ struct PixelKernelTests {
         #expect(source == nil)
     }
 
-    @Test("Metadata passes through")
+    @Test("metadata is passed through")
     func metadata() throws {
         let (image, _) = try Pictures.make(width: 4, height: 4, bands: 3)
         let tagged = try image.copying { $0.set("orientation", to: 6) }
         #expect(try tagged.mapping(Negative(companion: nil)).integer("orientation") == 6)
     }
 
-    @Test("Other band formats are refused")
+    @Test("other band formats are rejected")
     func otherFormats() throws {
         let (image, _) = try Pictures.make(width: 4, height: 4, bands: 3)
         let float = try image.applying("cast", ["format": "float"])

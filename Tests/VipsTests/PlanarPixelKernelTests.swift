@@ -24,13 +24,13 @@ private struct Stairs: PlanarPixelKernel {
     }
 }
 
-@Suite("Planar pixel kernels")
+@Suite("planar pixel kernels")
 struct PlanarPixelKernelTests {
     // Whole vectors of every width, parts of them, whole blocks and parts.
     private static let widths = [1, 2, 3, 15, 16, 17, 31, 32, 33, 47, 255, 256, 257, 511, 700]
 
     @Test(
-        "A kernel computes every pixel, of any number of bands and at any width",
+        "a kernel computes every pixel for any number of bands and any width",
         arguments: [BandFormat.uchar, .ushort], [1, 2, 3, 4, 5, 9])
     func everyPixel(format: BandFormat, bands: Int) throws {
         for width in Self.widths {
@@ -52,7 +52,7 @@ struct PlanarPixelKernelTests {
         }
     }
 
-    @Test("Tall and turned images, many at a time")
+    @Test("tall and rotated images are computed concurrently")
     func concurrently() async throws {
         let (image, numbers) = try Pictures.make(width: 301, height: 700, bands: 3)
         let expected = numbers.enumerated().map { index, number in
@@ -70,7 +70,7 @@ struct PlanarPixelKernelTests {
         }
     }
 
-    @Test("Other band formats are refused")
+    @Test("other band formats are rejected")
     func otherFormats() throws {
         try VipsLibrary.initialize()
         let image = try Image(

@@ -6,7 +6,7 @@ import Testing
 import Vips
 
 /// Sequential pictures whose rows are passed over a few at a time.
-@Suite("Rows that are passed over")
+@Suite("skipped rows")
 struct SteppedImageTests {
     private let picture = TestPicture.gradient(width: 60, height: 5000)
 
@@ -19,7 +19,7 @@ struct SteppedImageTests {
     }
 
     @Test(
-        "a crop far down, and the whole, have the pixels that they have anyway",
+        "a crop far down and the full image have the correct pixels",
         arguments: ["png", "tiff"], [1, 7, 64, 100_000])
     func pixels(_ format: String, _ rows: Int) throws {
         let whole = try sequential(format).passingOver(rows: rows)
@@ -37,7 +37,7 @@ struct SteppedImageTests {
         }
     }
 
-    @Test("progress is told about every 64 MiB, also of what is passed over")
+    @Test("progress is reported about every 64 MiB, including skipped rows")
     func progress() throws {
         let height = 3 * (64 << 20) / (3 * 4096) + 200
         let black = try ImageOperation("black")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Conversion between YCbCr and RGB, against the formulas of Rec. ITU-R BT.709 and BT.601 in floating point.
-@Suite("YCbCr of videos")
+@Suite("YCbCr conversion")
 struct ConversionTests {
     /// Sizes with one block and several, whole vectors and rests, and chroma that lies at the edges alone.
     static let sizes = [(2, 2), (4, 6), (34, 10), (258, 12), (2050, 6), (4110, 4)]
@@ -21,7 +21,7 @@ struct ConversionTests {
     // MARK: - To RGB
 
     @Test(
-        "4:2:0 becomes RGB as the cubic of Catmull and Rom and the matrix say", arguments: sizes,
+        "4:2:0 becomes RGB by Catmull-Rom interpolation and the matrix", arguments: sizes,
         [true, false])
     func toRGB(size: (Int, Int), isLeft: Bool) {
         for var coding in Self.codings {
@@ -36,7 +36,7 @@ struct ConversionTests {
         }
     }
 
-    @Test("An odd last column and row have chroma, too", arguments: [(3, 3), (33, 9), (2049, 3)])
+    @Test("an odd last column and row have chroma", arguments: [(3, 3), (33, 9), (2049, 3)])
     func odd(size: (Int, Int)) {
         let picture = YCbCr(width: size.0, height: size.1)
         let coding = Self.codings[0]
@@ -61,7 +61,7 @@ struct ConversionTests {
 
     // MARK: - From RGB
 
-    @Test("RGB becomes 4:2:0 of BT.709, its chroma reduced by the same cubic", arguments: sizes)
+    @Test("RGB becomes BT.709 4:2:0 with chroma reduced by the same cubic", arguments: sizes)
     func fromRGB(size: (Int, Int)) {
         let (width, height) = size
         var generator = SeededGenerator(seed: YCbCr.seedNumber)
@@ -75,7 +75,7 @@ struct ConversionTests {
         expectNear(found.planes[2], expected.red, within: 0.7)
     }
 
-    @Test("Black, white, gray and the primary colors are those of BT.709, and come back")
+    @Test("black, white, gray and the primaries match BT.709 and round-trip")
     func colors() {
         let colors: [[UInt8]] = [
             [0, 0, 0], [255, 255, 255], [128, 128, 128], [255, 0, 0], [0, 255, 0], [0, 0, 255],

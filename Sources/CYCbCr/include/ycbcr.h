@@ -3,6 +3,7 @@
  * Conversion between the YCbCr of videos, 8 bits a sample, and RGB of 8 bits, in whole numbers: every processor gives the same.
  * Each function is compiled for the processors that every x86-64 system has and for those with AVX2, which is
  * chosen when it is called.
+ * See docs/design/decisions/0036-conversion-of-frames.md.
  *
  * Any thread may call any of them; they keep nothing. What is read and what is written do not overlap. Row 0 is at the top, column 0 at the left.
  */

@@ -34,6 +34,7 @@ struct OutputPreparation: Sendable {
         _ prepared: inout ContentEditingOutput, _ staged: StagedBlob, _ type: MediaFormat,
         _ facts: PhotoFacts, _ plan: StatePlan
     ) async throws {
+        // Decision 14: kept byte for byte, since encoding it again would only lose quality.
         if type == .jpeg && facts.orientation == 1 || type.mediaType == .video {
             prepared.renderedContent = try await content(staged, facts, plan)
             return

@@ -11,6 +11,7 @@ extension StartedEdit {
     /// What the recipe gives is what counts, so that the picture can be made again at any time. Whether
     /// that is what the session gives is found out once for each build of an extension; where it is
     /// not, the session's picture is stored, and later states start from that.
+    /// See docs/design/decisions/0028-non-reproducible-edits.md.
     func render(
         _ output: inout ContentEditingOutput, _ finished: FinishedEdit, _ new: StatePlan.Step,
         over base: Renderer.Base

@@ -222,12 +222,12 @@ struct ExportFolder: Sendable {
                 zip(old?.files ?? [], states)
                 .filter { $1 == .same || $1 == .earlier }.map(\.0.name) + leaving.map(\.name)
             let isRecording = isRecording
-            let looking = self
             names = try NewFile.name(
                 &parts, of: files, in: folder, replacing: Set(own),
+                advice: old != nil && proven == nil ? Self.unprovenAdvice : nil,
                 isThere: { index, name in
                     guard isRecording else { return false }
-                    found[name] = looking.find(name, written[index], for: subject)
+                    found[name] = find(name, written[index], for: subject)
                     return found[name] != nil
                 }
             ) { try take(entry($0, $1)) }
@@ -248,6 +248,10 @@ struct ExportFolder: Sendable {
             unproven: paths(of: unproven.map(\.0.name).filter { !names.contains($0) }),
             wasThere: names.allSatisfy { found[$0] != nil })
     }
+
+    /// What to do about files of an export that this library cannot prove to be its own.
+    private static let unprovenAdvice =
+        "it was exported by an earlier version of edithost or another library; move it away, or export into another folder"
 
     // MARK: - The record
 

@@ -5,7 +5,8 @@ import Hashing
 import Library
 
 /// Proves of lines of an export record that an export of a library wrote them, for one folder: anyone may write to the folder,
-/// but only who can read the library knows its secret (decision 38).
+/// but only who can read the library knows its secret.
+/// See docs/design/decisions/0038-proof-of-exports.md.
 struct RecordSeal: Sendable {
     /// The library.
     let library: String

@@ -13,6 +13,8 @@ import Foundation
 ///     manifest HASH
 ///     library HASH
 ///     file HASH            for each of the manifest's `hashedFiles`, in their order
+///
+/// See docs/design/decisions/0018-extension-digests.md.
 enum ExtensionDigest {
     /// The digest of an extension with these SHA-256 hashes.
     static func of(

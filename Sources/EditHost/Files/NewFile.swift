@@ -94,6 +94,7 @@ enum NewFile {
     ///
     /// - Parameters:
     ///   - replaced: names of files that are replaced.
+    ///   - advice: what to do if a name without a number is taken; nil: to let the template give numbers.
     ///   - isThere: whether what has a name already is what the file of that index would be; then it stays, and the
     ///     name counts as given.
     ///   - willName: told the number and the names before they are given.
@@ -102,7 +103,7 @@ enum NewFile {
     ///   `replaced`.
     static func name(
         _ parts: inout [Part], of files: [Named], in folder: Folder,
-        replacing replaced: Set<FileName> = [],
+        replacing replaced: Set<FileName> = [], advice: String? = nil,
         isThere: (Int, FileName) -> Bool = { _, _ in false },
         willName: (Int, [FileName]) throws -> Void
     ) throws -> [FileName] {
@@ -120,8 +121,8 @@ enum NewFile {
             guard taken == nil && number == 0 || files.allSatisfy(\.name.isNumbered) else {
                 throw HostError(
                     .fileFailed,
-                    "\(folder.path)/\(names[taken ?? 0]) already exists; end the template with "
-                        + "{sequence} to number the files")
+                    "\(folder.path)/\(names[taken ?? 0]) already exists; "
+                        + (advice ?? "end the template with {sequence} to number the files"))
             }
             if taken != nil { continue }
             try willName(number, names)

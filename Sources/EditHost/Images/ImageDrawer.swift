@@ -91,7 +91,7 @@ struct ImageDrawer: Sendable {
                 if let image = await keptImage(smaller, of: source, .quick) { return image }
             }
         }
-        // That of an edited file shows what was before the edit.
+        // Decision 25: that of an edited file shows what was before the edit.
         guard source.isOriginal, drawing.crop == nil else { return nil }
         var thumbnail = drawing
         thumbnail.thumbnail = .only

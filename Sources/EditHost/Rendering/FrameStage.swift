@@ -169,6 +169,7 @@ final class FrameStage: VideoStage {
                 : state.lastPut.map { Double($0.timestamp) + Double(max(1, $0.duration)) }
             guard let end, Double(time.timestamp) < end + 1 else { return false }
             // No more than one in a millisecond, but for what the rounding of times does.
+            // Decision 31: without a limit, a fault could fill the disk. The runner only repeats what the extension says.
             guard Double(state.madeCount) <= 1000 * timing.seconds(time.timestamp) + 1000 else {
                 return false
             }

@@ -14,6 +14,7 @@ import Synchronization
 /// A buffer is only ever used for one untrusted extension, or for two of which one always reads what the other writes, so that
 /// none sees in it what another left; and either as what it reads or as what it writes, so that it cannot keep a hold on what it
 /// will be given. It has a fixed size from its beginning: nobody can take pages away from a reader.
+/// See docs/design/decisions/0009-pixels-only.md.
 final class PixelBuffers: Sendable {
     /// Whose a buffer is, and what for.
     enum Use: Hashable, Sendable {

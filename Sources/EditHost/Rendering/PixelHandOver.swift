@@ -9,6 +9,7 @@ import Synchronization
 
 /// Memory that one runner writes raw pixels into while another one reads them, and the sockets by which it says how
 /// many rows there are.
+/// See docs/design/decisions/0037-streamed-pixels.md.
 final class PixelHandOver: Sendable {
     let layout: RawLayout
     let buffer: PixelBuffers.Buffer

@@ -14,6 +14,7 @@ struct StatePlanner: Sendable {
     /// The base is the nearest step below that is not run again (made by an application, by an
     /// extension that is missing, or stored losslessly because it is expensive), else the
     /// original. Where the result of a step that cannot be run is not stored, it is the nearest stored one above it.
+    /// See docs/design/decisions/0002-states-from-a-base.md.
     /// - Throws: `HostError` with `cannotRender`, saying which step and why.
     func plan(_ chain: [Edit], of history: AssetHistory) throws -> StatePlan {
         let asset = history.asset.localIdentifier
@@ -32,6 +33,7 @@ struct StatePlanner: Sendable {
         var steps: [StatePlan.Step] = []
         // The lowest stored result so far, and what lies above it.
         var lowest: (stored: Rendition, steps: [StatePlan.Step], index: Int)?
+        // Decision 33: a disabled edit stays in the stack and is left out of the plan.
         for (index, edit) in chain.enumerated().reversed() where edit.isEnabled {
             if let base = edit.base {
                 return plan.over(

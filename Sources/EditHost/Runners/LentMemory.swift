@@ -10,6 +10,8 @@ import Glibc
 /// Those that the host can take back (``OpenFile/emptiesAtEnd``) count with what is in them
 /// until it does. Those of a fixed content or size count as a whole, from then on; a picture that is
 /// read only when it has been worked on.
+///
+/// See docs/design/decisions/0018-extension-digests.md.
 struct LentMemory {
     private struct Taken {
         weak var memory: OpenFile?

@@ -47,6 +47,7 @@ extension RunnerProcess {
         guard body.count <= RunnerPacket.maximumBody else {
             throw HostError(.badRequest, "the recipes are too large for one request")
         }
+        // Decision 1: the host makes all memory, so that a runner need not be able to.
         let outbox =
             hasOutbox
             ? try OpenFile.lentMemory("outbox", room: RunnerPacket.maximumBody) : nil

@@ -21,6 +21,10 @@ struct LibraryOptions: ParsableArguments {
     enum Access {
         /// It is only read, and may lie where nothing can be written.
         case reading
+        /// It is read for a long time, and changes of others are reported.
+        case following
+        /// Its database and files are copied as they are.
+        case copying
         /// It is changed.
         case changing
         /// Space is freed in it: where the disk is full, what it keeps in reserve is given up.
@@ -42,7 +46,9 @@ struct LibraryOptions: ParsableArguments {
         for access: Access, authorization: (@Sendable (ChangeSummary) throws -> Void)? = nil
     ) throws -> PhotoLibrary {
         var options = PhotoLibrary.Options()
-        options.isReadOnly = access == .reading
+        options.isReadOnly = [.reading, .following, .copying].contains(access)
+        options.copiesOlderFormats = access == .reading
+        options.takesOlderFormats = access == .copying
         options.usesReserve = access == .collecting
         options.authorization = authorization
         let library =

@@ -4,7 +4,7 @@ import ArgumentParser
 import Library
 
 /// `edithost album add`
-struct AddToAlbumCommand: AsyncParsableCommand {
+struct AddToAlbumCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add photographs to the end of an album.",
         discussion: """
@@ -19,7 +19,9 @@ struct AddToAlbumCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var into: String
 
-    @OptionGroup var assets: AssetOptions
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -35,7 +37,7 @@ struct AddToAlbumCommand: AsyncParsableCommand {
 }
 
 /// `edithost album remove`
-struct RemoveFromAlbumCommand: AsyncParsableCommand {
+struct RemoveFromAlbumCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove photographs from an album. They stay in the library.",
@@ -47,7 +49,9 @@ struct RemoveFromAlbumCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var from: String
 
-    @OptionGroup var assets: AssetOptions
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 

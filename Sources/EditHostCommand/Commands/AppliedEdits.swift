@@ -18,7 +18,7 @@ struct AppliedEdits: Sendable {
     /// Gives the photographs their edits.
     ///
     /// - Parameter each: each is a change of its own, and a failure does not keep the others from theirs.
-    func run(on assets: AssetOptions, each: Bool, _ general: GeneralOptions) async throws {
+    func run(on assets: AssetSelection, each: Bool, _ general: GeneralOptions) async throws {
         let tally = Tally()
         let identifiers =
             each

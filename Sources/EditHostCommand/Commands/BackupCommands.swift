@@ -35,7 +35,7 @@ struct BackupCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let library = try libraryOptions.open(for: .reading)
+        let library = try libraryOptions.open(for: .copying)
         let output = general.output
         let folder = folder
         // Nobody writes the folder, or restores from it, until it has been verified.

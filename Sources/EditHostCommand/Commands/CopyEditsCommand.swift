@@ -5,7 +5,7 @@ import EditHost
 import Library
 
 /// `edithost copy-edits`
-struct CopyEditsCommand: AsyncParsableCommand {
+struct CopyEditsCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy-edits",
         abstract: "Copy edits from one photograph to others.",
@@ -28,7 +28,9 @@ struct CopyEditsCommand: AsyncParsableCommand {
         completion: .asset)
     var from: String
 
-    @OptionGroup var assets: AssetOptions
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(
         help: ArgumentHelp(

@@ -6,7 +6,7 @@ import Library
 import Synchronization
 
 /// `edithost edit`
-struct EditCommand: AsyncParsableCommand {
+struct EditCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Edit photographs with an extension.",
@@ -28,7 +28,9 @@ struct EditCommand: AsyncParsableCommand {
             edithost edit --all --preset faded
             """)
 
-    @OptionGroup var assets: AssetOptions
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @OptionGroup var edit: EditOptions
 
@@ -58,6 +60,7 @@ struct EditCommand: AsyncParsableCommand {
     }
 
     mutating func validate() throws {
+        try assets.validate()
         for later in try laterEdits {
             stillOnly = stillOnly || later.stillOnly
             keepGoing = keepGoing || later.keepGoing
@@ -210,7 +213,7 @@ private struct Edits: Sendable {
     }
 
     /// Each by itself.
-    func each(_ assets: AssetOptions) async throws {
+    func each(_ assets: AssetSelection) async throws {
         // What is wrong with the extension or the parameters is wrong for all of them.
         let installed = try host.extensions.catalogue.installed(named: request.extensionName)
         _ = try installed.manifest?.values(for: request)

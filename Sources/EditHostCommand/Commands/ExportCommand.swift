@@ -6,7 +6,7 @@ import EditingModel
 import Library
 
 /// `edithost export`
-struct ExportCommand: AsyncParsableCommand {
+struct ExportCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Export photographs and videos into a folder.",
@@ -32,7 +32,9 @@ struct ExportCommand: AsyncParsableCommand {
             edithost export --all --name "{date:%Y/%m}/{name}{sequence}" --to tree
             """)
 
-    @OptionGroup var assets: AssetOptions
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(
         name: .customLong("to"),
@@ -84,6 +86,7 @@ struct ExportCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
+        try assets.validate()
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
         if withCompanions, version != .original {
             throw ValidationError(

@@ -137,7 +137,7 @@ extension AssetHistory {
 }
 
 /// `edithost undo`
-struct UndoCommand: AsyncParsableCommand {
+struct UndoCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Undo the last edit of photographs.",
@@ -150,7 +150,9 @@ struct UndoCommand: AsyncParsableCommand {
             edithost undo --edited-by sepia
             """)
 
-    @OptionGroup var assets: AssetOptions
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -164,7 +166,7 @@ struct UndoCommand: AsyncParsableCommand {
 }
 
 /// `edithost redo`
-struct RedoCommand: AsyncParsableCommand {
+struct RedoCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
         abstract: "Redo undone edits.",
@@ -177,7 +179,9 @@ struct RedoCommand: AsyncParsableCommand {
             edithost redo --all
             """)
 
-    @OptionGroup var assets: AssetOptions
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -191,7 +195,7 @@ struct RedoCommand: AsyncParsableCommand {
 }
 
 /// `edithost revert`
-struct RevertCommand: AsyncParsableCommand {
+struct RevertCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "revert",
         abstract: "Revert photographs to their originals.",
@@ -205,7 +209,9 @@ struct RevertCommand: AsyncParsableCommand {
             edithost revert --album Summer
             """)
 
-    @OptionGroup var assets: AssetOptions
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -232,7 +238,7 @@ private struct HistoryMovement: Sendable {
     let move: Move
 
     func run(
-        _ assets: AssetOptions, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
+        _ assets: AssetSelection, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
     ) async throws {
         let output = general.output
         let library = try libraryOptions.open(for: .changing)

@@ -29,7 +29,7 @@ enum ResizeArgument: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// `edithost image`
-struct ImageCommand: AsyncParsableCommand {
+struct ImageCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",
         abstract: "Render pictures of photographs for viewing, at any size.",
@@ -45,7 +45,9 @@ struct ImageCommand: AsyncParsableCommand {
             edithost image --album Summer --contact-sheet summer.svg
             """)
 
-    @OptionGroup var assets: AssetOptions
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(
         help: ArgumentHelp(
@@ -117,6 +119,7 @@ struct ImageCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
+        try assets.validate()
         guard [file, folder, contactSheet].count(where: { $0 != nil }) == 1 else {
             throw ValidationError("Give exactly one of --output, --to and --contact-sheet.")
         }
@@ -124,7 +127,7 @@ struct ImageCommand: AsyncParsableCommand {
         if let quality, !(1...100).contains(quality) {
             throw ValidationError("--quality must be from 1 to 100.")
         }
-        if file != nil, assets.ids.count != 1 {
+        if file != nil, named.ids.count != 1 {
             throw ValidationError("--output is for one photograph; use --to for several.")
         }
         if format != nil, folder == nil {

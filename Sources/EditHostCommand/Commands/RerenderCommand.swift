@@ -8,7 +8,7 @@ import Library
 import Synchronization
 
 /// `edithost rerender`
-struct RerenderCommand: AsyncParsableCommand {
+struct RerenderCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "rerender",
         abstract: "Render edited pictures again from their recipes.",
@@ -24,7 +24,9 @@ struct RerenderCommand: AsyncParsableCommand {
             edithost rerender --edited-by sepia --sort added:desc --limit 100
             """)
 
-    @OptionGroup var assets: AssetOptions
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @Flag(help: "Render again even if nothing has changed.")
     var force = false
@@ -70,6 +72,7 @@ struct RerenderCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
+        try assets.validate()
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     }
 

@@ -26,7 +26,7 @@ struct VersionCommand: AsyncParsableCommand {
     }
 
     /// `edithost version save`
-    struct Save: AsyncParsableCommand {
+    struct Save: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "save",
             abstract: "Save the current edits of photographs as a version.",
@@ -35,7 +35,9 @@ struct VersionCommand: AsyncParsableCommand {
                 edithost version save --album Summer --name print --replace
                 """)
 
-        @OptionGroup var assets: AssetOptions
+        @OptionGroup var named: NamedAssets
+        @OptionGroup(title: "Filters") var filters: FilterOptions
+        @OptionGroup(title: "Order") var order: OrderOptions
         @OptionGroup var version: NameOption
         @Flag(help: "Replace an existing version of this name.")
         var replace = false
@@ -51,7 +53,7 @@ struct VersionCommand: AsyncParsableCommand {
     }
 
     /// `edithost version list`
-    struct List: AsyncParsableCommand {
+    struct List: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the versions of photographs.",
@@ -60,7 +62,9 @@ struct VersionCommand: AsyncParsableCommand {
                 edithost version list --all
                 """)
 
-        @OptionGroup var assets: AssetOptions
+        @OptionGroup var named: NamedAssets
+        @OptionGroup(title: "Filters") var filters: FilterOptions
+        @OptionGroup(title: "Order") var order: OrderOptions
         @OptionGroup var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
 
@@ -91,7 +95,7 @@ struct VersionCommand: AsyncParsableCommand {
     }
 
     /// `edithost version use`
-    struct Use: AsyncParsableCommand {
+    struct Use: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "use",
             abstract: "Switch to a saved version.",
@@ -99,7 +103,9 @@ struct VersionCommand: AsyncParsableCommand {
                 edithost version use 3f2a --name warm
                 """)
 
-        @OptionGroup var assets: AssetOptions
+        @OptionGroup var named: NamedAssets
+        @OptionGroup(title: "Filters") var filters: FilterOptions
+        @OptionGroup(title: "Order") var order: OrderOptions
         @OptionGroup var version: NameOption
         @OptionGroup var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
@@ -130,7 +136,7 @@ struct VersionCommand: AsyncParsableCommand {
     }
 
     /// `edithost version rename`
-    struct Rename: AsyncParsableCommand {
+    struct Rename: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
             abstract: "Rename a version.",
@@ -138,7 +144,9 @@ struct VersionCommand: AsyncParsableCommand {
                 edithost version rename 3f2a --name warm --to "warm, cut"
                 """)
 
-        @OptionGroup var assets: AssetOptions
+        @OptionGroup var named: NamedAssets
+        @OptionGroup(title: "Filters") var filters: FilterOptions
+        @OptionGroup(title: "Order") var order: OrderOptions
         @OptionGroup var version: NameOption
         @Option(help: ArgumentHelp("The new name.", valueName: "name"))
         var to: String
@@ -155,7 +163,7 @@ struct VersionCommand: AsyncParsableCommand {
     }
 
     /// `edithost version remove`
-    struct Remove: AsyncParsableCommand {
+    struct Remove: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
             abstract: "Remove a version. The photograph itself is not changed.",
@@ -163,7 +171,9 @@ struct VersionCommand: AsyncParsableCommand {
                 edithost version remove 3f2a --name warm
                 """)
 
-        @OptionGroup var assets: AssetOptions
+        @OptionGroup var named: NamedAssets
+        @OptionGroup(title: "Filters") var filters: FilterOptions
+        @OptionGroup(title: "Order") var order: OrderOptions
         @OptionGroup var version: NameOption
         @OptionGroup var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
@@ -178,7 +188,7 @@ struct VersionCommand: AsyncParsableCommand {
 
     /// The photographs that are meant. Of those that are not named only those count that have such a version.
     fileprivate static func identifiers(
-        _ assets: AssetOptions, _ version: String?, in library: PhotoLibrary
+        _ assets: AssetSelection, _ version: String?, in library: PhotoLibrary
     ) throws -> [String] {
         let identifiers = try assets.identifiers(in: library)
         guard !assets.areNamed, let version else { return identifiers }
@@ -193,7 +203,7 @@ struct VersionCommand: AsyncParsableCommand {
     ///   - present: a version that they have to have.
     ///   - words: what became of each; nil: what the verb says of the version.
     fileprivate static func change(
-        _ assets: AssetOptions, _ name: String, _ verb: String, _ libraryOptions: LibraryOptions,
+        _ assets: AssetSelection, _ name: String, _ verb: String, _ libraryOptions: LibraryOptions,
         _ general: GeneralOptions, of present: String? = nil, words: String? = nil,
         _ body: @escaping @Sendable (AssetChangeRequest) throws -> Void
     ) async throws {

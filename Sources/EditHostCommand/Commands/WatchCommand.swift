@@ -35,7 +35,7 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let library = try libraryOptions.open(for: .reading)
+        let library = try libraryOptions.open(for: .following)
         // Before the history is read: nothing may fall between the two.
         let changes = try library.changes()
         let start = try token(in: library)

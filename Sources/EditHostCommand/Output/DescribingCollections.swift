@@ -76,7 +76,7 @@ extension GeneralOptions {
     }
 }
 
-extension AssetOptions {
+extension AssetSelection {
     /// The assets, each once.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.

@@ -2,6 +2,7 @@
 
 /// An EXIF block that is changed where it stands: everything else keeps its bytes and its offsets, from
 /// which makers' notes count.
+/// See docs/design/decisions/0021-exif-in-place.md.
 struct ExifBlock {
     /// The block from its TIFF header on.
     var bytes: [UInt8]

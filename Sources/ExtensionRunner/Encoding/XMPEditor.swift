@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Takes properties out of an XMP packet and adds others. Everything else keeps its bytes.
+/// Decision 11: a library such as Exempi would write the whole packet anew.
 struct XMPEditor {
     /// Which properties are meant by a name.
     enum Depth {

@@ -147,6 +147,7 @@ final class ExtensionLibrary: Sendable {
     private static func open(
         _ library: OpenFile, _ identifier: String
     ) throws(RunnerFailure) -> UnsafeMutableRawPointer {
+        // See docs/design/decisions/0003-sealed-extensions.md.
         // The loader takes a library of a known path for the one that it has, and descriptors'
         // numbers are used again: each load gets a spelling of its own.
         let spelling = String(
@@ -156,6 +157,7 @@ final class ExtensionLibrary: Sendable {
                 return loads
             })
         let path = "/proc/self/fd/\(spelling)\(library.descriptor)"
+        // Decision 4: RTLD_LOCAL, because each library in Swift has a runtime of its own linked in.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
             let reason = String(bounded: dlerror(), limit: 2048) ?? "no reason given"
             let readable = reason.split(separator: path, omittingEmptySubsequences: false)

@@ -5,6 +5,7 @@ import EditingModel
 import RunnerProtocol
 
 /// The function of an extension that tells the video of a Live Photo from its still.
+/// Decision 29: a call of its own, so that `ee_input` stays as it is.
 ///
 /// `@unchecked Sendable` is safe: a function pointer into a library that is never unloaded.
 struct LivePhotoCalls: @unchecked Sendable {

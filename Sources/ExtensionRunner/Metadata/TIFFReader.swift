@@ -6,6 +6,7 @@ import EditingModel
 ///
 /// Every offset and count is untrusted: what lies outside the bytes is nil, directories
 /// are bounded in size, and no link is followed twice.
+/// See docs/design/decisions/0011-own-reader-of-metadata.md.
 struct TIFFReader: Sendable {
     /// One value or list of values.
     struct Entry {

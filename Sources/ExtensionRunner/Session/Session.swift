@@ -201,6 +201,7 @@ final class Session {
     }
 
     /// Takes the input at full size, where the edit was started with a reduced one.
+    /// See docs/design/decisions/0024-full-size-pixels-last.md.
     func supplyFullSize(
         _ kind: RenderInput.Base, _ incoming: Incoming
     ) throws(RunnerFailure) {

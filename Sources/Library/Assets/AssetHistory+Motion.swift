@@ -13,6 +13,7 @@ extension AssetHistory {
 
     /// The history of a Live Photo's video, as if that were an asset of its own: the same edits, with what is stored of the
     /// video's renditions. Nil: there is no video.
+    /// See docs/design/decisions/0032-live-photos.md.
     package var motion: AssetHistory? {
         guard var video = pairedVideo else { return nil }
         video.isPrimary = true

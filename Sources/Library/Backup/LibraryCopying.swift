@@ -23,6 +23,7 @@ public struct BackupReport: Sendable {
 
 /// Copies a library's files and its database into another folder, in an order in which what was there stays whole until
 /// all of the new is.
+/// See docs/design/decisions/0034-backups.md.
 struct LibraryCopying {
     /// Where from.
     let source: PhotoLibrary

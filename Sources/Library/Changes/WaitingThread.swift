@@ -5,6 +5,7 @@ import Synchronization
 
 /// Runs asynchronous work for a thread that waits for it, on threads of Dispatch: the waiting thread
 /// may be one of Swift's own few, and all of those may be waiting.
+/// See docs/design/decisions/0020-decoding-before-a-transaction.md.
 package enum WaitingThread {
     /// Runs tasks on threads of Dispatch, for those whom a waiting thread may need.
     package static let executor: any TaskExecutor = Executor()

@@ -22,6 +22,7 @@ public struct AssetCollection: Hashable, Sendable, Identifiable {
     /// How many assets it had when it was fetched, hidden ones too; nil where nobody has counted
     /// them, as in a smart album.
     public let estimatedAssetCount: Int?
+    // Decision 23: albums have no dates.
     /// When the first asset of a moment was taken; nil for other collections.
     public let startDate: Date?
     /// When the last asset of a moment was taken; nil for other collections.

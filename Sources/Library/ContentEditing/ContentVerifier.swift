@@ -28,6 +28,7 @@ extension PhotoLibrary {
 
 /// The files of a change block that nobody has looked at: they are checked after the block has run,
 /// before anybody is asked and before the transaction begins.
+/// See docs/design/decisions/0020-decoding-before-a-transaction.md.
 struct BlockVerification: Sendable {
     private let creations: [AssetCreationRequest]
     private let edits: [any ContentEditingRequest]

@@ -171,7 +171,8 @@ struct LibraryOpener {
             return try database.value("PRAGMA user_version", as: Int.self) ?? 0
         }
         if version == schema.version || options.takesOlderFormats { return queue }
-        guard try BackupFolder.isBackup(root) || !root.isWritable else {
+        guard try options.copiesOlderFormats || BackupFolder.isBackup(root) || !root.isWritable
+        else {
             throw LibraryError(
                 .readOnly,
                 "the library has an older format; run a command that changes it, which "

@@ -7,6 +7,7 @@ import GRDB
 
 /// What a database says of its tables, indexes, triggers and views, and of the steps that made
 /// them.
+/// See docs/design/decisions/0016-untrusted-databases.md.
 struct SchemaSnapshot: Sendable {
     /// A row of `sqlite_schema`, without its place in the file.
     struct Object: Hashable, Sendable {

@@ -26,11 +26,13 @@ extension Schema {
 
 extension PhotoLibrary {
     /// The library's secret for exports. Anyone who knows it can claim that an export of this library wrote a file; it stands
-    /// nowhere but in the database and its backups. Nil: the library is of a version before 11 and open for reading.
+    /// nowhere but in the database and its backups. Nil: the library is of a version before 11 and open for reading, or read from
+    /// an up-to-date copy, whose secret is lost with it.
     ///
     /// - Throws: `LibraryError` with `damaged` if there is none, although there has to be one.
     package var exportSecret: Data? {
         get throws {
+            guard !isUpdatedCopy else { return nil }
             let secret = try read { database -> Data? in
                 guard try database.value("PRAGMA user_version", as: Int.self) ?? 0 >= 11 else {
                     return nil

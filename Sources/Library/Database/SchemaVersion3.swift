@@ -138,6 +138,7 @@ extension Schema {
     /// would take a condition that nearly all assets meet for one that finds ten; measured, plans
     /// would change as the library grows. Of `asset_listed` it is told half of the truth: with all of
     /// it, it would count by reading every row.
+    /// See docs/design/decisions/0010-lazy-fetches.md.
     private static let statistics = """
         ANALYZE;
         DELETE FROM sqlite_stat1;

@@ -9,6 +9,7 @@ extension Schema {
     /// `sort_date` is what the camera's clock showed, so that filters, orders and moments agree about
     /// the day of a photograph, whether its file has an offset from UTC or not. It was the moment
     /// before; SQLite cannot change a column, so it is made anew with its indexes.
+    /// See docs/design/decisions/0022-camera-clock-dates.md.
     static func addTexts(_ database: Database) throws {
         try database.execute(sql: texts + clocks + dateIndexes + rawFiles)
     }

@@ -9,6 +9,7 @@ import Glibc
 /// What a statement may do grows with the database: half a million of SQLite's instructions for
 /// each page of it that is on the disk. The costliest question to a library, thousands of
 /// conditions on every asset, takes less; no honest database comes near.
+/// See docs/design/decisions/0016-untrusted-databases.md.
 final class StatementLimit {
     /// SQLite asks after so many instructions, which take some hundredths of a second.
     static let period: CInt = 1_000_000

@@ -7,6 +7,7 @@ import Glibc
 ///
 /// A claim is the lock of a byte in the library's file `claims`, at a place that the asset's identifier says. The kernel
 /// gives it up with the process, however that ends; it is advice, and keeps nobody from editing the asset.
+/// See docs/design/decisions/0035-plans-and-claims.md.
 package final class AssetClaims: Sendable {
     private let file: OpenFile
 

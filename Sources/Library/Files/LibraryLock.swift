@@ -8,6 +8,7 @@ import Glibc
 /// A change holds it shared from before its files appear under `blobs/` until its transaction
 /// has ended; whoever migrates or collects holds it exclusively. So a collector never sees a
 /// file whose row is about to be written. The kernel gives up the lock of a dead process.
+/// See docs/design/decisions/0005-lock-per-change.md.
 final class LibraryLock: Sendable {
     private let file: OpenFile
 

@@ -41,6 +41,7 @@ struct ReferencedOriginal {
         return try state(of: file, reading: reading)
     }
 
+    // Decision 13: size and time are enough to render from it. What is copied out is hashed.
     private func state(of file: OpenFile, reading: Bool) throws -> State {
         let status = try file.status()
         guard status.isPlainFile else { return .away }

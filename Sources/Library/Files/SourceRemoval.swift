@@ -44,6 +44,7 @@ extension PhotoLibrary {
                     .cannotRead, "the file changed while it was read, so it was not removed",
                     path: source.path)
             }
+            // Decision 13: not a rename, because its owner could still write to the file.
             guard name.withPath({ unlinkat(parent.descriptor, $0, 0) }) == 0 else {
                 throw SystemError("unlinkat")
             }

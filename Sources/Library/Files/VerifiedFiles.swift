@@ -9,6 +9,7 @@ import Synchronization
 /// be somebody else's. A file that was written to since is another one.
 ///
 /// Any thread may ask; two that ask about one file at once may both read it.
+/// See docs/design/decisions/0019-verified-output.md.
 final class VerifiedFiles: Sendable {
     /// For all libraries that this process opens.
     static let shared = VerifiedFiles()

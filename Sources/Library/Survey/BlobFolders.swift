@@ -20,6 +20,7 @@ package struct BlobFolders: Sendable {
     }
     /// A change in the very tick of the clock in which a folder is looked at would not be noticed; some file
     /// systems have ticks of two seconds.
+    /// See docs/design/decisions/0035-plans-and-claims.md.
     private static let margin: Int64 = 3_000_000_000
 
     private let start: Int64?

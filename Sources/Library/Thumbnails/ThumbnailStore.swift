@@ -9,7 +9,7 @@ import Synchronization
 import Hashing
 
 /// Small encoded pictures in the library's `cache/thumbnails`, by the hash of what determines them: a file
-/// each, in 256 folders (docs/decisions/0025-pictures-for-viewing.md).
+/// each, in 256 folders (docs/design/decisions/0025-image-requests.md).
 ///
 /// It may be deleted at any time, is never needed, and nothing in it is trusted: an entry that is not whole
 /// is removed. What cannot be read or written is not there.

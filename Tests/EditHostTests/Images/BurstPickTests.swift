@@ -9,7 +9,7 @@ import Testing
 import Vips
 
 /// Which frame of a burst is marked as the best one.
-@Suite("Automatic picks of bursts")
+@Suite("automatic burst picks")
 struct BurstPickTests {
     /// A picture of vertical stripes whose edges are blurred over some pixels.
     private static func stripes(blur: Int, brightness: Int = 0, seed: Int = 0) -> TestPicture {
@@ -33,7 +33,7 @@ struct BurstPickTests {
         try TestLivePhoto.jpeg(picture, tag: 11, burst)
     }
 
-    @Test("P-16 the sharpest and best exposed frame is picked; the user's pick stays")
+    @Test("P-16 the sharpest, best exposed frame is picked; the user's pick stays")
     func picked() async throws {
         let studio = try TestStudio()
         let pictures = [
@@ -64,7 +64,7 @@ struct BurstPickTests {
         await studio.host.shutDown()
     }
 
-    @Test("P-16 a frame alone in its burst, and photographs of none, have no mark")
+    @Test("P-16 a single-frame burst and photos without a burst have no pick")
     func alone() async throws {
         let studio = try TestStudio()
         let paths = [

@@ -9,15 +9,15 @@ import Testing
 @testable import EditHost
 
 /// Pictures that are drawn ahead.
-@Suite("Drawing ahead")
+@Suite("prefetching")
 struct CachingTests {
     private let size = PixelSize(width: 60, height: 60)
 
     private func finished(_ manager: ImageManager) async throws {
-        while manager.unfinished != (0, 0) { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("no request is unfinished") { manager.unfinished == (0, 0) }
     }
 
-    @Test("what was drawn ahead comes before the call returns, and nothing more is drawn")
+    @Test("a prefetched picture is delivered before the call returns, without rendering again")
     func ahead() async throws {
         let studio = try TestStudio()
         var assets: [Asset] = []
@@ -27,7 +27,7 @@ struct CachingTests {
         let manager = CachingImageManager(host: studio.host, library: studio.library)
         manager.startCachingImages(for: assets, targetSize: size)
         manager.startCachingImages(for: assets, targetSize: size)
-        while manager.drawings < 5 { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("five pictures are drawn") { manager.drawings >= 5 }
         try await finished(manager)
         #expect(manager.drawings == 5)
         for asset in assets {
@@ -40,7 +40,7 @@ struct CachingTests {
         await studio.host.shutDown()
     }
 
-    @Test("what is stopped is not drawn any more; what somebody waits for comes all the same")
+    @Test("a stopped prefetch renders nothing more, except for pending requests")
     func stopped() async throws {
         let studio = try TestStudio(configure: { $0.runnerLimit = 1 })
         var assets: [Asset] = []
@@ -58,7 +58,7 @@ struct CachingTests {
         await studio.host.shutDown()
     }
 
-    @Test("memory stays within its limit, however much is scrolled through, and no request is left")
+    @Test("scrolling stays within the memory limit and leaves no requests")
     func scrolling() async throws {
         let studio = try TestStudio()
         var assets: [Asset] = []

@@ -17,7 +17,7 @@ private final class Recorder: Sendable {
 }
 
 /// The order of drawings, and what becomes of those that nobody wants any more.
-@Suite("Queue of drawings")
+@Suite("render queue")
 struct DrawingQueueTests {
     private static func key(_ width: Int) -> DrawingQueue.Key {
         var drawing = ImageDrawing()
@@ -25,7 +25,7 @@ struct DrawingQueueTests {
         return .init(source: .init(file: nil, state: ""), drawing: drawing)
     }
 
-    @Test("what several ask for at once is drawn once")
+    @Test("identical concurrent requests render once")
     func merged() async throws {
         let queue = DrawingQueue(limit: 2)
         let gate = Gate()
@@ -39,14 +39,14 @@ struct DrawingQueueTests {
                 }
             }
         }
-        while begun.all.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil("a drawing has begun") { !begun.all.isEmpty }
         gate.open()
         for task in tasks { _ = try await task.value }
         // Those that came when it was done have begun another.
         #expect(queue.count == 0 && begun.all.count < 20)
     }
 
-    @Test("what is seen comes before what is drawn ahead, and a quick answer before that")
+    @Test("visible pictures precede prefetched ones, and fast answers precede both")
     func priorities() async throws {
         let queue = DrawingQueue(limit: 1)
         let gate = Gate()
@@ -56,7 +56,7 @@ struct DrawingQueueTests {
                 gate.wait(); return Drawn()
             }
         }
-        while queue.begun == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil("a drawing has begun") { queue.begun > 0 }
         func later(_ number: Int, _ priority: DrawingQueue.Priority) async throws
             -> Task<Drawn, any Error>
         {
@@ -67,7 +67,7 @@ struct DrawingQueueTests {
                     return Drawn()
                 }
             }
-            while queue.count == count { try await Task.sleep(for: .milliseconds(1)) }
+            try await waitUntil("it is in the queue") { queue.count != count }
             return task
         }
         var tasks = [first]
@@ -83,7 +83,7 @@ struct DrawingQueueTests {
         #expect(order.all == [4, 3, 2, 1])
     }
 
-    @Test("what nobody wants any more is dropped from the queue; one of two may go")
+    @Test("a render is dropped once all its requests are cancelled")
     func dropped() async throws {
         let queue = DrawingQueue(limit: 1)
         let gate = Gate()
@@ -92,7 +92,7 @@ struct DrawingQueueTests {
                 gate.wait(); return Drawn()
             }
         }
-        while queue.begun == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil("a drawing has begun") { queue.begun > 0 }
         let drawn = Recorder()
         let dropped = Task {
             try await queue.draw(Self.key(1), .visible) {
@@ -103,7 +103,7 @@ struct DrawingQueueTests {
         let pair = (0..<2).map { _ in
             Task { try await queue.draw(Self.key(2), .visible) { Drawn() } }
         }
-        while queue.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil("three are in the queue") { queue.count >= 3 }
         dropped.cancel()
         pair[0].cancel()
         await #expect(throws: HostError.self) { try await dropped.value }

@@ -8,12 +8,12 @@ import TestSupport
 import Testing
 
 /// The quick answer that the small picture inside a file gives.
-@Suite("Thumbnails inside files")
+@Suite("embedded thumbnails")
 struct EmbeddedThumbnailTests {
     private let size = PixelSize(width: 400, height: 400)
 
     @Test(
-        "a thumbnail in the picture's shape comes first, degraded and upright; then the picture",
+        "an embedded thumbnail of the same shape comes first, degraded and upright",
         arguments: [1, 6, 8])
     func first(_ orientation: Int) async throws {
         let studio = try TestStudio()
@@ -30,7 +30,7 @@ struct EmbeddedThumbnailTests {
         await studio.host.shutDown()
     }
 
-    @Test("fast: the thumbnail is all that comes, and is degraded where it is too small")
+    @Test("fast delivers only the thumbnail, degraded if it is too small")
     func fast() async throws {
         let studio = try TestStudio()
         let file = try Self.jpeg(width: 1600, height: 1200, thumbnail: (160, 120))
@@ -47,7 +47,7 @@ struct EmbeddedThumbnailTests {
         await studio.host.shutDown()
     }
 
-    @Test("the best picture, and one of exactly the size, is never made of a thumbnail in EXIF")
+    @Test("best-quality and exact pictures never come from an EXIF thumbnail")
     func best() async throws {
         let studio = try TestStudio()
         let file = try Self.jpeg(width: 1600, height: 1200, thumbnail: (160, 120))
@@ -62,7 +62,7 @@ struct EmbeddedThumbnailTests {
     }
 
     @Test(
-        "a thumbnail of another shape, with bars, or that is no JPEG, is not used",
+        "a thumbnail of another shape, with bars or not JPEG is ignored",
         arguments: [(1600, 1066, 160, 120), (1200, 1600, 160, 120), (100, 75, 160, 120)])
     func otherShape(_ width: Int, _ height: Int, _ side: Int, _ other: Int) async throws {
         let studio = try TestStudio()
@@ -80,7 +80,7 @@ struct EmbeddedThumbnailTests {
     }
 
     @Test(
-        "a thumbnail that is cut off is not used, and the picture comes all the same",
+        "a truncated thumbnail is ignored, and the picture is delivered",
         arguments: [1, 6])
     func cutOff(_ orientation: Int) async throws {
         let studio = try TestStudio()
@@ -98,7 +98,7 @@ struct EmbeddedThumbnailTests {
         await studio.host.shutDown()
     }
 
-    @Test("what an edit wrote is never shown by the thumbnail that is left in it")
+    @Test("a stale thumbnail never represents an edit")
     func stale() async throws {
         let studio = try TestStudio()
         let file = try Self.jpeg(width: 1600, height: 1200, thumbnail: (160, 120))

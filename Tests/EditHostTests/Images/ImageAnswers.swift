@@ -34,15 +34,13 @@ final class ImageAnswers: Sendable {
 
     /// Waits until there are so many.
     func wait(for count: Int = 1) async throws -> [Answer] {
-        while all.count < count { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("there are \(count) answers") { all.count >= count }
         return all
     }
 
     /// Waits for the last answer to one request.
     func waitForEnd() async throws -> [Answer] {
-        while all.last.map(\.info.isDegraded) ?? true {
-            try await Task.sleep(for: .milliseconds(2))
-        }
+        try await waitUntil("the last answer is there") { all.last?.info.isDegraded == false }
         return all
     }
 }

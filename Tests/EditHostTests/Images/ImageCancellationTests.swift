@@ -10,9 +10,9 @@ import Testing
 @testable import EditHost
 
 /// Requests for pictures that are cancelled, singly and in crowds.
-@Suite("Cancelled requests for pictures")
+@Suite("cancelled image requests")
 struct ImageCancellationTests {
-    @Test("I-31 a cancelled request is told so, once, and no work is left")
+    @Test("I-31 a cancelled request is answered once as cancelled, and no work remains")
     func cancelled() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -36,7 +36,34 @@ struct ImageCancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("a cancelled drawing ends by message, and its runner goes on")
+    @Test("I-31 a cancelled request for data is answered once, with that, and no work is left")
+    func cancelledData() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.gradient())
+        try await studio.edit(asset.localIdentifier)
+        let history = try studio.library.history(ofAsset: asset.localIdentifier)
+        let blob = try #require(history.chain.last?.current?.blob)
+        // What is lost has to be rendered again, which no runner does before the cancel.
+        try FileManager.default.removeItem(atPath: studio.blobPath(blob))
+        studio.stopRunners()
+        let manager = studio.manager()
+        let answers = Mutex<[(Data?, ImageRequestInfo)]>([])
+        let id = manager.requestImageDataAndOrientation(for: asset) { data, _, _, info in
+            answers.withLock { $0.append((data, info)) }
+        }
+        manager.cancelImageRequest(id)
+        manager.cancelImageRequest(id)
+        try await waitUntil("there is an answer") { answers.withLock { !$0.isEmpty } }
+        studio.resumeRunners()
+        try await finished(manager)
+        manager.cancelImageRequest(id)
+        let all = answers.withLock { $0 }
+        #expect(all.count == 1 && all[0].1.requestID == id && all[0].1.isCancelled)
+        #expect(all[0].0 == nil && all[0].1.error == nil)
+        await studio.host.shutDown()
+    }
+
+    @Test("a render is cancelled by message, and its runner continues")
     func keepsRunner() async throws {
         let studio = try TestStudio(configure: { $0.runnerLimit = 1 })
         let asset = try await studio.imported(.slope(width: 4000, height: 3000))
@@ -60,7 +87,7 @@ struct ImageCancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("a thousand requests cancelled at once: each is told once, and nothing is left")
+    @Test("a thousand requests cancelled together are each answered once")
     func crowd() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -75,19 +102,19 @@ struct ImageCancellationTests {
         }
         for identifier in identifiers { manager.cancelImageRequest(identifier) }
         try await finished(manager)
-        while counts.withLock({ $0.count }) < 1000 { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("each request is answered") { counts.withLock { $0.count } >= 1000 }
         #expect(counts.withLock { Set($0.values) } == [1])
         #expect(counts.withLock { Set($0.keys) } == Set(identifiers))
         await studio.host.shutDown()
     }
 
-    @Test("I-20 I-23 I-25 I-31 the counts of calls hold under random requests and cancels")
+    @Test("I-20 I-23 I-25 I-31 call counts hold under random requests and cancels")
     func random() async throws {
         try await interleavings(count: 150)
     }
 
     @Test(
-        "I-20 I-23 I-25 I-31 the counts of calls hold under thousands of random cancels", .torture)
+        "I-20 I-23 I-25 I-31 call counts hold under thousands of random cancels", .torture)
     func randomTorture() async throws {
         try await interleavings(count: 5000)
     }
@@ -147,7 +174,7 @@ struct ImageCancellationTests {
 
     /// Waits until nothing is asked or drawn any more.
     private func finished(_ manager: ImageManager) async throws {
-        while manager.unfinished != (0, 0) { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("no request is unfinished") { manager.unfinished == (0, 0) }
     }
 }
 

@@ -9,9 +9,9 @@ import Testing
 import Vips
 
 /// What a request for a picture asks for, and the size of what comes.
-@Suite("Requests for pictures")
+@Suite("image requests")
 struct ImageRequestTests {
-    @Test("I-01 I-02 I-06 I-10 the options are a value, and their defaults are PhotoKit's")
+    @Test("I-01 I-02 I-06 I-10 options are a value type with PhotoKit's defaults")
     func defaults() {
         let options = ImageRequestOptions()
         #expect(!options.isSynchronous && !options.isNetworkAccessAllowed)
@@ -24,7 +24,7 @@ struct ImageRequestTests {
         #expect(invalidImageRequestID.rawValue == 0)
     }
 
-    @Test("I-05 I-07 I-34 the raw values are PhotoKit's; aspect fit is the default")
+    @Test("I-05 I-07 I-34 raw values match PhotoKit; aspect fit is the default")
     func rawValues() {
         #expect(ImageContentMode.aspectFit.rawValue == 0)
         #expect(ImageContentMode.aspectFill.rawValue == 1)
@@ -39,7 +39,7 @@ struct ImageRequestTests {
         #expect(resizes.map(\.rawValue) == [0, 1, 2])
     }
 
-    @Test("I-08 I-09 a crop is cut out before the picture is sized, and needs the mode exact")
+    @Test("I-08 I-09 the picture is cropped before sizing; a crop requires exact mode")
     func crop() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(width: 400, height: 200)
@@ -71,7 +71,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "I-08 a crop that is no part of the picture is refused",
+        "I-08 a crop outside the picture is rejected",
         arguments: [
             NormalizedRect(x: 0.5, y: 0, width: 0.6, height: 1),
             NormalizedRect(x: -0.1, y: 0, width: 0.5, height: 0.5),
@@ -92,7 +92,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("sizes that are none are refused; absurd ones are the picture's own")
+    @Test("zero and negative sizes are rejected; huge sizes give the picture's own size")
     func absurdSizes() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.gradient())
@@ -112,7 +112,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-27 without resizing the picture is as large as its version, pixel for pixel")
+    @Test("I-27 without resizing the picture has its version's size and pixels")
     func none() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(width: 300, height: 200, bands: 4)
@@ -126,7 +126,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "I-28 fast: no smaller than the size, and less than twice as large",
+        "I-28 fast gives at least the requested size and less than twice it",
         arguments: ["jpeg", "png", "webp", "tiff"])
     func fast(_ format: String) async throws {
         let studio = try TestStudio()
@@ -147,7 +147,23 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("a picture of the cache has the pixels of its file")
+    @Test("I-28 fast: a JPEG is decoded at one eighth, and not at full size")
+    func decodedReduced() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(
+            TestPicture.slope(width: 1200, height: 1200).encoded("jpeg"), named: "a.jpg")
+        let before = studio.host.decodes
+        let image = try await studio.manager().image(
+            for: asset, targetSize: PixelSize(width: 100, height: 100),
+            options: .with { $0.deliveryMode = .highQualityFormat })
+        #expect(studio.host.decodes.fullSize == before.fullSize)
+        #expect(studio.host.decodes.reduced == before.reduced + 1)
+        // All of it, a half and a quarter can be divided further, down to 100 pixels.
+        #expect(image.size == PixelSize(width: 1200 / 8, height: 1200 / 8))
+        await studio.host.shutDown()
+    }
+
+    @Test("a cached picture has the pixels of its file")
     func fromTheCache() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -167,7 +183,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-29 I-30 exact: fit is inside the box, fill covers it, to the pixel")
+    @Test("I-29 I-30 exact fits inside or covers the box to the pixel")
     func exact() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -201,7 +217,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("a picture is never enlarged, in the mode exact neither, and the result says its size")
+    @Test("a picture is never enlarged, even in exact mode, and the result has its true size")
     func neverEnlarged() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -216,7 +232,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "a reduced picture is upright, whatever its orientation", arguments: 1...8)
+        "a reduced picture is upright for every orientation", arguments: 1...8)
     func orientations(_ orientation: Int) async throws {
         let studio = try TestStudio()
         let picture = TestPicture.slope(width: 640, height: 480)
@@ -254,7 +270,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "alpha is kept, or laid on white; pictures in another profile become sRGB unless they keep it"
+        "alpha is kept, or composited on white if isOpaque is set"
     )
     func alphaAndColour() async throws {
         let studio = try TestStudio()
@@ -270,11 +286,52 @@ struct ImageRequestTests {
         opaque.isOpaque = true
         let laid = try await manager.image(for: asset, targetSize: size, options: opaque)
         #expect(laid.bands == 3 && Set(laid.data) == [255])
+
+        let operation = try ImageOperation("profile_load")
+        try operation.set("name", to: .string("p3"))
+        try operation.run()
+        let profile = try operation.bytes("profile")
+        let color: [UInt8] = [100, 150, 120]
+        let plain = TestPicture(
+            width: 64, height: 64, bands: 3, samples: (0..<64 * 64).flatMap { _ in color })
+        let wide = try await studio.imported(
+            plain.encoded { $0.set("icc-profile-data", to: profile) }, named: "wide.png")
+        var keeping = ImageRequestOptions.exact
+        keeping.keepsColorProfile = true
+        let kept = try await manager.image(for: wide, targetSize: size, options: keeping)
+        #expect(TestPicture(kept).samples == (0..<32 * 32).flatMap { _ in color })
+        #expect(kept.originalProfile == Data(profile))
+        let converted = try await manager.image(for: wide, targetSize: size, options: .exact)
+        #expect(converted.bands == 3 && converted.originalProfile == nil)
+        let expected = Self.sRGB(ofDisplayP3: color.map { Double($0) })
+        for (index, sample) in converted.data.enumerated() {
+            try #require(abs(Double(sample) - expected[index % 3]) <= 2, "\(sample): \(expected)")
+        }
         await studio.host.shutDown()
     }
 
+    /// A color of Display P3 in sRGB, 0...255, by the matrices of CSS Color 4. Both spaces have the same curve.
+    private static func sRGB(ofDisplayP3 color: [Double]) -> [Double] {
+        func linear(_ sample: Double) -> Double {
+            let value = sample / 255
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        func encoded(_ light: Double) -> Double {
+            if light <= 0.0031308 { return 255 * 12.92 * light }
+            return 255 * (1.055 * pow(light, 1 / 2.4) - 0.055)
+        }
+        let rows: [[Double]] = [
+            [1.2249401, -0.2249401, 0], [-0.0420569, 1.0420569, 0],
+            [-0.0196376, -0.0786361, 1.0982735],
+        ]
+        let light = color.map(linear)
+        return rows.map { row in
+            encoded(row[0] * light[0] + row[1] * light[1] + row[2] * light[2])
+        }
+    }
+
     @Test(
-        "I-29 exact sizes of long pictures are the nearest to their proportions, from the cache, too"
+        "I-29 exact sizes of elongated pictures keep the nearest proportions, cached or not"
     )
     func longPictures() async throws {
         let studio = try TestStudio()
@@ -298,7 +355,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "pictures for viewing say nothing of the photograph, at any size; they may have its profile"
+        "pictures for viewing have no metadata at any size and may keep their profile"
     )
     func noMetadata() async throws {
         let studio = try TestStudio()
@@ -321,7 +378,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("a quality without a format counts, and another one gives other bytes")
+    @Test("a quality without a format applies, and different qualities give different bytes")
     func quality() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.gradient(width: 300, height: 200))

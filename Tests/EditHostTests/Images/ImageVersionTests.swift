@@ -9,7 +9,7 @@ import Testing
 @testable import EditHost
 
 /// Which version of an asset is drawn, and the bytes of each.
-@Suite("Versions of pictures")
+@Suite("image versions")
 struct ImageVersionTests {
     private static func version(_ version: ImageRequestOptionsVersion) -> ImageRequestOptions {
         .with {
@@ -18,7 +18,7 @@ struct ImageVersionTests {
         }
     }
 
-    @Test("I-16 I-17 I-18 I-32 current is with all edits, unadjusted and original are without")
+    @Test("I-16 I-17 I-18 I-32 current has all edits; unadjusted and original have none")
     func versions() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -66,7 +66,7 @@ struct ImageVersionTests {
     }
 
     @Test(
-        "after an edit and after an undo the next request shows it, by another process's cache, too"
+        "after an edit or undo the next request shows it, also from another process's cache"
     )
     func edited() async throws {
         let studio = try TestStudio()
@@ -89,7 +89,7 @@ struct ImageVersionTests {
         await studio.host.shutDown()
     }
 
-    @Test("an edited picture is drawn where its rendition is gone, by running its edits")
+    @Test("an edited picture without its rendition is re-rendered")
     func renditionGone() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.gradient())
@@ -106,7 +106,7 @@ struct ImageVersionTests {
         await studio.host.shutDown()
     }
 
-    @Test("an asset that is deleted while it is asked for fails with that")
+    @Test("a request for a deleted asset fails with that error")
     func deleted() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.gradient())
@@ -118,7 +118,7 @@ struct ImageVersionTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-19 of a RAW and a JPEG, original is the RAW's bytes, and unadjusted the JPEG")
+    @Test("I-19 of a RAW and JPEG pair, original is the RAW and unadjusted the JPEG")
     func rawAndJPEG() async throws {
         let studio = try TestStudio()
         let jpeg = try TestPicture.gradient().encoded("jpeg")

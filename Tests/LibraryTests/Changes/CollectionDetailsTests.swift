@@ -6,7 +6,7 @@ import Testing
 @testable import Library
 
 /// What albums, folders, and results of them are told of changes.
-@Suite("Change details of collections")
+@Suite("change details of collections")
 struct CollectionDetailsTests {
     /// A result that is held while the library changes, and how to fetch it afresh.
     private struct Held<Element: Identifiable & Sendable> where Element.ID == String {
@@ -41,10 +41,7 @@ struct CollectionDetailsTests {
     }
 
     @Test(
-        """
-        O-10 O-12 O-13 O-14 O-15 O-17 members of albums, and albums in folders, are followed \
-        through random changes
-        """)
+        "O-10 O-12 O-13 O-14 O-15 O-17 details of albums and folders rebuild every random change")
     func property() throws {
         let moves = try (1...4).map(follow).reduce(0, +)
         #expect(moves > 0, "nothing was moved")
@@ -114,7 +111,7 @@ struct CollectionDetailsTests {
         } + [try Held { try CollectionList.fetchTopLevelUserCollections(in: library) }]
     }
 
-    @Test("O-07 O-17 an album's own changes and those of its members are separate questions")
+    @Test("O-07 O-17 an album's own changes and its member changes are separate")
     func separate() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -155,7 +152,7 @@ struct CollectionDetailsTests {
         #expect(error.code == .noSuchCollection)
     }
 
-    @Test("O-07 O-08 a folder has details as well; what lies in it is another question")
+    @Test("O-07 O-08 a folder has details, separate from those of its contents")
     func folders() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -173,7 +170,7 @@ struct CollectionDetailsTests {
         #expect(try renaming.changeDetails(for: album) == nil)
     }
 
-    @Test("An album that is renamed such that it moves in the order is told of as moved")
+    @Test("an album that a rename reorders is reported as moved")
     func renamed() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

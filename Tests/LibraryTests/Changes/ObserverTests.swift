@@ -9,7 +9,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Observers")
+@Suite("observers")
 struct ObserverTests {
     /// Keeps what it is told of.
     private final class Listener: ChangeObserver {
@@ -30,7 +30,7 @@ struct ObserverTests {
     }
 
     @Test(
-        "O-01 O-03 O-05 M-05 an observer is told of each commit once, in order, and of nothing else"
+        "O-01 O-03 O-05 M-05 an observer is notified of each commit once, in order"
     )
     func everyCommit() throws {
         let temporary = try TemporaryLibrary()
@@ -66,7 +66,7 @@ struct ObserverTests {
         #expect(listener.tokens.count == 10 && other.tokens.count == 1)
     }
 
-    @Test("O-03 an observer is not kept alive, and that it is gone is no harm")
+    @Test("O-03 an observer is held weakly, and its release is harmless")
     func weakness() throws {
         let temporary = try TemporaryLibrary()
         weak var gone: Listener?
@@ -83,7 +83,7 @@ struct ObserverTests {
     }
 
     @Test(
-        "O-02 K-14 what another process commits is told within the bound, and can be fetched by token"
+        "O-02 K-14 a commit of another process is notified in time and can be fetched by token"
     )
     func otherProcess() throws {
         let temporary = try TemporaryLibrary()
@@ -103,7 +103,7 @@ struct ObserverTests {
             fetched.first?.changeDetails(for: .asset).insertedLocalIdentifiers == [asset.id])
     }
 
-    @Test("O-02 a change whose writer died before it could wake anybody is told all the same")
+    @Test("O-02 a change whose writer died before the wake is still notified")
     func noWakeByte() throws {
         let temporary = try TemporaryLibrary()
         let writer = try temporary.reopen()
@@ -118,7 +118,7 @@ struct ObserverTests {
         #expect(listener.tokens.count == 1)
     }
 
-    @Test("O-06 observers are told on other threads than the main one, and at the same time")
+    @Test("O-06 observers are called off the main thread and concurrently")
     func threads() throws {
         /// Returns only when the other one has been called too.
         final class Partner: ChangeObserver {
@@ -147,7 +147,7 @@ struct ObserverTests {
         #expect(!first.isOnMainThread.withLock { $0 } && !second.isOnMainThread.withLock { $0 })
     }
 
-    @Test("O-03 an observer can unregister itself while it is told")
+    @Test("O-03 an observer can unregister itself during a call")
     func unregisteringInside() throws {
         final class Once: ChangeObserver {
             let calls = Mutex(0)
@@ -169,7 +169,7 @@ struct ObserverTests {
         #expect(once.calls.withLock { $0 } == 1)
     }
 
-    @Test("O-03 observers can unregister each other while both are being told")
+    @Test("O-03 observers can unregister each other during their calls")
     func unregisteringEachOther() throws {
         final class Rival: ChangeObserver {
             let isTold = DispatchSemaphore(value: 0)
@@ -219,7 +219,7 @@ struct ObserverTests {
         }
     }
 
-    @Test("O-01 sequences of changes end when the library is closed, or let go")
+    @Test("sequences of changes end when the library is closed or released")
     func endOfSequence() async throws {
         let temporary = try TemporaryLibrary()
         let library = try temporary.reopen()
@@ -236,7 +236,7 @@ struct ObserverTests {
         #expect(await Self.ends(abandoned))
     }
 
-    @Test("O-01 the changes are an asynchronous sequence as well")
+    @Test("O-01 changes are also an async sequence")
     func sequence() async throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -250,7 +250,7 @@ struct ObserverTests {
         #expect(seen == ids)
     }
 
-    @Test("O-04 O-07 O-08 details of a fetched object are those of a fresh fetch; nil for others")
+    @Test("O-04 O-07 O-08 details of fetched objects equal a fresh fetch, and are nil for others")
     func objectDetails() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Library
 
-@Suite("History of changes")
+@Suite("persistent changes")
 struct PersistentChangeTests {
-    @Test("K-12 a token that was kept as text tells, in a later run, exactly what changed since")
+    @Test("K-12 a saved token later yields exactly the changes since")
     func later() throws {
         let temporary = try TemporaryLibrary()
         let ids = try ["1", "2", "3", "4"].map { try temporary.library.importAsset($0).id }
@@ -38,7 +38,7 @@ struct PersistentChangeTests {
         #expect(changes.allSatisfy { token < $0.token })
     }
 
-    @Test("K-13 a token from before what was forgotten has expired; later ones have not")
+    @Test("K-13 a token from before a compaction has expired; later ones have not")
     func expiry() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -62,7 +62,7 @@ struct PersistentChangeTests {
         #expect(try Asset.fetchAssets(in: library).count == assets + 1)
     }
 
-    @Test("K-12 tokens of another library, and of a future that is not there, are refused")
+    @Test("tokens of another library or of the future are rejected")
     func foreign() throws {
         let temporary = try TemporaryLibrary()
         let other = try TemporaryLibrary()

@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 /// What a fetch result is told of changes.
-@Suite("Change details of fetch results")
+@Suite("change details of fetch results")
 struct ResultDetailsTests {
     /// Fetches whose results are held while the library changes.
     static let fetches: [FetchOptions] = {
@@ -76,10 +76,8 @@ struct ResultDetailsTests {
     }
 
     @Test(
-        """
-        O-10 O-12 O-13 O-14 O-15 K-22 details applied to the list before give a fresh fetch, in \
-        1000 random sequences of changes
-        """, arguments: 0..<10)
+        "O-10 O-12 O-13 O-14 O-15 K-22 details rebuild a fresh fetch in 1,000 random sequences",
+        arguments: 0..<10)
     func randomChanges(number: UInt64) throws {
         let seed = TestSeed.seed(usually: 1000) &+ number
         let memory = try MemoryLibrary()
@@ -109,7 +107,7 @@ struct ResultDetailsTests {
         #expect(moves > 20, "the changes moved hardly anything, seed \(seed)")
     }
 
-    @Test("O-09 O-16 what is not in a result changes nothing of it")
+    @Test("O-09 O-16 a change of non-members has no details")
     func unconcerned() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -130,7 +128,7 @@ struct ResultDetailsTests {
         #expect(try change.changeDetails(for: details.fetchResultAfterChanges) == nil)
     }
 
-    @Test("O-11 O-16 K-13 where the history has a gap, everything is to be taken again")
+    @Test("O-11 O-16 a gap in the history makes details non-incremental")
     func gap() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -157,7 +155,7 @@ struct ResultDetailsTests {
         #expect(second.removedIndexes == [0] && second.fetchResultAfterChanges.count == 1)
     }
 
-    @Test("O-11 more changes than the limit are not told one by one; neither where nobody wants it")
+    @Test("O-11 details over the limit, or if not wanted, are non-incremental")
     func limit() throws {
         let memory = try MemoryLibrary()
         let library = memory.library

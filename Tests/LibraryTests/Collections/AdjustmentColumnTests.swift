@@ -8,9 +8,9 @@ import Testing
 @testable import Library
 
 /// What can be asked about edits without reading a recipe.
-@Suite("Columns about edits") struct AdjustmentColumnTests {
+@Suite("adjustment columns") struct AdjustmentColumnTests {
     @Test(
-        "K-21 whether and in which format an asset is edited is asked of an index, not of recipes",
+        "K-21 hasAdjustments and the format are queried through an index, without recipes",
         arguments: [
             AssetPredicate.hasAdjustments,
             .text(.adjustmentFormatIdentifier, .equal("org.example.filter")),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Albums") struct AlbumTests {
+@Suite("albums") struct AlbumTests {
     let temporary: TemporaryLibrary
     let library: PhotoLibrary
     let assets: [Asset]
@@ -30,7 +30,7 @@ import Testing
         try library.members(of: album).map { try #require(ids.firstIndex(of: $0)) }
     }
 
-    @Test("F-01 an album gives its assets in its order, and a predicate narrows")
+    @Test("F-01 an album returns its assets in order, and a predicate narrows them")
     func order() throws {
         let album = try library.makeAlbum("Three", [assets[2], assets[0], assets[1]])
         let found = try Asset.fetchAssets(in: album, library: library)
@@ -52,7 +52,7 @@ import Testing
         #expect(try first.localIdentifiers() == [ids[2]])
     }
 
-    @Test("F-04 an album's key asset is the cover, else the first; without assets there is none")
+    @Test("F-04 an album's key asset is its cover, otherwise the first; an empty album has none")
     func keyAsset() throws {
         let album = try library.makeAlbum("Covered", [assets[3], assets[1]])
         func key() throws -> [String] {
@@ -75,7 +75,7 @@ import Testing
         #expect(try Asset.fetchKeyAssets(in: empty, library: library)?.count == 0)
     }
 
-    @Test("F-04 the key asset of all photographs is the one taken last")
+    @Test("F-04 the key asset of all photos is the most recent")
     func smartKeyAsset() throws {
         try library.importAsset("without a date")
         let all = try AssetCollection.fetchAssetCollections(
@@ -84,7 +84,7 @@ import Testing
         #expect(try key?.localIdentifiers() == [ids[0]])
     }
 
-    @Test("F-05 a transient collection has no key assets, and its assets in its order")
+    @Test("F-05 a transient collection has no key assets and keeps the order of its assets")
     func transient() throws {
         let given: [any AssetReference] = [assets[4], assets[0], assets[4], assets[2]]
         let collection = AssetCollection.transientAssetCollection(with: given, title: "Passing")
@@ -103,7 +103,7 @@ import Testing
                 == .invalidRequest)
     }
 
-    @Test("K-09 a new photograph goes into a new album in a new folder, in one block")
+    @Test("K-09 a new photo joins a new album in a new folder in one block")
     func oneBlock() throws {
         let blob = try library.stage("new")
         var options = FetchOptions()
@@ -134,7 +134,7 @@ import Testing
         #expect(kinds == [.inserted, .inserted, .inserted])
     }
 
-    @Test("K-09 the placeholder of a photograph that is there already stands for that one")
+    @Test("K-09 the placeholder of an existing photo stands for that photo")
     func duplicate() throws {
         let blob = try library.stage("photo 2")
         try library.performChanges {
@@ -145,7 +145,7 @@ import Testing
         #expect(try library.members(of: album) == [ids[2]])
     }
 
-    @Test("E-05 a deleted photograph leaves its albums, which hear of it, and is no cover")
+    @Test("E-05 a deleted photo leaves its albums and their covers, with a change of each")
     func deletion() throws {
         let album = try library.makeAlbum("A", [assets[0], assets[1]])
         let other = try library.makeAlbum("B", [assets[1]])
@@ -162,7 +162,7 @@ import Testing
         #expect(try library.album(album.id).keyAssetLocalIdentifier == nil)
     }
 
-    @Test("E-06 P-09 P-10 marks come back as they were set, in an album too")
+    @Test("E-06 P-09 P-10 favourite and hidden marks round-trip, also in an album")
     func marks() throws {
         let album = try library.makeAlbum("A", [assets[0], assets[1]])
         try library.performChanges {
@@ -184,7 +184,7 @@ import Testing
         #expect(first.location == Location(latitude: 10, longitude: 20))
     }
 
-    @Test("O-07 O-17 a title is the album's own matter, its assets are another")
+    @Test("O-07 O-17 a title change and an asset change are recorded separately")
     func recording() throws {
         let album = try library.makeAlbum("A", [assets[0], assets[1], assets[2]])
         try library.change(album) { $0.title = "B" }
@@ -213,7 +213,7 @@ import Testing
         #expect(try library.count("asset") == 6)
     }
 
-    @Test("What changes nothing leaves no entry in the history")
+    @Test("a change without effect leaves no entry in the history")
     func unchanged() throws {
         let album = try library.makeAlbum("A", [assets[0], assets[1], assets[2]])
         let before = try library.currentChangeToken
@@ -232,7 +232,7 @@ import Testing
         #expect(try members(album) == [0, 1, 2])
     }
 
-    @Test("Assets are inserted, removed, replaced and moved at indexes")
+    @Test("assets are inserted, removed, replaced and moved at indexes")
     func indexes() throws {
         let album = try library.makeAlbum("A", [assets[0], assets[1], assets[2]])
         try library.change(album) { try $0.insertAssets([assets[3], assets[4]], at: [0, 4]) }
@@ -252,7 +252,7 @@ import Testing
         #expect(try members(album) == [1, 0])
     }
 
-    @Test("Indexes that cannot be are refused, and nothing is changed")
+    @Test("out-of-range indexes are rejected, and nothing changes")
     func badIndexes() throws {
         let album = try library.makeAlbum("A", [assets[0], assets[1]])
         let before = try library.currentChangeToken
@@ -293,7 +293,7 @@ import Testing
         #expect(try library.album(album.id).title == "A")
     }
 
-    @Test("An album that was deleted while it is held is empty, and cannot be changed")
+    @Test("an album deleted while held is empty and cannot be changed")
     func removedWhileHeld() throws {
         let album = try library.makeAlbum("A", [assets[0]])
         let other = try library.makeAlbum("B", [assets[1]])
@@ -330,7 +330,7 @@ import Testing
         #expect(try library.currentChangeToken == before)
     }
 
-    @Test("Unknown assets cannot be added")
+    @Test("unknown assets cannot be added")
     func unknownAsset() throws {
         let album = try library.makeAlbum("A")
         try library.performChanges { try AssetChangeRequest.deleteAssets([assets[0]]) }
@@ -343,7 +343,7 @@ import Testing
         try library.change(album) { try $0.removeAssets([assets[0]]) }
     }
 
-    @Test("Requests for collections are made and used only inside a change block")
+    @Test("collection requests are created and used only inside a change block")
     func onlyInsideABlock() throws {
         let album = try library.makeAlbum("A")
         let outside = LibraryError.Code.outsideChangeBlock
@@ -361,7 +361,7 @@ import Testing
         #expect(try libraryError { try request.addAssets(assets) }.code == outside)
     }
 
-    @Test("The authorisation hook is told of collections")
+    @Test("the authorisation hook gets a summary of collections")
     func summary() throws {
         let asked = Mutex<[ChangeSummary]>([])
         var options = PhotoLibrary.Options()
@@ -379,7 +379,7 @@ import Testing
         #expect(summaries.map(\.removedCollections) == [[], [], [album.id]])
     }
 
-    @Test("Half a thousand insertions at one place renumber what is around, and keep the order")
+    @Test("500 insertions at one position renumber their neighbours and keep the order")
     func noGap() throws {
         let generated = try GeneratedLibrary(600, seed: 11)
         let library = generated.library

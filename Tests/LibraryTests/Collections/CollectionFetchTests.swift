@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Fetches of collections with conditions, orders and limits, against plain Swift.
-@Suite("Fetches of collections")
+@Suite("collection fetches")
 struct CollectionFetchTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -47,7 +47,7 @@ struct CollectionFetchTests {
     }
 
     @Test(
-        "Albums are sorted by title and by number, and come as they were made where these are equal"
+        "albums sort by title and count, with ties in creation order"
     )
     func orders() throws {
         try makeAlbums()
@@ -72,7 +72,7 @@ struct CollectionFetchTests {
                 == ["alps", "Étretat", "Alps", "beach"])
     }
 
-    @Test("Albums are found by title, identifier and number; a limit takes the first")
+    @Test("albums are found by title, identifier and count, up to a limit")
     func conditions() throws {
         try makeAlbums()
         #expect(try albums(options(.text(.localizedTitle, .equal("alps")))) == ["alps"])
@@ -104,7 +104,7 @@ struct CollectionFetchTests {
         #expect(try albums(options(limit: 9)).count == 4)
     }
 
-    @Test("Folders and what lies in them take the same options")
+    @Test("folders and their contents take the same options")
     func folders() throws {
         let outer = try library.makeFolder("outer")
         let inner = try library.makeFolder("Inner", in: outer)
@@ -151,7 +151,7 @@ struct CollectionFetchTests {
         #expect(outer.collectionListSubtype.rawValue == 100)
     }
 
-    @Test("Smart albums and moments are selected and sorted as albums are")
+    @Test("smart albums and moments are filtered and sorted like albums")
     func given() throws {
         func day(_ number: Double, _ name: String) throws {
             let date = Date(timeIntervalSince1970: 86_400 * number)
@@ -190,7 +190,7 @@ struct CollectionFetchTests {
             ).isEmpty)
     }
 
-    @Test("The identifiers of albums and of others can be given together, with one order")
+    @Test("identifiers of albums and smart albums are fetched together in one order")
     func mixed() throws {
         try makeAlbums()
         let all = try AssetCollection.fetchAssetCollections(with: .album, in: library)
@@ -202,7 +202,7 @@ struct CollectionFetchTests {
         #expect(found.map(\.title) == ["All", "Alps", "alps"])
     }
 
-    @Test("Random orders and conditions find what SQLite and plain Swift both find")
+    @Test("random orders and conditions agree with SQLite and plain Swift")
     func agreement() throws {
         var random = SeededGenerator(seed: TestSeed.seed())
         let assets = try (0..<4).map { try library.importAsset("\($0)") }
@@ -236,7 +236,7 @@ struct CollectionFetchTests {
         }
     }
 
-    @Test("A predicate of collections that is too large is refused, stored or not")
+    @Test("an oversized collection predicate is rejected, stored or not")
     func tooLarge() throws {
         let deep = (0..<100).reduce(CollectionPredicate.and([])) { part, _ in .not(part) }
         let wide = CollectionPredicate.or(

@@ -6,7 +6,7 @@ import Library
 import Testing
 
 /// What can be done to collections of all kinds, and whether it is.
-@Suite("Collection edit operations")
+@Suite("collection edit operations")
 struct CollectionOperationTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -16,7 +16,7 @@ struct CollectionOperationTests {
         library = temporary.library
     }
 
-    @Test("The operations have PhotoKit's numbers")
+    @Test("operations have PhotoKit's raw values")
     func numbers() {
         #expect(CollectionEditOperation.allCases.map(\.rawValue) == Array(1...7))
         #expect(CollectionEditOperation.deleteContent.rawValue == 1)
@@ -132,7 +132,7 @@ struct CollectionOperationTests {
         }
     }
 
-    @Test("What is answered is what happens, for every kind of collection and operation")
+    @Test("canPerform predicts the outcome for every kind of collection and operation")
     func prediction() throws {
         for kind in Kind.allCases {
             for operation in CollectionEditOperation.allCases {
@@ -160,7 +160,7 @@ struct CollectionOperationTests {
         }
     }
 
-    @Test("In a library that is open for reading only, nothing can be done to collections")
+    @Test("in a read-only library no operation is possible on collections")
     func readOnly() throws {
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
@@ -176,7 +176,7 @@ struct CollectionOperationTests {
         }
     }
 
-    @Test("Nothing can be done to what had been deleted when it was read")
+    @Test("no operation is possible on a collection that was already deleted")
     func remnant() throws {
         let album = try library.makeAlbum("Album")
         let held = try AssetCollection.fetchAssetCollections(with: .album, in: library)

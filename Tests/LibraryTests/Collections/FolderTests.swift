@@ -5,13 +5,13 @@ import Testing
 
 @testable import Library
 
-@Suite("Folders") struct FolderTests {
+@Suite("folders") struct FolderTests {
     let temporary: TemporaryLibrary
     var library: PhotoLibrary { temporary.library }
 
     init() throws { temporary = try TemporaryLibrary() }
 
-    @Test("Albums and folders lie in folders, in an order, and move between them")
+    @Test("albums and folders are ordered inside folders and move between them")
     func moving() throws {
         let outer = try library.makeFolder("Outer")
         let inner = try library.makeFolder("Inner", in: outer)
@@ -55,7 +55,7 @@ import Testing
         #expect(try library.titles() == ["C", "A", "Renamed", "B"])
     }
 
-    @Test("A folder cannot lie in itself")
+    @Test("a folder cannot contain itself")
     func noCycles() throws {
         let outer = try library.makeFolder("Outer")
         let middle = try library.makeFolder("Middle", in: outer)
@@ -79,7 +79,7 @@ import Testing
         #expect(try library.currentChangeToken == before)
     }
 
-    @Test("A folder is deleted with what is in it; photographs stay")
+    @Test("a folder is deleted with its contents; photos stay")
     func deletion() throws {
         let asset = try library.importAsset("a")
         let outer = try library.makeFolder("Outer")
@@ -107,7 +107,7 @@ import Testing
         #expect(try library.check().findings.isEmpty)
     }
 
-    @Test("What cannot be asked of a folder is refused, and nothing is changed")
+    @Test("invalid folder requests are rejected, and nothing changes")
     func refused() throws {
         let folder = try library.makeFolder("F")
         let album = try library.makeAlbum("A")
@@ -140,7 +140,7 @@ import Testing
         #expect(try library.currentChangeToken == before)
     }
 
-    @Test("Something is known by its title, its identifier, or a part of that")
+    @Test("a collection is found by title, identifier or a part of it")
     func names() throws {
         let album = try library.makeAlbum("Summer")
         let first = try library.makeAlbum("Twice")

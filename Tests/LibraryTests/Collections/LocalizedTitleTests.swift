@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 /// Titles as they are shown.
-@Suite("Localized titles")
+@Suite("localized titles")
 struct LocalizedTitleTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -18,7 +18,7 @@ struct LocalizedTitleTests {
         library = temporary.library
     }
 
-    @Test("K-23 albums and folders have their title, and none once they are gone")
+    @Test("K-23 albums and folders have their title, and none after deletion")
     func albums() throws {
         let folder = try library.makeFolder("2024")
         let album = try library.makeAlbum("Sömmer \u{1F3D6}", in: folder)
@@ -38,7 +38,7 @@ struct LocalizedTitleTests {
         #expect(PhotoCollection.collectionList(lists[0]).localizedTitle == nil)
     }
 
-    @Test("K-23 smart albums and moments give theirs in words")
+    @Test("K-23 smart albums and moments have a title in words")
     func words() throws {
         let smart = try AssetCollection.fetchAssetCollections(with: .smartAlbum, in: library)
         #expect(

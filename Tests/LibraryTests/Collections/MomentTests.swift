@@ -8,7 +8,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Moments and smart albums") struct MomentTests {
+@Suite("moments and smart albums") struct MomentTests {
     let temporary: TemporaryLibrary
     var library: PhotoLibrary { temporary.library }
 
@@ -39,7 +39,7 @@ import Testing
         try Asset.fetchAssets(in: moment, library: library).localIdentifiers()
     }
 
-    @Test("A moment is a day by the camera's clock, the newest comes last")
+    @Test("a moment is one day of the camera's local time, in ascending order")
     func days() throws {
         // One moment of time, on two days by their clocks.
         let east = try take("east", hour: 24.5, offset: 7200)
@@ -61,7 +61,7 @@ import Testing
         #expect(day.type == .moment)
     }
 
-    @Test("Places of one day that are far from each other are moments of their own")
+    @Test("distant locations of one day are separate moments")
     func places() throws {
         let first = try take("first", hour: 8)
         let rome = try take("rome", hour: 9, at: Self.rome)
@@ -80,7 +80,7 @@ import Testing
         #expect(found[0].localIdentifier == "moment/2024-05-31/\(first.id)")
     }
 
-    @Test("P-11 hidden photographs are in no moment, but in albums")
+    @Test("P-11 hidden photos are in albums but not in moments")
     func hidden() throws {
         let shown = try take("shown", hour: 1)
         let hidden = try take("hidden", hour: 2)
@@ -103,7 +103,7 @@ import Testing
         #expect(try moments().isEmpty)
     }
 
-    @Test("A moment is found by its identifier, and by what is in it")
+    @Test("a moment is found by its identifier and by its contents")
     func lookup() throws {
         let rome = try take("rome", hour: 9, at: Self.rome)
         let lima = try take("lima", hour: 10, offset: -18_000, at: Self.lima)
@@ -130,7 +130,9 @@ import Testing
             ).isEmpty)
     }
 
-    @Test("Moments divide any photographs as the rule says", arguments: [1, 2, 3] as [UInt64])
+    @Test(
+        "random photos are split into moments by the documented rule",
+        arguments: [1, 2, 3] as [UInt64])
     func randomPhotographs(number: UInt64) throws {
         let seed = TestSeed.seed() &+ number
         var random = SeededGenerator(seed: seed)
@@ -159,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("Smart albums have what meets their condition")
+    @Test("smart albums contain the assets that meet their condition")
     func smart() throws {
         let generated = try GeneratedLibrary(400, seed: 5)
         let library = generated.library
@@ -225,7 +227,7 @@ import Testing
         #expect(!containing.contains { $0.subtype == .smartAlbumAllHidden })
     }
 
-    @Test("Collections are found by what is in them, by type and by identifier")
+    @Test("collections are found by contents, type and identifier")
     func collections() throws {
         let asset = try library.importAsset("a")
         let other = try library.importAsset("b")

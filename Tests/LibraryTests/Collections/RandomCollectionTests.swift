@@ -9,9 +9,9 @@ import Testing
 @testable import Library
 
 /// Random changes of albums and folders against plain arrays.
-@Suite("Random changes of collections") struct RandomCollectionTests {
+@Suite("random collection changes") struct RandomCollectionTests {
     @Test(
-        "O-17 a thousand random changes leave the albums that plain arrays would be",
+        "a thousand random changes keep albums equal to plain arrays",
         arguments: [TestSeed.seed(), TestSeed.seed(usually: 2) &+ 1])
     func changes(seed: UInt64) throws {
         var run = try RandomCollections(seed: seed)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Changes of albums of which a program shows a part.
-@Suite("Shown assets")
+@Suite("shown assets")
 struct ShownAssetTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -31,7 +31,7 @@ struct ShownAssetTests {
         return assets
     }
 
-    @Test("Indexes count what is shown, whatever else the album has")
+    @Test("indexes count the shown assets and skip the others in the album")
     func indexes() throws {
         let assets = try makeAssets(9)
         let album = try library.makeAlbum("Album", Array(assets.prefix(6)))
@@ -51,7 +51,7 @@ struct ShownAssetTests {
         #expect(all.count == 7 && all.contains(assets[0].id) && all.contains(assets[3].id))
     }
 
-    @Test("Random changes by what is shown leave what a plain array would have")
+    @Test("random changes by shown index match a plain array")
     func random() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
@@ -114,7 +114,7 @@ struct ShownAssetTests {
         }
     }
 
-    @Test("What the list does not have, and what has left the album, is refused")
+    @Test("indexes out of range and assets no longer in the album are rejected")
     func refused() throws {
         let assets = try (0..<4).map { try library.importAsset("\($0)") }
         let album = try library.makeAlbum("Album", Array(assets.prefix(3)))

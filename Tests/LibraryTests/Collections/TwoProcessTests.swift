@@ -6,8 +6,8 @@ import Testing
 
 @testable import Library
 
-@Suite("Two processes and one album") struct TwoProcessTests {
-    @Test("K-09 two processes that fill one album at once both have all their photographs in it")
+@Suite("two processes and one album") struct TwoProcessTests {
+    @Test("two processes that fill one album concurrently both keep all their photos")
     func filling() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 /// Folders and edits that lie deeper than anybody would put them, or in themselves.
-@Suite("Deep and cyclic")
+@Suite("deep and cyclic structures")
 struct CyclicFolderTests {
     private let temporary: TemporaryLibrary
     private var library: PhotoLibrary { temporary.library }
@@ -46,7 +46,7 @@ struct CyclicFolderTests {
         try library.read { try $0.value("SELECT count(*) FROM collection") }
     }
 
-    @Test("R-43 30,000 folders in one another are deleted, on a thread with a usual stack")
+    @Test("30,000 nested folders are deleted on a thread with a normal stack")
     func deep() async throws {
         try nest(30_000)
         let first = try list(1)
@@ -67,7 +67,7 @@ struct CyclicFolderTests {
         #expect(try library.check().severity == .clean)
     }
 
-    @Test("R-43 folders that lie in each other are found, and stop nobody")
+    @Test("folders that contain each other are found without an endless loop")
     func cycle() throws {
         try nest(4)
         let lists = try (1...4).map(list)
@@ -92,7 +92,7 @@ struct CyclicFolderTests {
         #expect(report.findings.first?.detail.hasPrefix("3 albums or folders") == true)
     }
 
-    @Test("R-43 edits that begin with themselves, and states that lead nowhere, are damage")
+    @Test("edits based on themselves and states that lead nowhere are damage")
     func edits() throws {
         let asset = try library.importAsset("a")
         for recipe in ["one", "two", "three"] {
@@ -122,7 +122,7 @@ struct CyclicFolderTests {
         }
     }
 
-    @Test("Numbers of rows that nobody counts up to take no memory")
+    @Test("huge row numbers allocate no memory")
     func strayNumbers() throws {
         var list = IdentifierList([1, 1 << 62, Int64.max, 1 << 26, (1 << 26) - 1])
         #expect(Array(list) == [1, 1 << 62, Int64.max, 1 << 26, (1 << 26) - 1])

@@ -53,7 +53,7 @@ struct LibraryCommand {
 }
 
 /// What the command does with libraries that are damaged, and with what is none.
-@Suite("The command and damaged libraries")
+@Suite("commands on damaged libraries")
 struct DamagedLibraryCommandTests {
     private let rich: RichLibrary
     private let command: LibraryCommand
@@ -67,7 +67,7 @@ struct DamagedLibraryCommandTests {
         try command.run(["check"], on: path)
     }
 
-    @Test("R-43 check reports whatever has become of a database, with status 2")
+    @Test("check reports every kind of damaged database with status 2")
     func reports() throws {
         for damage in ["text", "nothing", "short", "type", "view", "page"] {
             let path = try rich.copy()
@@ -95,7 +95,7 @@ struct DamagedLibraryCommandTests {
         }
     }
 
-    @Test("R-43 what is no library, and what is too new, check refuses with 65")
+    @Test("check rejects non-libraries and newer libraries with 65")
     func refusals() throws {
         let folder = try TemporaryFolder()
         #expect(try check(folder.path).status == 65)
@@ -108,7 +108,7 @@ struct DamagedLibraryCommandTests {
         #expect(try check(path).status == 65)
     }
 
-    @Test("R-43 a value that cannot be is status 65, and names its column")
+    @Test("an invalid value gives status 65 and names its column")
     func value() throws {
         let path = try rich.copy()
         try LooseTables.put("'text'", into: .init(table: "asset", name: "generation"), of: path)
@@ -118,7 +118,7 @@ struct DamagedLibraryCommandTests {
         #expect(try command.run(["check", "--repair"], on: path).status == 2)
     }
 
-    @Test("R-43 30,000 folders in one another are listed")
+    @Test("30,000 nested folders are listed")
     func deepFolders() throws {
         let path = try rich.copy()
         try CyclicFolderTests.nest(30_000, from: 100, in: path)
@@ -127,7 +127,7 @@ struct DamagedLibraryCommandTests {
         #expect(result.output.contains("folder 30099"))
     }
 
-    @Test("R-43 each verb of the command ends with a status that is documented")
+    @Test("each verb of the command exits with a documented status")
     func verbs() throws {
         let asset = try #require(try rich.assets().first)
         let clean = try command.complaints(about: rich.copy(), asset: asset)
@@ -147,10 +147,10 @@ struct DamagedLibraryCommandTests {
 
 /// The same for every column.
 @Suite(
-    "Torture: the command and damaged libraries",
+    "commands on damaged libraries, exhaustive",
     .torture)
 struct DamagedLibraryCommandTorture {
-    @Test("R-43 each verb of the command ends with a documented status, whatever a column has")
+    @Test("each verb exits with a documented status for any value in any column")
     func verbs() throws {
         let rich = try RichLibrary()
         let command = try LibraryCommand()
@@ -166,7 +166,7 @@ struct DamagedLibraryCommandTorture {
             complaints += try command.complaints(about: path, asset: asset)
                 .map { "\(column) = \(value): \($0)" }
         }
-        print("R-43 verbs, seed \(seed): \(complaints.count) complaints")
+        print("verbs, seed \(seed): \(complaints.count) complaints")
         #expect(complaints == [])
     }
 }

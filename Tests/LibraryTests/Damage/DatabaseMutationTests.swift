@@ -66,9 +66,9 @@ enum DatabaseMutation {
 }
 
 /// Some of them, always the same.
-@Suite("Damaged databases")
+@Suite("damaged databases")
 struct DatabaseMutationTests {
-    @Test("The undamaged library is clean, and everything can be done to it")
+    @Test("every operation succeeds on the undamaged library, which is clean")
     func undamaged() throws {
         let rich = try RichLibrary()
         let path = try rich.copy()
@@ -80,13 +80,13 @@ struct DatabaseMutationTests {
         #expect(shake.output == "" && shake.status == 0, "\(shake.output)")
     }
 
-    @Test("R-43 turned bits, exchanged pages and cut-off files end with an answer or an error")
+    @Test("flipped bits, swapped pages and truncated files give an answer or an error")
     func pages() throws {
         let rich = try RichLibrary()
         #expect(try DatabaseMutation.pages(8, seed: 9, of: rich) == [])
     }
 
-    @Test("R-43 values that a column cannot have end with an answer or an error")
+    @Test("invalid column values give an answer or an error")
     func values() throws {
         let rich = try RichLibrary()
         var random = SeededGenerator(seed: 9)
@@ -101,19 +101,19 @@ struct DatabaseMutationTests {
 
 /// Hundreds of them, others each time.
 @Suite(
-    "Torture: damaged databases",
+    "damaged databases, exhaustive",
     .torture)
 struct DatabaseMutationTorture {
-    @Test("R-43 turned bits, exchanged pages and cut-off files end with an answer or an error")
+    @Test("flipped bits, swapped pages and truncations at every scale give an answer or an error")
     func pages() throws {
         let rich = try RichLibrary()
         let seed = TestSeed.seed()
         let complaints = try DatabaseMutation.pages(300, seed: seed, of: rich)
-        print("R-43 pages, seed \(seed): \(complaints.count) complaints")
+        print("pages, seed \(seed): \(complaints.count) complaints")
         #expect(complaints == [])
     }
 
-    @Test("R-43 values that no column can have end with an answer or an error, in every column")
+    @Test("invalid values in every column give an answer or an error")
     func values() throws {
         let rich = try RichLibrary()
         let seed = TestSeed.seed()
@@ -124,11 +124,11 @@ struct DatabaseMutationTorture {
                 complaints += try DatabaseMutation.value(value, in: column, of: rich)
             }
         }
-        print("R-43 values, seed \(seed): \(complaints.count) complaints")
+        print("values, seed \(seed): \(complaints.count) complaints")
         #expect(complaints == [])
     }
 
-    @Test("R-43 every column of another type ends with an answer or an error")
+    @Test("a wrong type in every column gives an answer or an error")
     func types() throws {
         let rich = try RichLibrary()
         var complaints: [String] = []
@@ -137,7 +137,7 @@ struct DatabaseMutationTorture {
                 complaints += try DatabaseMutation.type(type, of: column, of: rich)
             }
         }
-        print("R-43 types: \(complaints.count) complaints")
+        print("types: \(complaints.count) complaints")
         #expect(complaints == [])
     }
 }

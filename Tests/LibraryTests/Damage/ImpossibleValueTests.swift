@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 /// Values of the right type that this library would never have written.
-@Suite("Values that cannot be")
+@Suite("impossible values")
 struct ImpossibleValueTests {
     private let rich: RichLibrary
 
@@ -22,7 +22,7 @@ struct ImpossibleValueTests {
     }
 
     @Test(
-        "R-43 check finds identifiers that are none, and counters that leave no room",
+        "check finds invalid identifiers and exhausted counters",
         arguments: [
             "UPDATE asset SET uuid = '' WHERE id = 1",
             "UPDATE asset SET uuid = '../../etc/x' WHERE id = 1",
@@ -42,7 +42,7 @@ struct ImpossibleValueTests {
     }
 
     @Test(
-        "R-43 a text longer than any of ours is damage, and is found at once",
+        "an overlong text is damage",
         arguments: [
             "UPDATE asset SET original_filename = printf('%.*c', 300000000, 'x') WHERE id = 1",
             "UPDATE asset SET camera_make = printf('%.*c', 65537, 'x') WHERE id = 1",
@@ -54,7 +54,7 @@ struct ImpossibleValueTests {
         #expect(findings.contains(.databaseDamaged), "\(findings)")
     }
 
-    @Test("The longest texts are read, and nothing longer is stored")
+    @Test("texts of the maximum length are read, and longer ones are not stored")
     func limits() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -71,7 +71,7 @@ struct ImpossibleValueTests {
         #expect(try library.check().severity == .clean)
     }
 
-    @Test("What keeps SQLite from writing is no damage; what it cannot read is")
+    @Test("a failed write is not damage, and a failed read is")
     func brokenDisk() {
         func isDamage(_ code: ResultCode) -> Bool {
             let error = LibraryError.translating(

@@ -6,7 +6,7 @@ import Testing
 @testable import Library
 
 /// The digest by which a library's structure is compared when it is opened.
-@Suite("Digest of the schema")
+@Suite("schema digest")
 struct SchemaDigestTests {
     private func made() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
@@ -14,13 +14,13 @@ struct SchemaDigestTests {
         return queue
     }
 
-    @Test("The digest is that of what the migrations make")
+    @Test("the digest matches what the migrations create")
     func current() throws {
         let digest = try made().read(SchemaSnapshot.digest)
         #expect(Schema.current.digest == digest, "the steps have changed: this is their digest now")
     }
 
-    @Test("Tables with advice for SQLite's planner do not change the digest")
+    @Test("planner statistics tables do not change the digest")
     func statistics() throws {
         let queue = try made()
         try queue.write { try $0.execute(sql: "ANALYZE") }
@@ -29,7 +29,7 @@ struct SchemaDigestTests {
     }
 
     @Test(
-        "Whatever else is there changes it, and is named",
+        "any other object changes the digest and is named",
         arguments: [
             "CREATE TABLE other (id)", "CREATE VIEW sqlite AS SELECT 1",
             "CREATE TRIGGER late AFTER INSERT ON asset BEGIN SELECT 1; END",
@@ -51,7 +51,7 @@ struct SchemaDigestTests {
         #expect(throws: LibraryError.self) { try queue.read { try Schema.current.verify($0) } }
     }
 
-    @Test("Another list of versions is found where the digest is the same")
+    @Test("a different list of versions is detected despite an equal digest")
     func steps() throws {
         let queue = try made()
         try queue.write {

@@ -6,7 +6,7 @@ import Testing
 @testable import Library
 
 /// Statements that do not end by themselves.
-@Suite("Limit of statements")
+@Suite("statement limit")
 struct StatementLimitTests {
     /// Counts to a number, which takes about seven instructions for each.
     private static func counting(to end: String) -> String {
@@ -16,7 +16,7 @@ struct StatementLimitTests {
         """
     }
 
-    @Test("R-43 a statement that would run for ever is ended", arguments: [true, false])
+    @Test("a statement that would run forever is interrupted", arguments: [true, false])
     func endless(isReadOnly: Bool) throws {
         let temporary = try TemporaryLibrary()
         var options = PhotoLibrary.Options()
@@ -30,7 +30,7 @@ struct StatementLimitTests {
         #expect(try library.read { try $0.value("SELECT count(*) FROM asset") } == 0)
     }
 
-    @Test("Each statement has the whole limit, however many there were before")
+    @Test("each statement has the full limit regardless of earlier ones")
     func many() throws {
         let temporary = try TemporaryLibrary()
         let third = Int(StatementLimit.period) * StatementLimit.freePeriods / 20
@@ -42,7 +42,7 @@ struct StatementLimitTests {
         }
     }
 
-    @Test("What a foreign key does belongs to the statement that made it do so")
+    @Test("foreign key actions count towards the statement that caused them")
     func nested() throws {
         let temporary = try TemporaryLibrary()
         let pool = try temporary.library.writer().0

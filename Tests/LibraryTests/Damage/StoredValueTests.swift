@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 /// A value is of the very type that was asked for, or it is damage.
-@Suite("Stored values")
+@Suite("stored values")
 struct StoredValueTests {
     private let temporary: TemporaryLibrary
 
@@ -28,7 +28,7 @@ struct StoredValueTests {
         }
     }
 
-    @Test("Numbers")
+    @Test("valid numbers are read, and invalid ones are damage")
     func numbers() throws {
         #expect(try read("-9223372036854775808", as: Int64.self) == .min)
         #expect(try read("NULL", as: Int64?.self) == .some(nil))
@@ -40,7 +40,7 @@ struct StoredValueTests {
         try expectDamage(["9e999", "-9e999", "NULL", "1", "'1.5'"], as: Double.self)
     }
 
-    @Test("Texts and bytes")
+    @Test("valid texts and bytes are read, and invalid ones are damage")
     func texts() throws {
         #expect(try read("'a\u{1F30D}'", as: String.self) == "a\u{1F30D}")
         #expect(try read("x''", as: Data.self) == Data())
@@ -52,7 +52,7 @@ struct StoredValueTests {
         try expectDamage(["'ab'", "NULL", "x'00'"], as: SHA256Digest.self)
     }
 
-    @Test("Dates, names and numbers of things")
+    @Test("valid dates and enumerations are read, and invalid ones are damage")
     func names() throws {
         #expect(try read("1600000000000000", as: Date.self) == Date(timeIntervalSince1970: 1.6e9))
         try expectDamage(

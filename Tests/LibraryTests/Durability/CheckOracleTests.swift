@@ -9,7 +9,7 @@ import Testing
 @testable import Library
 
 /// Every kind of damage, and what `check` and `repair` make of it.
-@Suite("Check and repair")
+@Suite("check and repair")
 struct CheckOracleTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -53,7 +53,7 @@ struct CheckOracleTests {
         chmod(path, 0o444)
     }
 
-    @Test("R-43 one flipped byte of an original: damage; repair sets it aside as it is")
+    @Test("one flipped byte of an original is damage; repair quarantines the file")
     func flippedOriginal() throws {
         try flip(original)
         let damaged = try Data(contentsOf: URL(fileURLWithPath: original))
@@ -73,7 +73,7 @@ struct CheckOracleTests {
         #expect(try Asset.fetchAssets(in: library).count == 2)
     }
 
-    @Test("R-43 one flipped byte of a rendition: by whether it is seen and can be made again")
+    @Test("one flipped byte of a rendition is repairable only if it can be re-rendered")
     func flippedRendition() throws {
         try flip(renditions[1])
         try expect(.renditionDamaged, .damage, repairable: true, at: renditions[1], of: asset.id)
@@ -95,7 +95,7 @@ struct CheckOracleTests {
             canRender: { _ in false })
     }
 
-    @Test("R-43 a rendition of an original that is lost cannot be made again")
+    @Test("a rendition of a lost original cannot be re-rendered")
     func bothLost() throws {
         try Folders.removeFile(original)
         try Folders.removeFile(renditions[0])
@@ -104,7 +104,7 @@ struct CheckOracleTests {
         #expect(report.findings.allSatisfy { $0.severity == .damage && !$0.isRepairable })
     }
 
-    @Test("R-43 a changed recipe is noticed, by asset and edit")
+    @Test("a changed recipe is reported by asset and edit")
     func flippedRecipe() throws {
         try RichLibrary.execute(on: library.path) { database in
             try database.execute(
@@ -115,7 +115,7 @@ struct CheckOracleTests {
         #expect(try library.repair(library.check()) == [.none])
     }
 
-    @Test("R-43 an orphan goes to the trash, a wrong mode is set, leftovers are removed")
+    @Test("an orphan is trashed, a wrong mode corrected and a leftover removed")
     func leftovers() throws {
         let orphan = SHA256Digest.sample("orphan")
         try Folders.makeIfNeeded(library.layout.shard(of: orphan))
@@ -140,7 +140,7 @@ struct CheckOracleTests {
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
 
-    @Test("R-43 swapped files are both noticed")
+    @Test("swapped files are both reported")
     func swapped() throws {
         let spare = temporary.folder + "/spare"
         try FileManager.default.moveItem(atPath: renditions[0], toPath: spare)
@@ -153,7 +153,7 @@ struct CheckOracleTests {
         #expect(try library.repair(report) == [.setAside, .setAside])
     }
 
-    @Test("R-43 a missing file comes back from the trash, if it is whole")
+    @Test("a missing file is restored from the trash if intact")
     func restored() throws {
         let name = (original as NSString).lastPathComponent
         let day = library.layout.trash + "/" + Trash.name(of: Date())
@@ -168,7 +168,7 @@ struct CheckOracleTests {
         #expect(try library.repair(library.check()) == [.none])
     }
 
-    @Test("R-43 a log that was cut off costs the last commits and nothing else")
+    @Test("a truncated log loses only the last commits")
     func truncatedLog() throws {
         try library.edit(asset.id, recipe: "three", render: "render of three")
         let copy = temporary.folder + "/Copy.editlibrary"
@@ -184,7 +184,7 @@ struct CheckOracleTests {
         #expect(try LibrarySnapshot(of: cut).mismatches == [])
     }
 
-    @Test("R-43 a damaged database is reported, and nothing is repaired")
+    @Test("a damaged database is reported and nothing is repaired")
     func damagedDatabase() throws {
         try RichLibrary.execute(on: library.path) { database in
             try database.execute(
@@ -197,7 +197,7 @@ struct CheckOracleTests {
         #expect(try libraryError { _ = try reopened.repair(report) }.code == .damaged)
     }
 
-    @Test("R-43 repairing waits for nobody who is committing")
+    @Test("repair does not wait for a committing process")
     func busy() throws {
         chmod(original, 0o644)
         let report = try library.check()

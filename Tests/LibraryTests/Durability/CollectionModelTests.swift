@@ -128,7 +128,7 @@ struct CollectionModel {
     }
 }
 
-@Suite("Collection")
+@Suite("garbage collection")
 struct CollectionTests {
     static func run(steps: Int) throws {
         let folder = try TemporaryFolder(isInMemory: true)
@@ -141,10 +141,10 @@ struct CollectionTests {
             try BlobInventory(of: library.root).files.count == library.check().fileCount)
     }
 
-    @Test("R-44 1,000 random steps: collection never takes a file that is needed")
+    @Test("1,000 random steps never collect a file in use")
     func thousandSteps() throws { try Self.run(steps: 1000) }
 
-    @Test("R-44 a database from yesterday's backup and a collection lose no original")
+    @Test("yesterday's database and a collection lose no original")
     func oldDatabase() throws {
         let temporary = try TemporaryLibrary()
         let layout = temporary.library.layout
@@ -182,7 +182,7 @@ struct CollectionTests {
         #expect(try library.check(readingDataOf: 100).findings.allSatisfy(\.isRepairable))
     }
 
-    @Test("R-44 the trash keeps files for 30 days, or until it is emptied")
+    @Test("the trash keeps files for 30 days unless emptied")
     func trash() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -203,8 +203,8 @@ struct CollectionTests {
     }
 }
 
-@Suite("Collection, long", .torture)
+@Suite("garbage collection, exhaustive", .torture)
 struct CollectionTorture {
-    @Test("R-44 10,000 random steps: collection never takes a file that is needed")
+    @Test("10,000 random steps never collect a file in use")
     func tenThousandSteps() throws { try CollectionTests.run(steps: 10_000) }
 }

@@ -87,7 +87,7 @@ struct Crowd {
     }
 }
 
-@Suite("Several processes")
+@Suite("several processes")
 struct ConcurrencyTests {
     static func run(processes: Int, edits: Int) throws {
         let folder = try TemporaryFolder(isInMemory: true)
@@ -121,14 +121,14 @@ struct ConcurrencyTests {
         _ = try library.prune(keep: 1000, emptyingTrash: true)
         #expect(try library.check(readingDataOf: 100).severity == .clean)
         print(
-            "R-42 \(processes) processes, \(outcome.committed.count) edits of one asset, "
+            "\(processes) processes, \(outcome.committed.count) edits of one asset, "
                 + "\(outcome.readings) readings meanwhile, one killed")
     }
 
-    @Test("R-42 eight processes edit one asset, one is killed, one watches: no edit is lost")
+    @Test("eight processes edit one asset, one is killed and one watches; no edit is lost")
     func crowd() throws { try Self.run(processes: 8, edits: 5) }
 
-    @Test("R-42 collection waits shortly, then says that the library is busy")
+    @Test("garbage collection waits briefly, then reports that the library is busy")
     func collectionIsBusy() throws {
         let temporary = try TemporaryLibrary()
         do {
@@ -142,7 +142,7 @@ struct ConcurrencyTests {
         #expect(try runProgram(DriverStage.driver, [temporary.path, "prune"]).status == 0)
     }
 
-    @Test("R-42 a database that another writes is busy, in words that do not frighten")
+    @Test("a database locked by another writer is reported as busy, not locked")
     func words() throws {
         let temporary = try TemporaryLibrary()
         let asset = try temporary.library.importAsset("a")
@@ -161,8 +161,8 @@ struct ConcurrencyTests {
     }
 }
 
-@Suite("Several processes, long", .torture)
+@Suite("several processes, exhaustive", .torture)
 struct ConcurrencyTorture {
-    @Test("R-42 eight processes, 400 edits of one asset", arguments: 0..<5)
+    @Test("eight processes make 400 edits of one asset without losing one", arguments: 0..<5)
     func crowd(round: Int) throws { try ConcurrencyTests.run(processes: 8, edits: 50) }
 }

@@ -72,23 +72,23 @@ struct FaultInjection {
 }
 
 /// A sample, which takes seconds. Skipped where strace is missing or forbidden.
-@Suite("Fault injection", .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"))
+@Suite("fault injection", .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"))
 struct FaultInjectionTests {
-    @Test("R-35 an edit killed at any of its system calls leaves the state before or after")
+    @Test("an edit killed at any of its system calls leaves the state before or after")
     func kill() throws {
         let result = try FaultInjection(.init("edit")).run(.kill, every: 2)
-        print("R-35 edit, a half of the points: \(result.points) kills")
+        print("edit, a half of the points: \(result.points) kills")
         #expect(result.points >= 30)
         #expect(result.complaints == [])
     }
 
-    @Test("R-36 an edit that cannot write says so, and leaves the state before or after")
+    @Test("an edit that cannot write reports it and leaves the state before or after")
     func errors() throws {
         let injection = try FaultInjection(.init("edit"))
         for fault in [SystemTrace.Fault.EIO, .ENOSPC] {
             let result = try injection.run(fault, every: 5)
             print(
-                "R-36 edit, a fifth of the points: \(result.points) \(fault), "
+                "edit, a fifth of the points: \(result.points) \(fault), "
                     + "\(result.successes) done all the same")
             #expect(result.points >= 10)
             #expect(result.complaints == [])
@@ -98,25 +98,28 @@ struct FaultInjectionTests {
 
 /// Every point of every verb.
 @Suite(
-    "Fault injection, everywhere",
+    "fault injection, exhaustive",
     .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"),
     .torture)
 struct FaultInjectionTorture {
-    @Test("R-35 killed at every system call", arguments: DriverStage.tasks)
+    @Test(
+        "a kill at every system call leaves the state before or after", arguments: DriverStage.tasks
+    )
     func kill(task: DriverStage.Task) throws {
         let result = try FaultInjection(task).run(.kill)
-        print("R-35 \(task.name): \(result.points) kills, \(result.complaints.count) broken")
+        print("\(task.name): \(result.points) kills, \(result.complaints.count) broken")
         #expect(result.points >= (task.name == "edit" ? 30 : 5))
         #expect(result.complaints == [])
     }
 
     @Test(
-        "R-36 EIO, ENOSPC and EDQUOT at every system call", arguments: DriverStage.tasks,
+        "EIO, ENOSPC and EDQUOT at every system call leave the state before or after",
+        arguments: DriverStage.tasks,
         [SystemTrace.Fault.EIO, .ENOSPC, .EDQUOT])
     func errors(task: DriverStage.Task, fault: SystemTrace.Fault) throws {
         let result = try FaultInjection(task).run(fault)
         print(
-            "R-36 \(task.name): \(result.points) \(fault), \(result.complaints.count) broken, "
+            "\(task.name): \(result.points) \(fault), \(result.complaints.count) broken, "
                 + "\(result.successes) done all the same")
         #expect(result.points >= 5)
         #expect(result.complaints == [])

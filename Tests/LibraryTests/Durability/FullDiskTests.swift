@@ -88,25 +88,25 @@ enum SmallDisk {
 }
 
 /// Skipped where the system does not let us mount: root, or user namespaces, are needed.
-@Suite("Full disk", .enabled(if: SmallDisk.canMount, "no file system can be mounted here"))
+@Suite("full disk", .enabled(if: SmallDisk.canMount, "no file system can be mounted here"))
 struct FullDiskTests {
-    @Test("R-41 a full disk: an error, nothing lost, reading works, freeing works")
+    @Test("on a full disk writes fail without loss, and reading and freeing space work")
     func small() throws {
         SmallDisk.expectSurvival(try SmallDisk.fill(bytes: 2_000_000, size: "32m"))
     }
 }
 
 @Suite(
-    "Full disk, 64 MB", .enabled(if: SmallDisk.canMount, "no file system can be mounted here"),
+    "full disk of 64 MB", .enabled(if: SmallDisk.canMount, "no file system can be mounted here"),
     .torture)
 struct FullDiskTorture {
     @Test(
-        "R-41 a disk of 64 MB with many small files, and with large ones",
+        "a 64 MB disk full of small and large files loses nothing",
         arguments: [3000, 5_000_000])
     func large(bytes: Int) throws {
         let values = try SmallDisk.fill(bytes: bytes, size: "64m")
         print(
-            "R-41 64 MB, \(values["filled"] ?? 0) photographs of \(bytes) bytes until it was full")
+            "64 MB, \(values["filled"] ?? 0) photographs of \(bytes) bytes until it was full")
         SmallDisk.expectSurvival(values)
     }
 }

@@ -12,7 +12,7 @@ import Hashing
 @testable import Library
 
 /// Libraries of older and newer versions.
-@Suite("Migration")
+@Suite("migration")
 struct MigrationTests {
     private let temporary: TemporaryLibrary
     private let before: LibrarySnapshot
@@ -48,7 +48,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("R-45 a library of the first version opens, with a backup that can be read")
+    @Test("a library of the first version opens, with a readable backup")
     func firstVersion() throws {
         try OldLibrary.downgrade(temporary.path)
         #expect(try version() == 1)
@@ -75,7 +75,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "R-45 a backup of an older version is read as it is, without a change", arguments: [1, 9])
+        "a backup of an older version is read unchanged", arguments: [1, 9])
     func olderBackup(version: Int) throws {
         let backup = temporary.folder + "/Backup"
         _ = try temporary.reopen().backUp(to: backup)
@@ -90,7 +90,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "R-45 a library of an older version is read where nothing can be written",
+        "a library of an older version is readable on a read-only disk",
         .enabled(if: geteuid() != 0, "root can write everywhere"))
     func olderReadOnly() throws {
         try OldLibrary.downgrade(temporary.path)
@@ -110,7 +110,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "R-45 a library of version 9 is brought up to date, and all its assets are to be surveyed")
+        "a library of version 9 is migrated, and all its assets are to be surveyed")
     func surveys() throws {
         let other = try temporary.reopen()
         try other.importAsset("second")
@@ -128,7 +128,7 @@ struct MigrationTests {
         #expect(try version() == Schema.current.version)
     }
 
-    @Test("R-45 a backup of the first version is restored, and the library is brought up to date")
+    @Test("a backup of the first version is restored and migrated")
     func backup() throws {
         let folder = try TemporaryFolder()
         let (backup, restored) = (folder.file("backup"), folder.file("restored"))
@@ -145,14 +145,14 @@ struct MigrationTests {
         try found.close()
     }
 
-    @Test("R-45 what was released is never edited: the first version's tables are as they were")
+    @Test("released steps are unchanged: the first version's tables are the same")
     func releasedSteps() {
         let hash = SHA256Digest(bytes: SHA256.hash(data: Data(Schema.firstVersion.utf8)))
         #expect(
             hash.hex == "c2cc486198f22dee30db251b0be2d3d5f63a343040760bde6ede20b6eaa9e80b")
     }
 
-    @Test("R-45 an opening for reading does not migrate")
+    @Test("opening read-only does not migrate")
     func reading() throws {
         try OldLibrary.downgrade(temporary.path)
         let files = try files()
@@ -163,7 +163,38 @@ struct MigrationTests {
         #expect(try self.files()["library.sqlite"] == files["library.sqlite"])
     }
 
-    @Test("R-45 a migration that fails half-way leaves the library as it was, and a backup")
+    @Test(
+        "a library in an older format can be read from an up-to-date copy, and be backed up as it is",
+        arguments: [1, 10])
+    func olderCopied(version: Int) throws {
+        try OldLibrary.downgrade(temporary.path, to: version)
+        var options = PhotoLibrary.Options()
+        options.isReadOnly = true
+        options.copiesOlderFormats = true
+        let library = try temporary.reopen(options)
+        #expect(try LibrarySnapshot(of: library) == before)
+        // An export with the copy's secret would be foreign to the library.
+        #expect(try library.exportSecret == nil)
+        try library.close()
+        #expect(try self.version() == version)
+
+        options.copiesOlderFormats = false
+        options.takesOlderFormats = true
+        let backup = temporary.folder + "/Backup"
+        let source = try temporary.reopen(options)
+        let report = try source.backUp(to: backup)
+        #expect(report.failures.isEmpty)
+        try source.close()
+        #expect(try self.version() == version)
+        let restored = temporary.folder + "/Restored.editlibrary"
+        _ = try PhotoLibrary.restore(from: backup, to: restored)
+        let found = try PhotoLibrary.open(at: restored)
+        #expect(try LibrarySnapshot(of: found) == before)
+        #expect(try found.exportSecret?.count == Schema.exportSecretLength)
+        try found.close()
+    }
+
+    @Test("a migration that fails midway leaves the library unchanged, and a backup")
     func failure() throws {
         struct Broken: Error {}
         let next = Schema(
@@ -184,7 +215,7 @@ struct MigrationTests {
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
 
-    @Test("R-45 without a backup nothing is migrated")
+    @Test("without a backup nothing is migrated")
     func noBackup() throws {
         try OldLibrary.downgrade(temporary.path)
         try Data("in the way".utf8).write(to: URL(fileURLWithPath: layout.backups))
@@ -194,7 +225,7 @@ struct MigrationTests {
         #expect(try LibrarySnapshot(of: temporary.reopen()) == before)
     }
 
-    @Test("R-45 a damaged database is not migrated")
+    @Test("a damaged database is not migrated")
     func damaged() throws {
         try OldLibrary.downgrade(temporary.path)
         let queue = try DatabaseQueue(path: layout.database)
@@ -208,7 +239,7 @@ struct MigrationTests {
         #expect(try version() == 1)
     }
 
-    @Test("R-45 a migration waits for nobody who is committing")
+    @Test("a migration does not wait for a committing process")
     func busy() throws {
         try OldLibrary.downgrade(temporary.path)
         let committing = try LibraryLock(root, exclusively: false, waiting: 0)
@@ -217,7 +248,7 @@ struct MigrationTests {
         withExtendedLifetime(committing) {}
     }
 
-    @Test("R-45 a library of a newer version is refused, and not a byte of it changes")
+    @Test("a library of a newer version is rejected byte for byte unchanged")
     func newer() throws {
         let next = Schema(
             steps: Schema.current.steps + [
@@ -247,7 +278,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A library that did not pass the check after an unclean close is checked again")
+    @Test("a library that failed its check after an unclean close is checked again")
     func uncleanClose() throws {
         let queue = try DatabaseQueue(path: layout.database)
         try queue.writeWithoutTransaction { database in

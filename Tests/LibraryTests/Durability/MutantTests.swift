@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 /// Whether the harnesses see what they are there to see.
-@Suite("Order and mutants")
+@Suite("write order and mutants")
 struct MutantTests {
     private static let task = DriverStage.Task("edit")
 
@@ -42,12 +42,12 @@ struct MutantTests {
         return result
     }
 
-    @Test("R-37 the harness passes the program, and fails one that commits rows before files")
+    @Test("the harness passes the program and fails a mutant that commits rows before files")
     func rowFirst() throws {
         let good = try kills(nil)
         let mutant = try kills(.rowFirst)
         print(
-            "R-37 kills: \(good.complaints.count) of \(good.points) broken; row first: "
+            "kills: \(good.complaints.count) of \(good.points) broken; row first: "
                 + "\(mutant.complaints.count) of \(mutant.points)")
         #expect(good.points >= 30)
         #expect(good.complaints == [])
@@ -68,17 +68,17 @@ struct MutantTests {
     }
 
     @Test(
-        "R-38 in each of 100 commits: file, name, folder, row, log, answer",
+        "each of 100 commits writes file, name, folder, row, log and answer in this order",
         .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"))
     func order() throws {
         let trace = try trace(commits: 100)
-        print("R-38 \(trace.commits) commits in order, \(trace.newFolders) with a new folder")
+        print("\(trace.commits) commits in order, \(trace.newFolders) with a new folder")
         #expect(trace.commits == 100 && trace.newFolders > 0)
         #expect(trace.violations == [])
     }
 
     @Test(
-        "R-37 the trace shows rows that come first, and files that are not forced to the disk",
+        "the trace detects rows committed first and files not synced",
         .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"),
         arguments: [Faults.Mutant.rowFirst, .noSynchronization])
     func mutantOrder(mutant: Faults.Mutant) throws {

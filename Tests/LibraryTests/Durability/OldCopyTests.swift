@@ -7,9 +7,9 @@ import Testing
 @testable import Library
 
 /// A database that was put back from an old copy names files that have gone to the trash since.
-@Suite("A database from an old copy")
+@Suite("database from an old copy")
 struct OldCopyTests {
-    @Test("R-44 emptying the trash spares what an old copy of the database names")
+    @Test("emptying the trash keeps files that an old copy of the database names")
     func emptying() throws {
         let temporary = try TemporaryLibrary()
         let layout = temporary.library.layout

@@ -152,24 +152,24 @@ struct PowerLoss {
 
 /// Needs root, a loop device and minutes.
 @Suite(
-    "Power loss", .serialized, .torture,
+    "power loss", .serialized, .torture,
     .enabled(if: LoopDisk.isAvailable("ext4"), "no loop device, mkfs.ext4 or root"))
 struct PowerLossTorture {
     @Test(
-        "R-39 power is lost after every answer and at 50 moments",
+        "power loss after each answer and at 50 random points loses no committed edit",
         arguments: ["ext4", "xfs", "btrfs"])
     func loss(type: String) throws {
         guard LoopDisk.isAvailable(type) else { try Test.cancel("there is no mkfs.\(type)") }
         let result = try PowerLoss(type).run(edits: 50, random: 50)
-        print("R-39 \(type): \(result.copies) power failures, \(result.complaints.count) broken")
+        print("\(type): \(result.copies) power failures, \(result.complaints.count) broken")
         #expect(result.copies == 100)
         #expect(result.complaints == [])
     }
 
-    @Test("R-37 power loss shows a program that does not force its files to the disk")
+    @Test("power loss detects a mutant that does not sync its files")
     func mutant() throws {
         let result = try PowerLoss("ext4").run(edits: 5, random: 0, mutant: .noSynchronization)
-        print("R-37 no fsync: \(result.complaints.count) of \(result.copies) power failures broken")
+        print("no fsync: \(result.complaints.count) of \(result.copies) power failures broken")
         #expect(!result.complaints.isEmpty)
     }
 }

@@ -7,11 +7,11 @@ import Testing
 @testable import Library
 
 /// Copies on file systems that can share blocks between files.
-@Suite("Shared blocks", .torture)
+@Suite("shared blocks", .torture)
 struct SharedBlocksTorture {
     /// Skipped where the system does not let us mount.
     @Test(
-        "A copied original takes no space twice, and does not change with the file",
+        "a copied original shares its blocks and does not change with the source",
         arguments: ["xfs", "btrfs"].filter(LoopDisk.isAvailable))
     func sharing(type: String) throws {
         let disk = try LoopDisk(type, megabytes: 400)

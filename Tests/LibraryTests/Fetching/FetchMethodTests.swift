@@ -11,9 +11,9 @@ extension Optional {
 }
 
 /// The fetches, one by one.
-@Suite("Fetches")
+@Suite("fetches")
 struct FetchMethodTests {
-    @Test("F-02 a medium's fetch gives that medium only", arguments: MediaType.allCases)
+    @Test("F-02 a fetch by media type returns only that type", arguments: MediaType.allCases)
     func mediaType(type: MediaType) throws {
         let generated = try GeneratedLibrary(200, seed: 20)
         let expected = try generated.assets().filter { $0.mediaType == type }.map(\.id)
@@ -30,7 +30,7 @@ struct FetchMethodTests {
     }
 
     @Test(
-        "F-03 identifiers find their assets, also in the library opened again; others are skipped")
+        "F-03 identifiers find their assets, also after reopening; unknown ones are skipped")
     func identifiers() throws {
         let generated = try GeneratedLibrary(100, seed: 21)
         let ids = try generated.assets().map(\.id)
@@ -47,7 +47,7 @@ struct FetchMethodTests {
         }
     }
 
-    @Test("F-06 without options: all visible assets, in the usual order")
+    @Test("F-06 without options all visible assets are fetched in default order")
     func usual() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -70,7 +70,7 @@ struct FetchMethodTests {
             try Asset.fetchAssets(in: library, options: options).localIdentifiers() == [hidden.id])
     }
 
-    @Test("F-07 assets of other sources come only when they are asked for")
+    @Test("F-07 assets of other sources are fetched only on request")
     func sources() throws {
         let generated = try GeneratedLibrary(200, seed: 22)
         let all = try generated.assets()
@@ -115,7 +115,7 @@ struct FetchMethodTests {
         }
     }
 
-    @Test("F-08 F-09 of a burst the representative and the user's picks come, or all when asked")
+    @Test("F-08 F-09 a burst fetch gives the representative and user picks, or all on request")
     func bursts() throws {
         let (temporary, ids) = try burst()
         let library = temporary.library
@@ -137,7 +137,7 @@ struct FetchMethodTests {
         #expect(try Asset.fetchAssets(withLocalIdentifiers: ids, in: library).count == 6)
     }
 
-    @Test("F-10 a file finds the asset it was imported as, by path or URL; others are skipped")
+    @Test("F-10 a file path or URL finds its imported asset; others are skipped")
     func files() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -170,7 +170,7 @@ struct FetchMethodTests {
         #expect(try found("https://example.org/1.jpg") == [away])
     }
 
-    @Test("F-11 every fetch of assets in an empty library gives an empty result")
+    @Test("F-11 every asset fetch in an empty library gives an empty result")
     func empty() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -197,7 +197,7 @@ struct FetchMethodTests {
         #expect(try Asset.count(in: library) == 0)
     }
 
-    @Test("F-11 every fetch of collections in an empty library gives an empty result")
+    @Test("F-11 every collection fetch in an empty library gives an empty result")
     func noCollections() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -246,7 +246,7 @@ struct FetchMethodTests {
         #expect(result.failure == nil, sourceLocation: sourceLocation)
     }
 
-    @Test("F-14 no key asset is an empty result, in every kind of collection that is stored")
+    @Test("F-14 every stored kind of collection without a key asset gives an empty result")
     func noKeyAssets() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -277,7 +277,7 @@ struct FetchMethodTests {
         }
     }
 
-    @Test("F-14 F-05 only a transient collection gives nil, whether it has assets or none")
+    @Test("F-14 F-05 only a transient collection gives nil, with or without assets")
     func transientKeyAssets() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -309,7 +309,7 @@ struct FetchMethodTests {
         }
     }
 
-    @Test("A-03 fetching 100,000 assets reads no picture: there is none to read")
+    @Test("A-03 fetching 100,000 assets works without any picture files")
     func noPictures() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

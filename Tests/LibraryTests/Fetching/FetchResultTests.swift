@@ -10,7 +10,7 @@ import Testing
 @testable import Library
 
 /// What a fetch reads, and when.
-@Suite("Fetch results")
+@Suite("fetch results")
 struct FetchResultTests {
     private struct NoRows: Error {}
 
@@ -47,7 +47,7 @@ struct FetchResultTests {
         }
     }
 
-    @Test("F-13 opening reads nothing, positions read identifiers, touching reads what is around")
+    @Test("F-13 opening reads nothing, positions read identifiers, access reads nearby rows")
     func laziness() throws {
         let generated = try GeneratedLibrary(10_000, seed: 3)
         let log = try StatementLog(generated.temporary)
@@ -84,7 +84,7 @@ struct FetchResultTests {
         #expect(result.failure == nil)
     }
 
-    @Test("F-13 what is kept of the objects is bounded")
+    @Test("the number of cached objects is bounded")
     func bounded() throws {
         let generated = try GeneratedLibrary(3000, seed: 4)
         let log = try StatementLog(generated.temporary)
@@ -98,7 +98,7 @@ struct FetchResultTests {
         #expect(log.takeSelections().count == 1)
     }
 
-    @Test("F-13 index, count, iteration and contains are those of a plain array")
+    @Test("F-13 index, count, iteration and contains match a plain array")
     func collection() throws {
         let generated = try GeneratedLibrary(250, seed: 5)
         var options = FetchOptions.everything
@@ -127,7 +127,7 @@ struct FetchResultTests {
         #expect(places == Array(0..<250))
     }
 
-    @Test("F-13 A-02 a result keeps its order and its places when the library changes")
+    @Test("F-13 A-02 a result keeps its order and positions when the library changes")
     func changes() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -165,7 +165,7 @@ struct FetchResultTests {
         #expect(try Asset.fetchAssets(in: library).count == 247)
     }
 
-    @Test("F-13 an asset that is gone is not mistaken for one that comes later")
+    @Test("a deleted asset is not confused with a later one")
     func noReusedRow() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -179,7 +179,7 @@ struct FetchResultTests {
         #expect(!result.contains(new))
     }
 
-    @Test("F-13 what cannot be read is told, and traps nowhere")
+    @Test("read failures are reported and never trap")
     func failures() throws {
         let generated = try GeneratedLibrary(150, seed: 7)
         let library = try generated.temporary.reopen()
@@ -198,7 +198,7 @@ struct FetchResultTests {
         #expect(!unloaded.contains(loaded[0]))
     }
 
-    @Test("F-13 many threads use one result")
+    @Test("many threads use one result")
     func threads() async throws {
         let generated = try GeneratedLibrary(2500, seed: 9)
         let result = try Asset.fetchAssets(in: generated.library, options: .everything)
@@ -237,7 +237,7 @@ struct FetchResultTests {
         }
     }
 
-    @Test("F-12 F-13 at 10,000 assets, what has an index is found through it, without a scan")
+    @Test("F-12 at 10,000 assets indexed queries use their index without a scan")
     func plans() throws {
         let generated = try GeneratedLibrary(10_000, seed: 10)
         for (predicate, index) in Self.indexed {

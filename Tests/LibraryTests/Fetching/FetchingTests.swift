@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 @Suite struct FetchingTests {
-    @Test("A-01 an asset exists whether its bytes are here, away or missing")
+    @Test("A-01 an asset exists whether its bytes are local, remote or missing")
     func localRemoteAndMissing() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -38,7 +38,7 @@ import Testing
         #expect(error.assetIdentifier == missing.localIdentifier)
     }
 
-    @Test("A-02 an asset that is held does not change when the library does")
+    @Test("A-02 a held asset does not change when the library does")
     func immutability() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -58,7 +58,7 @@ import Testing
         #expect(Mirror(reflecting: after).displayStyle == .struct)
     }
 
-    @Test("A-03 fetching reads no picture: it works with all of them gone")
+    @Test("A-03 fetching works with all picture files removed")
     func metadataOnly() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -78,7 +78,7 @@ import Testing
         try manager.moveItem(atPath: temporary.folder + "/away", toPath: library.layout.blobs)
     }
 
-    @Test("P-01 P-05 P-07 P-08 what import found out is stored; a photograph has no length")
+    @Test("P-01 P-05 P-07 P-08 imported properties are stored; a photo has no duration")
     func storedFacts() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -142,7 +142,7 @@ import Testing
         #expect(undone.pixelWidth == 400 && undone.pixelHeight == 300)
     }
 
-    @Test("P-06 the modification date changes with content and metadata, not by looking")
+    @Test("P-06 the modification date changes with content and metadata, not with viewing")
     func modificationDate() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -174,7 +174,7 @@ import Testing
         #expect(Set(found.map(\.id)) == Set(identifiers))
     }
 
-    @Test("a unique beginning of an identifier finds its asset")
+    @Test("a unique prefix of an identifier finds its asset")
     func prefixes() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test("fetches leave out the hidden, sort and stop at a limit")
+    @Test("fetches skip hidden assets, sort and stop at a limit")
     func options() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Library
 
-@Suite("Lists of rows")
+@Suite("identifier lists")
 struct IdentifierListTests {
-    @Test("F-13 a list does what an array does, and its copies stay as they are", arguments: 0..<20)
+    @Test("a list behaves like an array, and copies are independent", arguments: 0..<20)
     func model(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var next: Int64 = 1
@@ -42,7 +42,7 @@ struct IdentifierListTests {
         #expect(firstArray.indices.allSatisfy { first.index(of: firstArray[$0]) == $0 })
     }
 
-    @Test("F-13 all can be taken out and put in again")
+    @Test("a list can be emptied and refilled")
     func emptying() {
         var list = IdentifierList((1...3000).map(Int64.init))
         while list.count > 0 { list.remove(at: list.count / 2) }
@@ -52,7 +52,7 @@ struct IdentifierListTests {
     }
 
     @Test(
-        "F-13 a number takes at most 16 bytes, however few of how many they are, looked for or not",
+        "F-13 an identifier takes at most 16 bytes, however sparse the list",
         arguments: [(100_000, 1), (100_000, 10), (10_000, 1000), (20_000, 100_000)])
     func storage(count: Int, distance: Int64) {
         var random = SeededGenerator(seed: 13)
@@ -71,7 +71,7 @@ struct IdentifierListTests {
         }
     }
 
-    @Test("F-13 numbers that no library gives are kept too, and cost no more")
+    @Test("extreme numbers are kept at no extra cost")
     func extremes() {
         let numbers: [Int64] = [
             .max, 5, .min, 0, -1, 1 << 32, (1 << 32) - 1, 1 << 62, -(1 << 40), 7,

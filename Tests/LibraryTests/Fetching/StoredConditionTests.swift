@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Predicates and orders that programs keep as JSON.
-@Suite("Stored conditions")
+@Suite("stored conditions")
 struct StoredConditionTests {
     private func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -24,7 +24,7 @@ struct StoredConditionTests {
     }
 
     /// What is written down here never changes: programs have stored it.
-    @Test("Every condition has its JSON")
+    @Test("every condition has its JSON")
     func keys() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000.25)
         let place = try #require(Location(latitude: 1.5, longitude: -2))
@@ -94,7 +94,7 @@ struct StoredConditionTests {
         }
     }
 
-    @Test("Every order has its JSON, and another one is refused")
+    @Test("every order has its JSON, and unknown ones are rejected")
     func orders() throws {
         for key in AssetSortDescriptor.Key.allCases {
             let text = #"{"isAscending":false,"key":"\#(key)"}"#
@@ -120,7 +120,7 @@ struct StoredConditionTests {
         }
     }
 
-    @Test("Random predicates are read as they were written")
+    @Test("random predicates round-trip")
     func roundTrip() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
@@ -160,14 +160,14 @@ struct StoredConditionTests {
             + String(repeating: "}", count: 41),
     ]
 
-    @Test("What is no condition is a DecodingError, whatever it is", arguments: wrong.indices)
+    @Test("an invalid condition is a DecodingError", arguments: wrong.indices)
     func refused(index: Int) {
         let text = Self.wrong[index]
         #expect(throws: DecodingError.self, "\(text.prefix(80))") { try asset(text) }
         #expect(throws: DecodingError.self, "\(text.prefix(80))") { try collection(text) }
     }
 
-    @Test("What is unknown is named in the error, with what there is")
+    @Test("an unknown name is reported with the known ones")
     func message() {
         let error = #expect(throws: DecodingError.self) {
             try asset(#"{"and":[{"date":{"birthday":{"equal":0}}}]}"#)
@@ -181,7 +181,7 @@ struct StoredConditionTests {
         #expect(context.codingPath.map(\.stringValue).first == "and")
     }
 
-    @Test("Limits of predicates are those of fetches; lists have one of their own")
+    @Test("predicate limits are those of fetches; lists have their own")
     func limits() throws {
         let condition = #"{"isFavorite":true}"#
         func list(_ name: String, _ part: String, _ count: Int) -> String {
@@ -208,7 +208,7 @@ struct StoredConditionTests {
         #expect(throws: EncodingError.self) { try json(deepList) }
     }
 
-    @Test("Numbers that are none are refused, whatever decoder gives them")
+    @Test("NaN and infinities are rejected with any decoder")
     func notJSON() throws {
         let objects: [[String: Any]] = [
             ["duration": ["equal": Double.nan]], ["duration": ["oneOf": [1.0, Double.infinity]]],
@@ -225,7 +225,7 @@ struct StoredConditionTests {
         }
     }
 
-    @Test("A stored predicate finds what it found")
+    @Test("a stored predicate finds the same assets")
     func fetch() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 /// The triggers that note which assets have changed since a survey.
-@Suite("Assets to survey")
+@Suite("assets to survey")
 struct UnsurveyedTests {
     private let temporary: TemporaryLibrary
     private let assets: [Int64]
@@ -86,14 +86,14 @@ struct UnsurveyedTests {
         """,
     ]
 
-    @Test("K-02 whatever the verdict on a picture depends on is noted", arguments: statements)
+    @Test("every change that affects a verdict on a rendition is noted", arguments: statements)
     func noted(sql: String) throws {
         try execute("DELETE FROM unsurveyed")
         try execute(sql)
         #expect(try changes().keys.sorted() == [2])
     }
 
-    @Test("K-02 each change has another number", arguments: statements)
+    @Test("each change gets a distinct number", arguments: statements)
     func numbered(sql: String) throws {
         let before = try changes()
         #expect(before.count == 2)
@@ -103,7 +103,7 @@ struct UnsurveyedTests {
         #expect(after[2] != before[2])
     }
 
-    @Test("What no picture depends on is not noted, and what is deleted does not stay")
+    @Test("irrelevant changes are not noted, and deleted assets do not stay")
     func others() throws {
         try execute("DELETE FROM unsurveyed")
         try execute("UPDATE asset SET is_favorite = 1, title = 'a', rating = 3, latitude = NULL")
@@ -119,14 +119,14 @@ struct UnsurveyedTests {
         #expect(try library.check(readingDataOf: 100).severity <= .repairable)
     }
 
-    @Test("A row moved to another asset is noted for both")
+    @Test("a row moved to another asset is noted for both")
     func moved() throws {
         try execute("DELETE FROM unsurveyed")
         try execute("UPDATE resource SET asset_id = 1, is_primary = 0 WHERE asset_id = 2")
         #expect(try changes().keys.sorted() == [1, 2])
     }
 
-    @Test("A folder that has changed just now, or in the future, is not stored")
+    @Test("a folder changed just now or in the future is not stored")
     func folders() async throws {
         let library = temporary.library
         for now in [Int64.min, 0] {
@@ -153,7 +153,7 @@ struct UnsurveyedTests {
         #expect(late == nil)
     }
 
-    @Test("A library of which somebody has a part for themselves is surveyed without being stored")
+    @Test("a library partly locked by another process is surveyed without being stored")
     func busy() async throws {
         let library = temporary.library
         let lock = try LibraryLock(library.root, exclusively: true, waiting: 0)

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "P-12 P-14 a burst comes in by its files' identifier, and its first picture stands for it")
+        "P-12 P-14 files with one burst identifier form a burst represented by the first")
     func coming() throws {
         let ids = try frames(3)
         let others = try frames(2, burst: nil)
@@ -64,7 +64,7 @@ import Testing
                 == ([ids[0]] + others).sorted())
     }
 
-    @Test("F-08 F-09 a burst gives its representative and the user's picks, or all when asked")
+    @Test("F-08 F-09 a burst gives its representative and the user picks, or all on request")
     func fetching() throws {
         let ids = try frames(5)
         try change(ids[3]) { $0.burstSelectionTypes = .userPick }
@@ -79,7 +79,7 @@ import Testing
         #expect(try fetched(all) == ids)
     }
 
-    @Test("F-08 hiding the representative takes the burst off the list, but for the user's picks")
+    @Test("hiding the representative hides the burst except for user picks")
     func hidingTheRepresentative() throws {
         let ids = try frames(3)
         func listed() throws -> [String] {
@@ -111,7 +111,7 @@ import Testing
         #expect(try asset(ids[1]).burstSelectionTypes == [])
     }
 
-    @Test("P-14 asked for, another picture stands for the burst, and both are told of as updated")
+    @Test("P-14 another frame can represent the burst on request, and both are reported as updated")
     func choosing() throws {
         let ids = try frames(3)
         let token = try library.currentChangeToken
@@ -125,7 +125,7 @@ import Testing
         #expect(try asset(ids[1]).modificationDate == before[1])
     }
 
-    @Test("P-14 deleted, it is followed by a pick of the user's, of a program's, the earliest")
+    @Test("P-14 a deleted representative is succeeded by a user pick, auto pick or the earliest")
     func succession() throws {
         let ids = try frames(6)
         try change(ids[2]) { $0.burstSelectionTypes = .autoPick }
@@ -148,7 +148,7 @@ import Testing
         #expect(try library.count("asset") == 0)
     }
 
-    @Test("P-12 pictures are put into bursts and taken out of them on request")
+    @Test("P-12 photos are added to bursts and removed from them on request")
     func moving() throws {
         let ids = try frames(3)
         let others = try frames(2, burst: nil)
@@ -168,7 +168,7 @@ import Testing
         #expect(try library.currentChangeToken == token)
     }
 
-    @Test("A burst made in one block with its placeholders")
+    @Test("a burst is created in one block with its placeholders")
     func placeholders() throws {
         let blobs = try (0..<3).map { try library.stage("frame \($0)") }
         var ids: [String] = []
@@ -186,7 +186,7 @@ import Testing
         #expect(try representatives(ids) == [ids[2]])
     }
 
-    @Test("What a burst cannot be is refused, and nothing has changed")
+    @Test("invalid burst changes are rejected, and nothing changes")
     func refused() throws {
         let ids = try frames(2)
         let alone = try frames(1, burst: nil)[0]

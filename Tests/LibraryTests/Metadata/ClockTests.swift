@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 /// Dates by the cameras' own clocks.
-@Suite("Clocks")
+@Suite("clocks")
 struct ClockTests {
     private let temporary: TemporaryLibrary
     private var library: PhotoLibrary { temporary.library }
@@ -30,7 +30,7 @@ struct ClockTests {
     }
 
     @Test(
-        "What was taken on a day is found by the camera's clock, whatever its offset, in that order"
+        "a day is found and sorted by the camera's local time, whatever its offset"
     )
     func days() throws {
         let tokyo = try take(1, offset: 9 * 3600)
@@ -54,7 +54,7 @@ struct ClockTests {
         #expect(own.map(\.id) == [moments[1].id])
     }
 
-    @Test("The moment itself can be asked for, too")
+    @Test("the absolute time can be queried too")
     func moment() throws {
         let tokyo = try take(1, offset: 9 * 3600)
         let hawaii = try take(23, offset: -10 * 3600)
@@ -69,7 +69,7 @@ struct ClockTests {
         #expect(try found(.date(.clock, .missing)) == [undated])
     }
 
-    @Test("R-45 a library of version 3 gets clocks and texts, and keeps what it had")
+    @Test("a library of version 3 gets local times and texts, and keeps its data")
     func migration() throws {
         let queue = try DatabaseQueue()
         try Schema(steps: Array(Schema.current.steps.prefix(3))).migrator.migrate(queue)

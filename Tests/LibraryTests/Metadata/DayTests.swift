@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 /// Dates of which no time is known, and the time of the file beside them.
-@Suite("Days without a time")
+@Suite("days without a time")
 struct DayTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -25,7 +25,7 @@ struct DayTests {
     }
     private static let day = CaptureDate(dayOf: moment(hour: 23.9))
 
-    @Test("P-05 a day is stored as a day, is its noon where a moment is needed, and stays by edits")
+    @Test("P-05 a day is stored as a day, counts as noon and survives edits")
     func stored() throws {
         let asset = try library.importAsset("day", date: Self.day)
         #expect(asset.captureDate == Self.day && asset.captureDate?.text == "2024-05-31")
@@ -45,7 +45,7 @@ struct DayTests {
         #expect(try library.check().findings.isEmpty)
     }
 
-    @Test("P-05 a day is sorted and found as its noon; the file's time only breaks ties")
+    @Test("P-05 a day sorts and matches as its noon; the file time only breaks ties")
     func sorting() throws {
         func take(_ name: String, _ date: CaptureDate?, file: Double) throws -> String {
             let blob = try library.stage(name)

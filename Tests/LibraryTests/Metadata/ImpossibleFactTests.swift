@@ -28,7 +28,7 @@ import Testing
         return try JSONDecoder().decode(Location.self, from: Data(json.utf8))
     }
 
-    @Test("P-05 dates out of range are refused, and nothing has changed", arguments: 0..<10)
+    @Test("out-of-range dates are rejected, and nothing changes", arguments: 0..<10)
     func dates(_ index: Int) throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -51,7 +51,7 @@ import Testing
         #expect(try library.asset(withLocalIdentifier: asset.id) == asset)
     }
 
-    @Test("P-05 the first and the last dates that can be written are taken")
+    @Test("the first and last representable dates are accepted")
     func extremes() throws {
         let temporary = try TemporaryLibrary()
         for (text, seconds) in [
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("P-07 positions that are none are refused, and nothing has changed")
+    @Test("invalid locations are rejected, and nothing changes")
     func positions() throws {
         #expect(Location(latitude: .nan, longitude: 0) == nil)
         #expect(Location(latitude: 0, longitude: .infinity) == nil)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "P-08 a length that is none is refused, and any of a photograph",
+        "an invalid duration is rejected, and so is any duration of a photo",
         arguments: [-1, .nan, .infinity, 2.5])
     func durations(_ seconds: Double) throws {
         let temporary = try TemporaryLibrary()

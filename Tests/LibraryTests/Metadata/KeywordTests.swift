@@ -35,7 +35,7 @@ import Testing
         return try Asset.fetchAssets(in: library, options: options).map(\.localIdentifier)
     }
 
-    @Test("What a file says is stored with its asset, and found by it")
+    @Test("a file's metadata is stored with its asset and can be searched")
     func stored() throws {
         let asset = try photograph(
             PhotoMetadata(
@@ -64,7 +64,7 @@ import Testing
         #expect(try found(.keyword(.equal("Lake"))).isEmpty)
     }
 
-    @Test("P-02 an asset of two subtypes is of each, and found by each and by both")
+    @Test("P-02 an asset with two subtypes has both and is found by each and by both")
     func subtypes() throws {
         let asset = try photograph(nil)
         #expect(asset.mediaSubtypes.contains(.photoPanorama))
@@ -76,7 +76,7 @@ import Testing
         #expect(try found(.mediaSubtypes([.photoHDR, .photoScreenshot])).isEmpty)
     }
 
-    @Test("Keywords are added and removed, and the asset is told of as updated")
+    @Test("keywords are added and removed, and the asset is reported as updated")
     func changed() throws {
         let asset = try photograph(PhotoMetadata(keywords: ["a", "b"]))
         let token = try library.currentChangeToken
@@ -94,7 +94,7 @@ import Testing
         #expect(after.generation == asset.generation)
     }
 
-    @Test("What is so already is no change, however its characters are composed")
+    @Test("setting equal values is not a change, regardless of Unicode composition")
     func unchanged() throws {
         let asset = try photograph(PhotoMetadata(keywords: ["\u{E9}t\u{E9}"]))
         let token = try library.currentChangeToken
@@ -109,7 +109,7 @@ import Testing
         #expect(try asset.keywords(in: library).isEmpty)
     }
 
-    @Test("They go with their asset")
+    @Test("keywords are deleted with their asset")
     func deleted() throws {
         let asset = try photograph(PhotoMetadata(keywords: ["a", "b"]))
         try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "A keyword that is none is refused, and nothing has changed",
+        "an invalid keyword is rejected, and nothing changes",
         arguments: [
             "", " ", " a", "a\n", "a\u{0}b", "\u{1B}[31m", String(repeating: "ä", count: 129),
         ])
@@ -139,7 +139,7 @@ import Testing
         #expect(try !library.asset(withLocalIdentifier: asset.localIdentifier).isFavorite)
     }
 
-    @Test("A thousand keywords are the most")
+    @Test("an asset has at most a thousand keywords")
     func tooMany() throws {
         let many = (0..<PhotoMetadata.maximumKeywords).map { "word \($0)" }
         let asset = try photograph(PhotoMetadata(keywords: many))
@@ -159,7 +159,7 @@ import Testing
         #expect(refused.code == .invalidRequest)
     }
 
-    @Test("What was read out of a file keeps to its bounds, also where it is decoded")
+    @Test("facts read from a file are bounded, also when decoded")
     func bounded() throws {
         let long = String(repeating: "x", count: 300)
         let json = """

@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 /// What an asset is: by its bytes, and by the caller's word where they do not tell.
-@Suite("Media types")
+@Suite("media types")
 struct MediaTypeTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -58,7 +58,7 @@ struct MediaTypeTests {
         return asset.mediaType
     }
 
-    @Test("P-01 the bytes say what an asset is, not its name, copied or referenced")
+    @Test("P-01 the bytes decide the type, not the name, copied or referenced")
     func bytes() throws {
         for (bytes, name, media) in Self.files where media != .unknown {
             for isReferenced in [false, true] {
@@ -72,7 +72,7 @@ struct MediaTypeTests {
         #expect(try make(Array("%PDF-1.7".utf8), "1.png", nil, .metadataSidecar) == .unknown)
     }
 
-    @Test("P-01 who says something else than the bytes is refused, and nothing has changed")
+    @Test("P-01 a declared type that contradicts the bytes is rejected, and nothing changes")
     func contradictions() throws {
         let token = try library.currentChangeToken
         for (bytes, name, media) in Self.files {
@@ -98,7 +98,7 @@ struct MediaTypeTests {
         #expect(try library.currentChangeToken == token)
     }
 
-    @Test("P-01 a companion is what it is added as, also later")
+    @Test("a companion keeps its declared type, also if added later")
     func companions() throws {
         let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
         let asset = try library.importAsset("still")
@@ -121,7 +121,7 @@ struct MediaTypeTests {
         #expect(try Asset.fetchAssets(in: library).count == 1)
     }
 
-    @Test("P-01 what is not recognised, or away, is what the caller says")
+    @Test("an unrecognised or missing file has the declared type")
     func word() throws {
         for said in MediaType.allCases {
             #expect(try make(Array("unknown to all".utf8), "1.jpg", said, .photo) == said)

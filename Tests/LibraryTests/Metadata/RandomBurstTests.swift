@@ -11,7 +11,7 @@ import Testing
 @Suite struct RandomBurstTests {
     private static let bursts = ["one", "two", "three", "four"]
 
-    @Test("P-14 exactly one picture stands for each burst after any sequence of changes")
+    @Test("P-14 each burst has exactly one representative after random changes")
     func invariant() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)

@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 /// Titles, descriptions, labels and ratings that people give.
-@Suite("Titles, descriptions, labels, ratings")
+@Suite("titles, descriptions, labels and ratings")
 struct TextTests {
     private let temporary: TemporaryLibrary
     private var library: PhotoLibrary { temporary.library }
@@ -20,7 +20,7 @@ struct TextTests {
         return try library.asset(withLocalIdentifier: id)
     }
 
-    @Test("They are set, found again after an opening, and taken away; what is not set stays")
+    @Test("texts are set, found after reopening and cleared; unset ones stay")
     func setting() throws {
         let id = try library.importAsset("one").id
         var asset = try changed(id) {
@@ -45,7 +45,7 @@ struct TextTests {
     }
 
     @Test(
-        "What cannot be one is refused, and nothing of the change is kept",
+        "invalid texts are rejected, and nothing of the change is kept",
         arguments: [
             { $0.title = "" }, { $0.title = " x" }, { $0.title = "a\nb" },
             { $0.title = String(repeating: "x", count: 257) }, { $0.label = "\u{1B}[2J" },
@@ -66,7 +66,7 @@ struct TextTests {
         #expect(!asset.isFavorite && asset.title == nil && asset.rating == nil)
     }
 
-    @Test("What a block sets of a new asset comes before what its file says")
+    @Test("texts set in the creation block override those of the file")
     func creation() throws {
         let blob = try library.stage("one")
         var facts = PhotoFacts.sample()

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The cache of small pictures: never needed, never trusted.
-@Suite("Cache of thumbnails")
+@Suite("thumbnail cache")
 struct ThumbnailStoreTests {
     private static func key(_ number: Int) throws -> SHA256Digest {
         let digits = String(number, radix: 16)
@@ -36,7 +36,7 @@ struct ThumbnailStoreTests {
         "\(cache)/thumbnails/\(key.hex.prefix(2))/\(key.hex)"
     }
 
-    @Test("what is kept comes back, in another process, too, and nothing else does")
+    @Test("a stored thumbnail is read back, also by another process, and nothing else is")
     func kept() throws {
         let store = library.thumbnails(limit: 1 << 20)
         let key = try Self.key(1)
@@ -48,7 +48,7 @@ struct ThumbnailStoreTests {
     }
 
     @Test(
-        "an entry that was cut off, changed, made longer, or is another one's is removed, not shown",
+        "a truncated, changed, extended or foreign entry is removed and not shown",
         arguments: ["cut", "empty", "garbage", "flipped", "longer", "other", "header"])
     func damaged(_ damage: String) throws {
         let store = library.thumbnails(limit: 1 << 20)
@@ -74,7 +74,7 @@ struct ThumbnailStoreTests {
     }
 
     @Test(
-        "a link, a FIFO, a socket or a folder in an entry's place is not opened, and is replaced if it can be",
+        "a special file in place of an entry is not opened and is replaced if possible",
         .timeLimit(.minutes(2)), arguments: ["link", "fifo", "folder"])
     func misplaced(_ kind: String) throws {
         let store = library.thumbnails(limit: 1 << 20)
@@ -97,7 +97,7 @@ struct ThumbnailStoreTests {
     }
 
     @Test(
-        "a cache that leads elsewhere is not followed; one that is deleted meanwhile is made again")
+        "a cache that leads elsewhere is not followed; a deleted one is recreated")
     func folders() throws {
         let store = library.thumbnails(limit: 1 << 20)
         let key = try Self.key(1)
@@ -114,7 +114,7 @@ struct ThumbnailStoreTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere).count == 2)
     }
 
-    @Test("the limit is kept: what was used the longest time ago goes first")
+    @Test("the cache limit is kept by evicting the least recently used")
     func eviction() throws {
         let store = library.thumbnails(limit: 30_000)
         let keys = try (0..<20).map(Self.key)
@@ -136,7 +136,7 @@ struct ThumbnailStoreTests {
         #expect(files.count <= 30 && files.count >= 24)
     }
 
-    @Test("a cache that cannot be written is none", .ordinaryUser)
+    @Test("an unwritable cache is disabled", .ordinaryUser)
     func unwritable() throws {
         let store = library.thumbnails(limit: 1 << 20)
         chmod(cache, 0o500)

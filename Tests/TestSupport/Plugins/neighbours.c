@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A plug-in for tests whose pixels are those of its input, for which it reads 100 rows above and below of what is
- * wanted, as a blur does. When it is no longer needed it logs "N pixels read of M". HANG makes its pixels wait for ever when it is run again
- * from its recipe.
+ * wanted, as a blur does. When it is no longer needed it logs "N pixels read of M". HANG makes its pixels wait for
+ * ever when it is run again from its recipe, and log "hangs".
  */
 #include <editing_extension.h>
 #include <stdio.h>
@@ -86,6 +86,8 @@ static int generate(VipsRegion *out, void *sequence, void *a, void *b, gboolean 
     VipsImage *input = a;
     ee_controller *self = b;
 #ifdef HANG
+    if (self->continues)
+        self->host->log(self->host, "hangs");
     while (self->continues)
         g_usleep(100000);
 #endif

@@ -11,6 +11,7 @@ import Synchronization
 /// Whoever has committed a change writes a byte into the file `wake`, which the kernel tells of at
 /// once. The log is no sign: it is written before the change can be read. Somebody may die between
 /// the two, so the history is looked at once a second as well.
+/// Decision 12: its own process's changes take the same path, so that there is one order.
 final class ChangeWatch: Sendable {
     private static let pause: CInt = 1000
 

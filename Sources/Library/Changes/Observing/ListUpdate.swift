@@ -7,6 +7,7 @@ import GRDB
 ///
 /// All rows that did not change are in the same order among themselves as before, and are sorted
 /// by what they are sorted by now. So a row's place among them can be found by halving.
+/// See docs/design/decisions/0012-change-details.md.
 struct ListUpdate {
     private let query: any FetchQuery
     private let database: Database

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// What photographs are in their bursts.
+struct BurstOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Assign to this burst, new or existing; none removes from the burst.", valueName: "identifier"))
+    var burst: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "List it in addition to the photograph that represents the burst, or not.")
+    var burstPick: Bool?
+
+    @Flag(help: "Make this photograph represent its burst.")
+    var representsBurst = false
+
+    /// Whether nothing is asked for.
+    var isEmpty: Bool { burst == nil && burstPick == nil && !representsBurst }
+
+    /// Asks for it.
+    func ask(_ request: AssetChangeRequest) {
+        if let burst { request.burstIdentifier = burst == "none" ? nil : burst }
+        if let burstPick {
+            var types = request.burstSelectionTypes
+            if burstPick { types.insert(.userPick) } else { types.remove(.userPick) }
+            request.burstSelectionTypes = types
+        }
+        if representsBurst { request.representsBurst = true }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// The assets that a command names, or all of them.
+struct NamedAssets: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Identifiers of photographs, or unique prefixes of them; - reads them from "
+                + "standard input, the first word of each line.", valueName: "id"),
+        completion: .asset)
+    var ids: [String] = []
+
+    @Flag(help: "All photographs in the library, hidden ones included.")
+    var all = false
+}
