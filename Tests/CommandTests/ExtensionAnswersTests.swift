@@ -22,14 +22,12 @@ struct ExtensionAnswersTests {
         return (bench, ids[0])
     }
 
-    private static let asked = "asked about org.example.adder 1.0, it said"
-
     /// What is listed after an edit with the adder, in the order of the identifiers.
     private static let answers: [(name: String, supported: Bool, canHandle: Bool?, why: String)] = [
-        ("adder", true, true, "\(asked) yes"),
-        ("other", true, false, "its manifest does not declare to read org.example.adder 1.0"),
-        ("refuser", true, false, "\(asked) no"),
-        ("video", false, nil, "it does not edit assets of type image"),
+        ("adder", true, true, "accepts org.example.adder 1.0"),
+        ("other", true, false, "the manifest does not declare org.example.adder 1.0"),
+        ("refuser", true, false, "does not accept org.example.adder 1.0"),
+        ("video", false, nil, "cannot edit assets of type image"),
     ]
 
     @Test("M-03 extensions list --for gives each answer and its reason, as JSON and as a table")
@@ -38,7 +36,7 @@ struct ExtensionAnswersTests {
         let before = try bench.json("extensions", "list", "--for", id)
         try #require(before.count == 4)
         #expect(before.allSatisfy { $0["canHandle"] is NSNull })
-        let reason = "the photograph has no edit to continue"
+        let reason = "no edit to continue"
         #expect(before.prefix(3).allSatisfy { $0["reason"] as? String == reason })
         #expect(before.map { $0["supported"] as? Bool } == [true, true, true, false])
         #expect(before[3]["reason"] as? String == Self.answers[3].why)

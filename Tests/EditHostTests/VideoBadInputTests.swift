@@ -390,7 +390,7 @@ struct VideoBadInputTests {
                 #expect(outcome == .edited ? count == 50 : count > 0, "\(path): \(count)")
             } catch let error as HostError {
                 #expect([.incomplete, .incompleteOrDamaged].contains(outcome), "\(path)")
-                #expect(error.message.contains("is not complete"), "\(path): \(error)")
+                #expect(error.message.contains("is truncated"), "\(path): \(error)")
                 #expect(error.assetIdentifier == video, "\(path)")
                 #expect(try studio.library.history(ofAsset: video).chain.isEmpty, "\(path)")
             }
