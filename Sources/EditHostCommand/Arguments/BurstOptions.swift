@@ -7,7 +7,8 @@ import Library
 struct BurstOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Assign to this burst, new or existing; none removes from the burst.", valueName: "identifier"))
+            "Assign to this burst, new or existing; none removes from the burst.",
+            valueName: "identifier"))
     var burst: String?
 
     @Flag(
