@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -59,10 +60,33 @@ struct Workbench {
         _ count: Int, extensions: [String] = []
     ) throws -> (Workbench, [String]) {
         let bench = try Workbench(extensions: extensions)
-        let paths = try (0..<count).map { try bench.picture(seed: $0) }
-        let ids = try bench.json(["import"] + paths).compactMap { $0["id"] as? String }
-        try #require(ids.count == count)
+        let (template, ids) = try template(count)
+        for name in ["photographs", "Photos.editlibrary"] {
+            let copied = try runProgram(
+                "/bin/cp", ["-a", "\(template)/\(name)", bench.folder.path])
+            try #require(copied.status == 0, "\(copied.errors)")
+        }
         return (bench, ids)
+    }
+
+    private static let templates = Mutex<[Int: (String, [String])]>([:])
+
+    /// A folder with a library of some photographs, imported once and copied by each test, and their identifiers.
+    private static func template(_ count: Int) throws -> (String, [String]) {
+        try templates.withLock { templates in
+            if let made = templates[count] { return made }
+            let bench = try Workbench()
+            let paths = try (0..<count).map { try bench.picture(seed: $0) }
+            let ids = try bench.json(["import"] + paths).compactMap { $0["id"] as? String }
+            try #require(ids.count == count)
+            let folder = try TemporaryFolder.untilExit()
+            for name in ["photographs", "Photos.editlibrary"] {
+                try FileManager.default.moveItem(
+                    atPath: bench.folder.file(name), toPath: "\(folder)/\(name)")
+            }
+            templates[count] = (folder, ids)
+            return (folder, ids)
+        }
     }
 
     /// The environment, with changes.

@@ -157,7 +157,7 @@ struct VideoCheckTests {
         for sound in [0, 2, 8] {
             let path = folder.file("\(sound).\(ending)")
             let tone = sound == 0 ? [] : ["-f", "lavfi", "-i", "sine=duration=\(sound)"]
-            let picture = "testsrc2=size=160x120:rate=25:duration=4"
+            let picture = "testsrc2=size=96x72:rate=10:duration=4"
             try TestVideo.run(
                 ["-f", "lavfi", "-i", picture] + tone
                     + (sound == 0 ? Array(codecs.prefix(2)) : codecs) + ["-g", "10", path])

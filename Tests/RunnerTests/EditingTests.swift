@@ -235,7 +235,7 @@ import Vips
         #expect(try good.runner.ask(.canHandle(try .recorder(version: "2"))) == .answer(false))
         let bad = try TestSession(mode: "can_handle_fails")
         #expect(try bad.runner.ask(.canHandle(try .recorder())) == .answer(false))
-        #expect(bad.runner.log.contains { $0.contains("counts as no: no idea") })
+        #expect(bad.runner.log.contains { $0.contains("is not continued: no idea") })
     }
 
     @Test("out-of-order requests are rejected")
