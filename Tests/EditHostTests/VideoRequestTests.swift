@@ -3,6 +3,7 @@
 import EditHost
 import EditingModel
 import Foundation
+import GRDB
 import Library
 import Synchronization
 import TestSupport
@@ -77,6 +78,28 @@ struct VideoRequestTests {
             #expect(calls.count == 1 && calls[0].info.isCancelled != calls[0].hasVideo)
             #expect(calls[0].info.error == nil)
         }
+        await studio.host.shutDown()
+    }
+
+    @Test("I-16 requestVideo re-renders a lost version, with the same bytes")
+    func lost() async throws {
+        let identifier = try await video().localIdentifier
+        try await studio.edit(identifier, "sepia")
+        let committed = try studio.currentBytes(identifier)
+        let history = try studio.library.history(ofAsset: identifier)
+        let blob = try #require(history.chain.last?.current?.blob)
+        try FileManager.default.removeItem(atPath: studio.blobPath(blob))
+        let manager = studio.manager()
+        let asset = try studio.asset(identifier)
+        let again = try await manager.video(for: asset)
+        #expect(try again.fileHandle().readToEnd() == committed)
+        #expect(again.size == PixelSize(width: 96, height: 64))
+        #expect(abs(again.duration - asset.duration) < 1e-6)
+        // Nor if the database lost the rendition, too.
+        let database = try DatabaseQueue(path: studio.library.path + "/library.sqlite")
+        try await database.write { try $0.execute(sql: "DELETE FROM rendition") }
+        let requested = try await manager.video(for: asset)
+        #expect(try requested.fileHandle().readToEnd() == committed)
         await studio.host.shutDown()
     }
 }

@@ -2,12 +2,13 @@
 
 import EditingModel
 import Library
+import RunnerProtocol
 
 /// Gets a video, or what the info says of why there is none.
 public typealias VideoResultHandler = @Sendable (AssetVideo?, ImageRequestInfo) -> Void
 
 extension ImageManager {
-    /// Asks for the file of a version of a video.
+    /// Requests the file of a version of a video. A version whose rendition is not stored is rendered.
     ///
     /// - Parameters:
     ///   - options: how; nil for the usual.
@@ -21,7 +22,8 @@ extension ImageManager {
         let identifier = ImageRequestID.next()
         let version = (options ?? VideoRequestOptions()).version
         videos.begin(identifier, resultHandler) { [self] in
-            await answer(identifier) { _ in try video(ofAsset: asset.localIdentifier, version) }
+            await answer(identifier) { _ in try await video(ofAsset: asset.localIdentifier, version)
+            }
         }
         return identifier
     }
@@ -32,13 +34,14 @@ extension ImageManager {
     public func video(
         for asset: Asset, options: VideoRequestOptions? = nil
     ) async throws -> AssetVideo {
-        try video(ofAsset: asset.localIdentifier, (options ?? VideoRequestOptions()).version)
+        try await video(ofAsset: asset.localIdentifier, (options ?? VideoRequestOptions()).version)
     }
 
     private func video(
         ofAsset identifier: String, _ version: VideoRequestOptionsVersion
-    ) throws -> AssetVideo {
-        let library = try drawer().library
+    ) async throws -> AssetVideo {
+        let drawer = try drawer()
+        let library = drawer.library
         let history = try library.history(ofAsset: identifier)
         let asset = history.asset
         guard asset.mediaType == .video, let original = history.original else {
@@ -46,11 +49,22 @@ extension ImageManager {
                 .unsupportedMediaType, "this is of type \(asset.mediaType.name), not a video",
                 asset: identifier)
         }
-        if version == .current, let stored = history.chain.last?.current {
+        if version == .current, let tip = history.chain.last {
+            if let stored = tip.current, library.containsBlob(stored.blob) {
+                return try AssetVideo(
+                    library.openBlob(stored.blob, ofAsset: identifier, for: .copying),
+                    stored.format,
+                    PixelSize(width: stored.pixelWidth, height: stored.pixelHeight),
+                    duration: asset.duration)
+            }
+            // A rendition that is lost or was pruned is rendered again, and not stored.
+            let plan = try drawer.host.planner.plan(history.chain, of: history)
+            let settings = EncodeSettings.rendition(of: plan.originalFacts)
+            let video = try await drawer.host.renderer(of: library, for: .copying)
+                .picture(of: plan, settings)
             return try AssetVideo(
-                library.openBlob(stored.blob, ofAsset: identifier, for: .copying), stored.format,
-                PixelSize(width: stored.pixelWidth, height: stored.pixelHeight),
-                duration: asset.duration)
+                video.bytes, settings.format, video.size,
+                duration: video.duration ?? asset.duration)
         }
         let facts = original.facts
         return try AssetVideo(
