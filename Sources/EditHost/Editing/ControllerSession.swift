@@ -13,7 +13,7 @@ import RunnerProtocol
 package final class ControllerSession: Sendable {
     /// The manifest of the extension that edits.
     package let manifest: ExtensionManifest
-    /// Whether the extension is untrusted. It then exchanges only pixels with the host.
+    /// Whether the extension is untrusted. If so, its input and output are raw pixels.
     let isIsolated: Bool
     /// The files that the parameters of the edit refer to.
     let files = SessionFiles()
@@ -180,7 +180,7 @@ package final class ControllerSession: Sendable {
         }
     }
 
-    /// Whether the user should confirm before the edit is cancelled. `false` if the extension does not answer.
+    /// Returns whether the user should confirm before the edit is cancelled. `false` if the extension does not answer.
     package func shouldShowCancelConfirmation() async -> Bool {
         let reply = try? await runner.ask(
             .shouldConfirmCancel, deadline: runner.deadlines.canHandle)

@@ -138,7 +138,8 @@ extension EditPreparation {
 
     // MARK: - Pixels
 
-    /// The use of the buffer for the session's input, or nil for a trusted extension, which needs no separate buffer.
+    /// Returns the use of the buffer for the session's input, or nil for a trusted extension, which needs no separate
+    /// buffer.
     private func use(by session: ControllerSession) -> PixelBuffers.Use? {
         session.isIsolated ? .input(binary.digest) : nil
     }

@@ -9,8 +9,8 @@ import Synchronization
 
 /// Lazily decoded pixels for a session with an untrusted extension, which does not get the file.
 ///
-/// They are decoded when the extension first reads them. Many extensions never read the placeholder, and the input is
-/// streamed to the extension while it is decoded.
+/// They are decoded when the extension first reads them, because many extensions never read the placeholder. The input is
+/// streamed to the extension while it is decoded, concurrently with the encoding of the edit.
 final class PendingPixels: Sendable {
     private let source: Renderer.Base
     private let job: Renderer.Job

@@ -38,8 +38,8 @@ final class SessionFiles: Sendable {
         }
     }
 
-    /// Reads the files among values. A value is a path, the hash of a file that the session has, or the name of a
-    /// file that the extension bundles and its manifest lists.
+    /// Reads the files among values. A value is a path, the hash of a file that the session has, or the manifest's name
+    /// of a file that the extension bundles.
     ///
     /// - Throws: `HostError` with `badParameter`.
     func taking(
@@ -78,7 +78,7 @@ final class SessionFiles: Sendable {
     /// Updates the files from the values that the extension reports.
     ///
     /// - Returns: the values without files that the extension did not receive. Otherwise it could report a path of its
-    ///   choice, which would be read as soon as the user sets the reported values again, as forms do.
+    ///   choice. That file would be read as soon as the user sets the reported values again, as forms do.
     func told(
         _ values: [String: ParameterValue], for manifest: ExtensionManifest
     ) -> [String: ParameterValue] {

@@ -21,8 +21,8 @@ struct FinishedAssetEdit: Sendable {
         history.hasMotion && output?.renderedContent?.otherParts.isEmpty == true
     }
 
-    /// A warning if the last edit was made by another version of the extension, in a format that this version does not
-    /// support. The new edit is then added above it instead of continuing it.
+    /// Returns a warning if the last edit was made by another version of the extension, in a format that this version does
+    /// not support. The new edit is then added above it instead of continuing it.
     func uncontinuedEdit(_ manifest: ExtensionManifest) -> [String] {
         guard let input = output?.input, input.replaced == nil, let last = input.below.last,
             last.isEnabled, let author = last.editingExtension,

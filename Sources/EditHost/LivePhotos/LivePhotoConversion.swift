@@ -14,8 +14,8 @@ extension ExtensionHost {
     ///   - paths: the files: the halves of pairs, in any order, and Motion Photos. Folders are searched.
     ///   - part: `pair` or `motion`.
     ///   - folder: the output folder, created if it is missing. Files keep their names; none is overwritten.
-    ///   - report: called for every Live Photo as soon as it is converted, for every file that cannot be used, and for
-    ///     each file of `paths` that is not part of a Live Photo.
+    ///   - report: called for every Live Photo as soon as it is converted. Also called for unusable files, and for files
+    ///     of `paths` that are not part of a Live Photo.
     /// - Throws: `HostError` with `fileFailed` if the folder is not writable; any error of `report`;
     ///   `CancellationError`.
     public func convertLivePhotos(

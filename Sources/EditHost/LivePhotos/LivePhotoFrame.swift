@@ -16,7 +16,7 @@ public struct LivePhotoFrame: Sendable {
     /// The presentation time, in seconds from the beginning of the video. For the still, the time at which it was taken,
     /// or 0 if the files do not contain it.
     public let time: Double
-    /// Whether this is the still or a frame of the video.
+    /// The kind of the frame: the still, or a frame of the video.
     public let type: FrameType
     /// The scale relative to the still at full size. Multiply lengths in pixels, such as a radius,
     /// by it.
