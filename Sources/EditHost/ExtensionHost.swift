@@ -8,25 +8,25 @@ import Logging
 import RunnerProtocol
 import Synchronization
 
-/// The host: it finds extensions, lends runners, and carries out what users ask of a library.
+/// The host: finds extensions, manages runners, and executes commands on libraries.
 ///
-/// Each verb is a method, in a file of its own. Call ``shutDown()`` at the end: without it the runners are killed some time
-/// after nobody has the host any more.
+/// Call ``shutDown()`` when it is no longer needed. Otherwise the runners are killed some time
+/// after the last reference to the host is released.
 public final class ExtensionHost: Sendable {
-    /// What it was made with.
+    /// The configuration that the host was created with.
     public let configuration: HostConfiguration
-    /// The extensions.
+    /// The installed extensions.
     package let extensions: ExtensionStore
-    /// Extensions that failed.
+    /// The extensions that are disabled after failures.
     package let quarantine: Quarantine
-    /// Which extensions draw the same again.
+    /// The results of the reproducibility tests of extensions.
     let reproducibility: Reproducibility
     let pool: RunnerPool
     let inputRequests = ContentEditingInputRequests()
     let editingSessions: EditingSessions
     let logger: Logger
 
-    /// Makes a host. Nothing is started before it is needed.
+    /// Creates a host. Runners are started lazily.
     public init(
         _ configuration: HostConfiguration, logger: Logger = Logger(label: "edithost")
     ) {
@@ -47,8 +47,8 @@ public final class ExtensionHost: Sendable {
         pool = RunnerPool(configuration, quarantine: quarantine, logger: logger)
     }
 
-    /// Cancels the requests for inputs and the editing sessions, ends the runners and waits until
-    /// they are gone.
+    /// Cancels requests for inputs and editing sessions, terminates the runners, and waits until
+    /// they have exited.
     public func shutDown() async {
         inputRequests.cancelAll()
         await editingSessions.cancelAll()
@@ -59,11 +59,11 @@ public final class ExtensionHost: Sendable {
 extension ExtensionHost {
     private static let theShared = Mutex<ExtensionHost?>(nil)
 
-    /// The host of this process for those who need no other: configured as the command line's, with
-    /// the runner and the extensions that lie beside this program or in the usual places. Made once.
-    /// End its runners with ``shutDown()`` when the program ends.
+    /// The shared host of this process, configured like the command line: with the runner and the extensions
+    /// beside this program or in the standard locations. Created on first use.
+    /// Call ``shutDown()`` before the program exits.
     ///
-    /// - Throws: `HostError` with `badConfiguration`; the next call tries again.
+    /// - Throws: `HostError` with `badConfiguration`. The next call retries.
     public static var shared: ExtensionHost {
         get throws {
             try theShared.withLock { shared in
@@ -79,29 +79,29 @@ extension ExtensionHost {
         }
     }
 
-    /// The shared host, if anybody has asked for it.
+    /// The shared host, or nil if it has not been created.
     static var sharedIfThere: ExtensionHost? { theShared.withLock { $0 } }
 }
 
 extension ExtensionHost {
-    /// What the runners say of themselves: their libvips, and the sandbox they are in. Starts one
-    /// where none has run yet.
+    /// Returns the libvips version and the sandbox of the runners. Starts a runner if none has
+    /// been started yet.
     ///
     /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
     package func runnerFacts() async throws -> RunnerFacts { try await pool.facts() }
 
-    /// What the runners that open videos say of themselves; nil where their program is not installed.
+    /// Returns the same facts for the runners that open videos, or nil if the media runner is not installed.
     ///
     /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
     package func mediaRunnerFacts() async throws -> RunnerFacts? { try await pool.media?.facts() }
 
-    /// How often the runners have decoded pictures.
+    /// The number of pictures that the runners have decoded.
     package var decodes: DecodeTotals.Counts { pool.decodes.counts }
 
-    /// How many editing sessions are open.
+    /// The number of editing sessions that are open or being opened.
     package var openEditingSessions: Int { editingSessions.count }
 
-    /// Decodes a picture fully, and says what it is: for an `AssetCreationRequest` of several files.
+    /// Decodes a picture completely and returns its facts, for an `AssetCreationRequest` of several files.
     ///
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed`, `badInput`, `blockedFormat` or
     ///   `runnerFailed`.

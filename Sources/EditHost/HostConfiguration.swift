@@ -4,42 +4,42 @@ import EditingModel
 import Foundation
 import Library
 
-/// Where a host finds its parts, and its limits.
+/// The locations of a host's parts, and its limits.
 public struct HostConfiguration: Sendable {
     /// The path of the `edithost-runner` program.
     public var runnerExecutable: String
-    /// The path of the `edithost-media-runner` program, which opens videos; nil, or a file that is not
-    /// there: videos cannot be opened.
+    /// The path of the `edithost-media-runner` program, which opens videos. If it is nil or the file is
+    /// missing, videos cannot be opened.
     public var mediaRunnerExecutable: String?
-    /// The folders that are searched for extensions, the first wins.
+    /// The folders that are searched for extensions, in search order: the first match wins.
     public var extensionFolders: [String]
-    /// The list of the digests of the extensions that came with the host; nil: there are none.
+    /// The path of the list of digests of the bundled extensions, or nil if there are none.
     public var shippedTrustFile: String?
-    /// Where the user's trust in extensions and their quarantine are stored; nil: nowhere.
+    /// The folder that stores the user's trust in extensions and the quarantine, or nil to store neither.
     public var configurationFolder: String?
-    /// How many runners may work at once. One more may, to decode or encode for those that hold an
-    /// extension's edit.
+    /// The maximum number of runners that work concurrently. Runners that decode or encode for an edit whose
+    /// extension has a runner already are not counted.
     public var runnerLimit: Int
-    /// How many editing sessions may be open at once, at least 1. Each has a runner beyond
-    /// ``runnerLimit``.
+    /// The maximum number of open editing sessions, at least 1. Their runners are not counted
+    /// in ``runnerLimit``.
     public var editingSessionLimit = 8
-    /// How many threads libvips uses in each runner.
+    /// The number of threads of libvips in each runner.
     public var threadsPerRunner: Int
-    /// How much the small pictures in a library's cache may take up together, in bytes: 1 GiB.
+    /// The maximum total size of the thumbnails in a library's cache, in bytes. The default is 1 GiB.
     public var thumbnailCacheLimit = 1 << 30
     /// Whether runners must be sandboxed.
     public var sandbox = SandboxMode.required
-    /// Whether the first edit by each build of an extension is made again from its recipe, to see that
-    /// it comes out the same. Where it does not, the picture that the user has seen is kept.
+    /// Whether the first edit by each build of an extension is re-rendered from its recipe, to test that
+    /// the result is the same. If not, the picture that the user has seen is kept.
     public var checksReproducibility = true
-    /// How long runners may take.
+    /// The deadlines of requests to runners.
     package var deadlines = RunnerDeadlines()
-    /// How long other processes' claims count.
+    /// The time for which this process waits for the renditions of other processes.
     package var claimLimits = ClaimLimits()
-    /// How much each extension may use.
+    /// The resource limits of extensions.
     public var budgets = ExtensionBudgets()
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(
         runnerExecutable: String, extensionFolders: [String],
         runnerLimit: Int = ProcessInfo.processInfo.activeProcessorCount,
@@ -51,7 +51,7 @@ public struct HostConfiguration: Sendable {
         self.threadsPerRunner = threadsPerRunner
     }
 
-    /// The same for a batch: `jobs` runners at once, which share the processors between them.
+    /// Returns a copy for a batch: `jobs` concurrent runners, which share the processors.
     public func batch(jobs: Int) -> HostConfiguration {
         var configuration = self
         configuration.runnerLimit = max(1, jobs)
@@ -59,10 +59,10 @@ public struct HostConfiguration: Sendable {
         return configuration
     }
 
-    /// The usual places: the runner beside this program; extensions in `extensions` beside it,
-    /// then `EDITHOST_EXTENSION_PATH` (separated by colons), the user's data folder, the system's.
+    /// Returns the standard configuration: the runner beside this program; extensions in `extensions` beside it,
+    /// then in `EDITHOST_EXTENSION_PATH` (separated by colons), the user's data folder and the system's.
     ///
-    /// - Parameter executable: the path of this program, links followed.
+    /// - Parameter executable: the path of this program, with symbolic links resolved.
     public static func standard(
         executable: String, environment: [String: String]
     ) -> HostConfiguration {
@@ -93,8 +93,8 @@ public struct HostConfiguration: Sendable {
         return configuration
     }
 
-    /// The prefix that a program was installed to, by the folder that it lies in: `PREFIX/bin`, or
-    /// `PREFIX/lib/edithost`; nil for any other, such as one of the build.
+    /// Returns the installation prefix of a program in a folder: `PREFIX/bin` or
+    /// `PREFIX/lib/edithost`. Returns nil for any other folder, such as a build folder.
     private static func prefix(ofProgramIn folder: String) -> String? {
         for place in ["/bin", "/lib/edithost"] where folder.hasSuffix(place) {
             return String(folder.dropLast(place.count))
@@ -102,20 +102,20 @@ public struct HostConfiguration: Sendable {
         return nil
     }
 
-    /// `$XDG_CONFIG_HOME/edithost`, by default `~/.config/edithost`.
+    /// Returns `$XDG_CONFIG_HOME/edithost`, by default `~/.config/edithost`.
     public static func userConfigurationFolder(environment: [String: String]) -> String {
         UserFolders.configuration(environment: environment)
     }
 
-    /// Where `extensions install` puts extensions: `$XDG_DATA_HOME/edithost/extensions`.
+    /// Returns the folder in which `extensions install` installs extensions: `$XDG_DATA_HOME/edithost/extensions`.
     public static func userExtensionFolder(environment: [String: String]) -> String {
         "\(userDataFolder(environment: environment))/extensions"
     }
 
-    /// Where the user's configuration is: `config.json` in ``configurationFolder``.
+    /// The path of the user's configuration file, `config.json` in ``configurationFolder``.
     public var configurationFile: String? { configurationFolder.map { "\($0)/config.json" } }
 
-    /// Takes over what ``configurationFile`` says; where there is none, nothing.
+    /// Reads the budgets from ``configurationFile``. A missing file gives the built-in ones.
     ///
     /// - Throws: `HostError` with `badConfiguration`.
     public mutating func readConfigurationFile() throws {
@@ -123,50 +123,51 @@ public struct HostConfiguration: Sendable {
         budgets = try ConfigurationFile(path: configurationFile).budgets
     }
 
-    /// `$XDG_DATA_HOME/edithost`, by default `~/.local/share/edithost`.
+    /// Returns `$XDG_DATA_HOME/edithost`, by default `~/.local/share/edithost`.
     public static func userDataFolder(environment: [String: String]) -> String {
         UserFolders.data(environment: environment)
     }
 }
 
-/// Whether the runners of a host are kept from doing harm.
+/// The sandboxing of a host's runners.
 public enum SandboxMode: Sendable {
-    /// A runner that cannot have every layer of its sandbox is not used.
+    /// A runner is used only if every layer of its sandbox is available.
     case required
-    /// Runners can do what their user can: only for extensions that one would run anyway.
+    /// Runners have all permissions of the user. Use it only with extensions that you would run as programs.
     case off
 }
 
-/// How long a process waits for another one that is rendering a photograph before it renders it, too: that one may be stopped.
+/// The time that a process waits for another one that is rendering the same photograph. It then renders the photograph too,
+/// because the other process may be stopped.
 package struct ClaimLimits: Sendable, Hashable {
-    /// For pictures.
+    /// The time for pictures.
     package var picture: Duration = .seconds(30)
-    /// For videos and Live Photos.
+    /// The time for videos and Live Photos.
     package var video: Duration = .seconds(600)
 
-    /// The defaults.
+    /// Creates limits with the defaults.
     package init() {}
 }
 
-/// How long a runner may take for its answers. When the time is over it is killed.
+/// The deadlines of a runner's replies. A runner that misses one is killed.
 package struct RunnerDeadlines: Sendable, Hashable {
-    /// From the start of the process to its first message.
+    /// The time from the start of the process to its first message.
     package var start: Duration = .seconds(20)
-    /// For loading an extension.
+    /// The time to load an extension.
     package var load: Duration = .seconds(20)
-    /// For `canHandle`, which gets no pixels, and for `cancel` and the question before it, for which
-    /// somebody waits.
+    /// The time for `canHandle`, which gets no pixels, and for `cancel` and the question before it, because the
+    /// user waits for them.
     package var canHandle: Duration = .seconds(5)
-    /// For calls that make no full-size pixels: create, start, parameters, preview and reading its
+    /// The time for calls that do not render full-size pixels: create, start, parameters, preview and reading its
     /// pixels, destroy.
     package var interactive: Duration = .seconds(30)
-    /// For whatever touches full-size pixels: finish, reading its pixels, jobs.
+    /// The time for calls that process full-size pixels: finish, reading its pixels, jobs.
     package var render: Duration = .seconds(300)
 
-    /// The defaults.
+    /// Creates deadlines with the defaults.
     package init() {}
 
-    /// What reading a recipe may take besides: 2 s for each MiB of it.
+    /// Returns the additional time to read a recipe: 2 s per MiB.
     static func reading(_ recipe: AdjustmentData) -> Duration {
         .seconds(2 * (recipe.data.count >> 20))
     }

@@ -2,74 +2,74 @@
 
 import EditingModel
 
-/// Why the host could not do something.
+/// An error of the host, with a code to match on and a message for the user.
 public struct HostError: DescribedError {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Code: String, Sendable {
         /// No extension has this name.
         case noSuchExtension
         /// Several extensions have this name.
         case ambiguousExtension
-        /// The extension is there but cannot be used: its manifest, library or ABI is wrong.
+        /// The extension is installed but unusable: its manifest, library or ABI is invalid.
         case unusableExtension
         /// The extension does not edit this kind of asset.
         case unsupportedMediaType
         /// A parameter is unknown, of the wrong type or out of range.
         case badParameter
-        /// An extension crashed, hung, broke the protocol or reported an error.
+        /// An extension crashed, timed out, violated the protocol or reported an error.
         case extensionFailed
-        /// A plug-in-free runner crashed, hung or broke the protocol on this input.
+        /// A runner without extensions crashed, timed out or violated the protocol on this input.
         case runnerFailed
         /// A runner could not be started.
         case runnerUnavailable
-        /// The system does not offer what the sandbox of a runner is made of.
+        /// The system lacks a feature that the sandbox requires.
         case sandboxUnavailable
-        /// The input is not a picture that can be decoded whole.
+        /// The input is not a picture, or cannot be decoded completely.
         case badInput
-        /// The file is of a kind that is not opened.
+        /// The file has a format that is never opened.
         case blockedFormat
-        /// The user's configuration file cannot be understood.
+        /// The user's configuration file is invalid.
         case badConfiguration
-        /// There is no such file.
+        /// The file does not exist.
         case noSuchFile
         /// A file could not be read or written.
         case fileFailed
-        /// An application wrote no file as the result of its edit.
+        /// An application did not write a result of its edit.
         case missingRenderedContent
-        /// What an application wrote as the result of its edit is not a whole picture of the type
-        /// that the file is for.
+        /// The result that an application wrote is truncated, damaged, or not of the type of its
+        /// URL.
         case invalidRenderedContent
-        /// Somebody else is at it; try again when they have done.
+        /// Another process is using the resource. Try again when it has finished.
         case busy
         /// The edit was cancelled.
         case cancelled
-        /// The editing session has ended: it was finished or cancelled, or its runner is gone.
+        /// The editing session has ended: it was finished or cancelled, or its runner has died.
         case sessionEnded
-        /// As many editing sessions are open as the host allows.
+        /// The maximum number of editing sessions are open.
         case tooManySessions
-        /// The call does not make sense: an edit, step or option that is not there.
+        /// The request is invalid, for example because it refers to an edit, step or option that does not exist.
         case badRequest
-        /// The state cannot be rendered: an extension or a base is missing.
+        /// The state cannot be rendered, for example because an extension or a base is missing.
         case cannotRender
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What happened and what to do, in a sentence without a full stop.
+    /// A sentence without a full stop that says what happened and how to fix it.
     public let message: String
     /// The asset and the extension concerned.
     public let subjects: [ErrorSubject]
-    /// What failed beneath; the message says it in words.
+    /// The underlying error, if any. The message already includes its description.
     public let underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: what kind of failure it is.
-    ///   - message: what happened and what to do, in a sentence without a full stop.
+    ///   - code: the kind of failure.
+    ///   - message: a sentence without a full stop that says what happened and how to fix it.
     ///   - asset: the identifier of the asset concerned.
     ///   - extension: the identifier of the extension concerned.
-    ///   - underlying: what failed beneath.
+    ///   - underlying: the underlying error.
     public init(
         _ code: Code, _ message: String, asset: String? = nil, extension: String? = nil,
         underlying: (any Error)? = nil
@@ -81,7 +81,7 @@ public struct HostError: DescribedError {
         self.underlying = underlying
     }
 
-    /// The same error, with the asset it concerns, where it had none.
+    /// Returns the same error with an asset, unless it has one already.
     func naming(asset identifier: String) -> HostError {
         HostError(
             code, message, asset: assetIdentifier ?? identifier, extension: extensionIdentifier,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The versions of this host.
+/// The version numbers of this host.
 package enum HostVersion {
-    /// The version of the program, `major.minor.patch`.
+    /// The version of the program: `major.minor.patch`.
     package static let current = "0.1.0"
-    /// The version of the rendering: raised whenever the same recipe gives other pixels or bytes.
+    /// The version of the rendering. Incremented whenever the same recipe gives other pixels or bytes.
     /// See docs/design/decisions/0006-rendition-ingredients.md.
     package static let rendering = 4
-    /// The version of the C contract that is spoken, major part.
+    /// The major version of the supported C plug-in ABI.
     package static let abiMajor = 1
-    /// The version of the C contract that is spoken, minor part.
+    /// The minor version of the supported C plug-in ABI.
     package static let abiMinor = 1
 
-    /// Whether this host is of version `minimum` or later; missing parts count as 0.
+    /// Returns whether this host has version `minimum` or later. Missing components count as 0.
     package static func isAtLeast(_ minimum: String) -> Bool {
         let wanted = minimum.split(separator: ".").map { Int($0) ?? .max }
         let own = current.split(separator: ".").map { Int($0) ?? 0 }

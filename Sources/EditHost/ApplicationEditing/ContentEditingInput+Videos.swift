@@ -2,23 +2,23 @@
 
 import Library
 
-/// What the host gives with the input of an edit that an application makes itself, beside its picture.
+/// The media that the host attaches to the input of an application's own edit, in addition to its picture.
 struct InputMedia: Sendable {
-    /// What draws the state that the edit starts from.
+    /// The renderer of the state that the edit starts from.
     let renderer: Renderer
-    /// Of a video: itself.
+    /// The video to edit, if the asset is a video.
     var video: AssetVideo?
-    /// Of a Live Photo, its still for the screen.
+    /// The Live Photo to edit, if the asset is one. Its still has display size.
     var livePhoto: LivePhoto?
 }
 
 extension ContentEditingInput {
     var media: InputMedia? { hostValue as? InputMedia }
 
-    /// The video to edit; nil: the asset is none, or the input was not requested from the host.
+    /// The video to edit, or nil if the asset is not a video or the input was not requested from the host.
     public var audiovisualAsset: AssetVideo? { media?.video }
 
-    /// The Live Photo to edit, its still for the screen; nil: the asset is none, or the input was not requested from
-    /// the host, or without an image for the screen.
+    /// The Live Photo to edit, with a still at display size. nil if the asset is not a Live Photo, or the input was not
+    /// requested from the host or has no display-size image.
     public var livePhoto: LivePhoto? { media?.livePhoto }
 }

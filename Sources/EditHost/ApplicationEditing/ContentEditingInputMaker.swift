@@ -6,14 +6,14 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// Makes the input of an edit that an application makes itself.
+/// Creates the input of an application's own edit.
 struct ContentEditingInputMaker: Sendable {
     let renderer: Renderer
     let options: ContentEditingInputRequestOptions
 
-    /// Renders what the application gets, into a folder of its own.
+    /// Renders the input into a private folder.
     ///
-    /// - Throws: `HostError`, `LibraryError`, naming the asset.
+    /// - Throws: `HostError`, `LibraryError`, with the asset.
     func input(forAsset identifier: String) async throws -> ContentEditingInput {
         do {
             try report(0)
@@ -38,7 +38,7 @@ struct ContentEditingInputMaker: Sendable {
             try report(1)
             return input
         } catch {
-            // A runner that was stopped for the cancellation has not failed.
+            // A runner that was terminated by the cancellation has not failed.
             if Task.isCancelled { throw Self.cancelled.naming(asset: identifier) }
             throw (error as? HostError)?.naming(asset: identifier) ?? error
         }
@@ -85,7 +85,7 @@ struct ContentEditingInputMaker: Sendable {
         return (files, display?.1)
     }
 
-    /// The video that the edit starts from: the original, the current version, or one that is rendered.
+    /// Returns the video that the edit starts from: the original, the current version, or one rendered for this purpose.
     private func video(of input: ContentEditingInput, _ plan: StatePlan) async throws -> AssetVideo
     {
         let identifier = input.asset.localIdentifier
@@ -106,8 +106,8 @@ struct ContentEditingInputMaker: Sendable {
             duration: made.duration ?? plan.originalFacts.video?.duration ?? 0)
     }
 
-    /// The video that belongs to the input's still: the original's, or the current one. Of a state between them none is
-    /// kept.
+    /// Returns the video that matches the input's still: the original's or the current one. nil for a state in between, whose
+    /// video is not stored.
     private func motion(of input: ContentEditingInput) throws -> AssetVideo? {
         let history = input.history
         guard history.hasMotion, let original = history.pairedVideo else { return nil }
@@ -122,7 +122,7 @@ struct ContentEditingInputMaker: Sendable {
         return try AssetVideo(stored, file, of: original)
     }
 
-    /// Reduces the full-size picture: no edit is run twice.
+    /// Downscales the full-size picture instead of re-running its edits.
     private func displaySizeImage(
         ofFileAt path: String, _ plan: StatePlan
     ) async throws -> (DisplaySizeImage, AssetImage) {
@@ -140,7 +140,7 @@ struct ContentEditingInputMaker: Sendable {
 }
 
 extension ContentEditingFiles {
-    /// What lies, or will lie, in a folder that goes with the last that refers to it.
+    /// Creates files in a private folder, which is removed when its last reference is released.
     convenience init(
         fullSizeImage: URL? = nil, displaySizeImage: DisplaySizeImage? = nil,
         in folder: PrivateFolder

@@ -4,18 +4,18 @@ import EditingModel
 import Library
 import Synchronization
 
-/// Gets an input, or what the info says of why there is none.
+/// Receives an input, or information about why there is none.
 public typealias ContentEditingInputHandler =
     @Sendable (ContentEditingInput?, ContentEditingInputInfo) -> Void
 
 extension ExtensionHost {
-    /// Asks for what an application needs to edit an asset by itself. Returns at once.
+    /// Requests the input for an application's own edit of an asset. Returns immediately.
     ///
     /// - Parameters:
-    ///   - options: how; nil for the usual.
-    ///   - completionHandler: called exactly once, on any thread, later: with an input, or with what
-    ///     the info says of why there is none. Also after a cancel.
-    /// - Returns: what the request can be cancelled by.
+    ///   - options: the options; nil for the defaults.
+    ///   - completionHandler: called exactly once, on any thread, after this method has returned, with an input or
+    ///     the reason in the info. Also called after a cancellation.
+    /// - Returns: the identifier with which the request can be cancelled.
     @discardableResult
     public func requestContentEditingInput(
         for asset: Asset, in library: PhotoLibrary,
@@ -27,10 +27,10 @@ extension ExtensionHost {
             { try await maker.input(forAsset: asset.localIdentifier) }, handler: completionHandler)
     }
 
-    /// Makes what an application needs to edit an asset by itself.
+    /// Returns the input for an application's own edit of an asset.
     ///
-    /// - Throws: `HostError` or `LibraryError`, naming the asset; `HostError` with `cancelled`
-    ///   where the task was cancelled.
+    /// - Throws: `HostError` or `LibraryError`, with the asset; `HostError` with `cancelled`
+    ///   if the task was cancelled.
     public func requestContentEditingInput(
         for asset: Asset, in library: PhotoLibrary,
         options: ContentEditingInputRequestOptions? = nil
@@ -39,8 +39,8 @@ extension ExtensionHost {
             .input(forAsset: asset.localIdentifier)
     }
 
-    /// Cancels a request: its work is stopped, and its handler is told soon. Nothing happens where
-    /// the request has been answered, or is not known.
+    /// Cancels a request: stops its work and calls its handler soon afterwards. A no-op if
+    /// the request has been answered or is unknown.
     public func cancelContentEditingInputRequest(_ requestID: ContentEditingInputRequestID) {
         inputRequests.cancel(requestID)
     }
@@ -55,35 +55,35 @@ extension ExtensionHost {
     }
 }
 
-/// How an application wants the input of an edit of its own. Plug-ins' edits know nothing of it.
+/// Options for the input of an application's own edit. They do not affect the edits of extensions.
 public struct ContentEditingInputRequestOptions: Sendable {
-    /// Whether the application can read the recipe of the last edit, and wants to change that edit:
-    /// then it gets the recipe and the pixels before it, and its own edit replaces it. Else it gets the
-    /// current pixels, and its edit comes on top. Not asked where the asset has no edit.
+    /// Returns whether the application can continue the last edit from its recipe. If so, it receives the recipe and
+    /// the pixels below that edit, and its own edit replaces it. Otherwise it receives the current
+    /// pixels, and its edit is added on top. Not called if the asset has no edit.
     public var canHandleAdjustmentData: @Sendable (AdjustmentData) -> Bool = { _ in false }
-    /// Whether an original that is away may be fetched over a network. This version fetches none.
+    /// Whether an original that is offline may be downloaded. This version never downloads.
     public var isNetworkAccessAllowed = false
-    /// Told what fraction of the work is done, from 0, before any, to 1; may set `stop` to cancel the
-    /// request. Called on any thread, one call after the other.
+    /// Receives the completed fraction, from 0 at the start to 1; may set `stop` to cancel the
+    /// request. Called serially, on any thread.
     public var progressHandler: (@Sendable (_ fraction: Double, _ stop: inout Bool) -> Void)?
-    /// Whether to leave out ``ContentEditingInput/displaySizeImage``, which saves its making.
+    /// Whether to omit ``ContentEditingInput/displaySizeImage``, which saves rendering it.
     public var skipsDisplaySizeImage = false
 
-    /// Makes the options that hold where none are given.
+    /// Creates the default options.
     public init() {}
 }
 
-/// The number of a request for a ``ContentEditingInput``; never given twice by one process.
+/// The identifier of a request for a ``ContentEditingInput``, unique within the process.
 public struct ContentEditingInputRequestID: RawRepresentable, Hashable, Sendable {
-    /// The number, from 1 on.
+    /// The number of the request, from 1.
     public let rawValue: Int
 
-    /// The request of a number.
+    /// Creates the identifier with a number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     private static let last = Mutex(0)
 
-    /// The next one.
+    /// Returns a new identifier.
     static func next() -> ContentEditingInputRequestID {
         last.withLock { last in
             last += 1
@@ -92,28 +92,27 @@ public struct ContentEditingInputRequestID: RawRepresentable, Hashable, Sendable
     }
 }
 
-/// What is said with the answer to a request for a ``ContentEditingInput``.
+/// Information about the answer to a request for a ``ContentEditingInput``.
 public struct ContentEditingInputInfo: Sendable {
-    /// The request.
+    /// The identifier of the request.
     public let requestID: ContentEditingInputRequestID
-    /// Whether the request was cancelled; there is no input and no error then.
+    /// Whether the request was cancelled. There is neither an input nor an error then.
     public let isCancelled: Bool
-    /// Why there is no input: a `HostError` or `LibraryError` that names the asset.
+    /// The `HostError` or `LibraryError`, with the asset, if there is no input.
     public let error: (any Error)?
 }
 
 extension Asset {
-    /// Asks for what an application needs to edit this asset by itself, as
-    /// ``ExtensionHost/requestContentEditingInput(for:in:options:completionHandler:)``. Returns at
-    /// once.
+    /// Requests the input for an application's own edit of this asset. Returns immediately. See
+    /// ``ExtensionHost/requestContentEditingInput(for:in:options:completionHandler:)``.
     ///
     /// - Parameters:
-    ///   - options: how; nil for the usual.
-    ///   - library: the library that it is of; nil for ``PhotoLibrary/shared``.
-    ///   - host: who makes the input; nil for ``ExtensionHost/shared``.
-    ///   - completionHandler: called exactly once, on any thread, later; where the shared library or
-    ///     host cannot be had, with that error.
-    /// - Returns: what the request can be cancelled by.
+    ///   - options: the options; nil for the defaults.
+    ///   - library: the library of the asset; nil for ``PhotoLibrary/shared``.
+    ///   - host: the host that creates the input; nil for ``ExtensionHost/shared``.
+    ///   - completionHandler: called exactly once, on any thread, after this method has returned. Receives the error
+    ///     if the shared library or host is unavailable.
+    /// - Returns: the identifier with which the request can be cancelled.
     @discardableResult
     public func requestContentEditingInput(
         with options: ContentEditingInputRequestOptions? = nil, in library: PhotoLibrary? = nil,
@@ -136,14 +135,14 @@ extension Asset {
         }
     }
 
-    /// Makes what an application needs to edit this asset by itself.
+    /// Returns the input for an application's own edit of this asset.
     ///
     /// - Parameters:
-    ///   - options: how; nil for the usual.
-    ///   - library: the library that it is of; nil for ``PhotoLibrary/shared``.
-    ///   - host: who makes the input; nil for ``ExtensionHost/shared``.
-    /// - Throws: `HostError` or `LibraryError`, naming the asset; `HostError` with `cancelled`
-    ///   where the task was cancelled.
+    ///   - options: the options; nil for the defaults.
+    ///   - library: the library of the asset; nil for ``PhotoLibrary/shared``.
+    ///   - host: the host that creates the input; nil for ``ExtensionHost/shared``.
+    /// - Throws: `HostError` or `LibraryError`, with the asset; `HostError` with `cancelled`
+    ///   if the task was cancelled.
     public func requestContentEditingInput(
         with options: ContentEditingInputRequestOptions? = nil, in library: PhotoLibrary? = nil,
         host: ExtensionHost? = nil
@@ -152,10 +151,10 @@ extension Asset {
             for: self, in: library ?? .shared, options: options)
     }
 
-    /// Cancels a request: its work is stopped, and its handler is told soon. Nothing happens where
-    /// the request has been answered, or is not known.
+    /// Cancels a request: stops its work and calls its handler soon afterwards. A no-op if
+    /// the request has been answered or is unknown.
     ///
-    /// - Parameter host: who was asked; nil for ``ExtensionHost/shared``.
+    /// - Parameter host: the host of the request; nil for ``ExtensionHost/shared``.
     public func cancelContentEditingInputRequest(
         _ requestID: ContentEditingInputRequestID, host: ExtensionHost? = nil
     ) {

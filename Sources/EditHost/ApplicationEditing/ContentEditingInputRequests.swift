@@ -3,18 +3,18 @@
 import Library
 import Synchronization
 
-/// The requests for inputs that have not been answered yet.
+/// The pending requests for inputs.
 final class ContentEditingInputRequests: Sendable {
     private struct Request {
         let handler: ContentEditingInputHandler
-        /// Nil only while the request is being made.
+        /// The task of the request. nil only while the request is being created.
         var task: Task<Void, Never>?
     }
 
-    /// Whoever takes a request out of here answers it.
+    /// The pending requests. Removing a request obliges the caller to answer it, so each is answered once.
     private let pending = Mutex<[ContentEditingInputRequestID: Request]>([:])
 
-    /// Begins work whose outcome goes to the handler, on another thread.
+    /// Starts work on another thread and passes its result to the handler.
     func begin(
         _ work: @escaping @Sendable () async throws -> ContentEditingInput,
         handler: @escaping ContentEditingInputHandler
@@ -22,7 +22,7 @@ final class ContentEditingInputRequests: Sendable {
         let identifier = ContentEditingInputRequestID.next()
         pending.withLock { pending in
             pending[identifier] = Request(handler: handler)
-            // It cannot be answered before the lock is free.
+            // The task cannot answer the request before the lock is released.
             pending[identifier]?.task = Task.detached { [self] in
                 let result: Result<ContentEditingInput, any Error>
                 do {
@@ -36,7 +36,7 @@ final class ContentEditingInputRequests: Sendable {
         return identifier
     }
 
-    /// Answers a request as cancelled, and stops its work. Nothing happens where it has been
+    /// Answers a request as cancelled and stops its work. A no-op if it has been
     /// answered already.
     func cancel(_ identifier: ContentEditingInputRequestID) {
         guard let request = pending.withLock({ $0.removeValue(forKey: identifier) }) else { return }
@@ -49,7 +49,7 @@ final class ContentEditingInputRequests: Sendable {
         }
     }
 
-    /// Cancels all.
+    /// Cancels all pending requests.
     func cancelAll() {
         for identifier in pending.withLock({ Array($0.keys) }) { cancel(identifier) }
     }

@@ -4,7 +4,7 @@ import EditingModel
 import Foundation
 import Library
 
-/// Checks files for libraries, in runners that hold no extension.
+/// Checks files for libraries, in runners without extensions.
 struct HostVerifier: ContentVerifier {
     let extensions: ExtensionStore
     let pool: RunnerPool
@@ -37,10 +37,10 @@ struct HostVerifier: ContentVerifier {
 }
 
 extension ExtensionHost {
-    /// Has this host check the files of a library's change blocks: outputs that were not prepared,
-    /// and new photographs of which nothing is known
-    /// (`AssetCreationRequest.creationRequestForAssetFromImage`). Asking it for an input does so too.
-    /// The host that was attached last does it.
+    /// Makes this host check the files of a library's change blocks: outputs that were not prepared,
+    /// and new photographs without known metadata
+    /// (`AssetCreationRequest.creationRequestForAssetFromImage`). Requesting an input attaches the host as well.
+    /// The host attached last is used.
     public func attach(to library: PhotoLibrary) { library.setContentVerifier(verifier) }
 
     var verifier: HostVerifier {
@@ -49,13 +49,13 @@ extension ExtensionHost {
 }
 
 extension ExtensionHost {
-    /// Checks early what an application wrote as the result of an edit of its own, and makes it ready
-    /// to be committed; `performChanges` does the same where it has not been done: decodes it whole in
-    /// a runner, and copies it into the library's staging folder.
+    /// Checks the result of an application's own edit and prepares it for a commit, ahead of `performChanges`,
+    /// which otherwise does the same. The file is copied into the library's staging folder and
+    /// decoded completely in a runner.
     ///
-    /// An upright JPEG is kept byte for byte, with the metadata that the application gave it. Of any
-    /// other file the upright pixels are kept without loss, for later edits to start from; the
-    /// current version is encoded like that of every edit, with the original's metadata. So an
+    /// An upright JPEG is kept byte for byte, with the metadata that the application wrote. For other
+    /// pictures the upright pixels are stored losslessly, as the base of later edits. Their
+    /// current version is encoded like that of any edit, with the original's metadata, so an
     /// orientation other than 1 is baked into the pixels. A video is kept byte for byte; its index and its first
     /// frame are checked.
     ///
@@ -66,10 +66,10 @@ extension ExtensionHost {
     /// }
     /// ```
     ///
-    /// - Returns: the output that is to be committed. The one given can be changed and prepared again.
+    /// - Returns: the output to commit. The given output can be changed and prepared again.
     /// - Throws: `LibraryError` with `missingAdjustmentData`; `HostError` with
-    ///   `missingRenderedContent`, or `invalidRenderedContent` where the file is not a whole picture
-    ///   of the type that its place is for.
+    ///   `missingRenderedContent`, or `invalidRenderedContent` if the file is truncated, damaged, or not
+    ///   of the type of its URL.
     public func prepare(
         _ output: ContentEditingOutput, in library: PhotoLibrary
     ) async throws -> ContentEditingOutput {

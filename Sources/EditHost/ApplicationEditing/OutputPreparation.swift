@@ -4,7 +4,7 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// Checks the result of an application's own edit and makes it ready to be committed.
+/// Checks the result of an application's own edit and prepares it for a commit.
 struct OutputPreparation: Sendable {
     let renderer: Renderer
 
@@ -34,7 +34,7 @@ struct OutputPreparation: Sendable {
         _ prepared: inout ContentEditingOutput, _ staged: StagedBlob, _ type: MediaFormat,
         _ facts: PhotoFacts, _ plan: StatePlan
     ) async throws {
-        // Decision 14: kept byte for byte, since encoding it again would only lose quality.
+        // Decision 14: kept byte for byte, because re-encoding would only lose quality.
         if type == .jpeg && facts.orientation == 1 || type.mediaType == .video {
             prepared.renderedContent = try await content(staged, facts, plan)
             return
@@ -46,7 +46,7 @@ struct OutputPreparation: Sendable {
         prepared.renderedContent = try await current(over: base, plan)
     }
 
-    /// The video of a Live Photo that was written beside its still.
+    /// Returns the video of a Live Photo that was written beside its still, or nil if there is none.
     private func motion(of output: ContentEditingOutput) async throws -> RenderedContent? {
         let files = try output.writtenMotion()
         guard let file = files.first else { return nil }
@@ -63,7 +63,7 @@ struct OutputPreparation: Sendable {
         return try await content(staged, facts, plan)
     }
 
-    /// The one file that the application wrote.
+    /// Returns the one file that the application wrote.
     private func written(
         _ output: ContentEditingOutput
     ) throws -> (type: MediaFormat, path: String) {
@@ -82,7 +82,7 @@ struct OutputPreparation: Sendable {
         return file
     }
 
-    /// Makes a private copy: the file may change while it is decoded.
+    /// Makes a private copy, because the file may change while it is decoded.
     private func stage(_ path: String) async throws -> StagedBlob {
         do {
             return try await renderer.library.stage(path: path)
@@ -93,7 +93,7 @@ struct OutputPreparation: Sendable {
         }
     }
 
-    /// Decodes every pixel, in a runner that holds no extension.
+    /// Decodes the file completely, in a runner without extensions.
     private func facts(of staged: StagedBlob, as type: MediaFormat) async throws -> PhotoFacts {
         let file = try staged.open()
         let found = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
@@ -118,7 +118,7 @@ struct OutputPreparation: Sendable {
         }
     }
 
-    /// A file as it was written: its own, and only, ingredient.
+    /// Returns the content of a file that is kept as it is. The file is its only ingredient.
     private func content(
         _ staged: StagedBlob, _ facts: PhotoFacts, _ plan: StatePlan
     ) async throws -> RenderedContent {
@@ -132,7 +132,7 @@ struct OutputPreparation: Sendable {
             duration: facts.video?.duration, format: facts.format)
     }
 
-    /// The pixels of a file that is not, held upright and without loss.
+    /// Stores the upright pixels of a file losslessly.
     private func upright(
         _ staged: StagedBlob, _ type: MediaFormat, _ plan: StatePlan
     ) async throws -> RenderedContent {
@@ -151,7 +151,8 @@ struct OutputPreparation: Sendable {
     ) async throws -> RenderedContent {
         let base = Renderer.Base(
             bytes: try staged.open(), kind: .encoded(type))
-        // Where its pixels lie is not known. The original may be away: then metadata comes from the plan's own base.
+        // The application may have moved pixels, so they are not marked as in place. The original may be offline; the metadata
+        // then comes from the plan's own base.
         let moved = plan.over(plan.base, plan.baseFormat, [])
         let rendered = try await renderer.run(
             [], over: base, of: moved, EncodedOutput(settings))
@@ -160,7 +161,7 @@ struct OutputPreparation: Sendable {
 }
 
 extension ContentEditingInput {
-    /// The history of the Live Photo's video, and the edits that it starts from; nil: there is no motion to edit.
+    /// The history of the Live Photo's video and the edits that it starts from, or nil if there is no motion to edit.
     var motion: (history: AssetHistory, below: [Edit])? {
         guard below.allSatisfy(\.coversMotion), let motion = history.motion else { return nil }
         return (motion, Array(motion.chain.prefix(below.count)))

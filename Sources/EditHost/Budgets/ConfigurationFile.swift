@@ -8,15 +8,15 @@ import Foundation
 ///     { "budgets": { "default": { "cpuSeconds": 60 },
 ///                    "org.example.slow": { "memoryBytes": 17179869184 } } }
 ///
-/// What an extension's entry leaves out is as in `default`, and what that leaves out as built in.
+/// Limits missing from an extension's entry are those of `default`; limits missing from that are built in.
 struct ConfigurationFile {
     private(set) var budgets = ExtensionBudgets()
 
     private static let limits = JSONLimits(depth: 8)
 
-    /// Reads it; a file that is not there says nothing.
+    /// Reads the file. A missing file gives the built-in budgets.
     ///
-    /// - Throws: `HostError` with `badConfiguration`, naming the file and the key.
+    /// - Throws: `HostError` with `badConfiguration`. The message names the file and the key.
     init(path: String) throws {
         let data: Data?
         do {
@@ -58,7 +58,7 @@ struct ConfigurationFile {
     }
 }
 
-/// A key of any name, so that those nobody knows are seen.
+/// A key of any name, for detecting unknown keys.
 private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -125,7 +125,7 @@ private struct Content: Decodable {
 }
 
 extension ExtensionBudget.Part {
-    /// What a configuration may say: no less than a runner needs itself.
+    /// The valid range of a configured limit. The minimum is what a runner needs itself.
     fileprivate var range: ClosedRange<Int> {
         switch self {
         case .memory: 64 << 20...1 << 50

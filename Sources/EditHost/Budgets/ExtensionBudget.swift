@@ -4,34 +4,34 @@ import EditingModel
 import Foundation
 import RunnerProtocol
 
-/// How much an extension may use of the machine. A runner that goes over it is ended, and the edit
+/// The resource limits of an extension. If a runner exceeds them it is killed, and the edit
 /// fails.
 public struct ExtensionBudget: Hashable, Sendable {
-    /// Bytes of memory, beside 1 GiB for the runner's own code and stacks: its own, and the files in
-    /// memory that it writes or may have kept. By default 8 GiB: a session may hold the pixels of a
-    /// picture of 100 megapixels several times over.
+    /// The memory in bytes, in addition to 1 GiB for the runner's own code and stacks. Includes the files in
+    /// memory that it writes or may have kept. The default is 8 GiB: a session may hold the pixels of a
+    /// 100-megapixel picture several times.
     public var memory: UInt64 = 8 << 30
-    /// Seconds of processor time for each call, all threads together. By default 300.
+    /// The processor time of each call in seconds, summed over all threads. The default is 300.
     public var processorSeconds = 300
-    /// How long each call may take. By default, nil, what ``RunnerDeadlines`` say: 300 seconds for
-    /// full-size pixels, less for other calls. A longer time is for full-size pixels only.
+    /// The wall-clock time of each call. The default, nil, means ``RunnerDeadlines``: 300 seconds for
+    /// full-size pixels, less for other calls. A longer time applies only to full-size pixels.
     public var wallClock: Duration?
-    /// Bytes of each file that it writes, output in memory included, and of all in its private
-    /// folder together. By default 4 GiB.
+    /// The size in bytes of each file that it writes, including output in memory, and the total size of
+    /// its private folder. The default is 4 GiB.
     public var outputBytes: UInt64 = 4 << 30
-    /// Threads of the runner, some ten of which are its own. By default 64, or more where there
-    /// are more than 12 processors.
+    /// The number of threads of the runner, about ten of which are its own. The default is 64, or more
+    /// with more than 12 processors.
     public var threads = max(64, 16 + 4 * ProcessInfo.processInfo.activeProcessorCount)
 
-    /// Files in its private folder. By default 1000.
+    /// The number of files in its private folder. The default is 1000.
     public var files = 1000
-    /// Bytes of output in memory that do not count as memory.
+    /// The bytes of output in memory that are not counted as memory.
     var uncountedOutput: UInt64 = 0
 
-    /// The defaults.
+    /// Creates a budget with the defaults.
     public init() {}
 
-    /// The parts of a budget.
+    /// The individual limits. The raw values are the keys of the configuration file.
     public enum Part: String, CaseIterable, Sendable {
         /// ``ExtensionBudget/memory``
         case memory = "memoryBytes"
@@ -47,7 +47,7 @@ public struct ExtensionBudget: Hashable, Sendable {
         case files = "files"
     }
 
-    /// What those who use several extensions at once may use: the most of each.
+    /// Returns the budget of a runner shared by extensions with two budgets: the larger value of each limit.
     func combined(with other: ExtensionBudget) -> ExtensionBudget {
         var budget = self
         budget.memory = max(memory, other.memory)
@@ -63,7 +63,7 @@ public struct ExtensionBudget: Hashable, Sendable {
         return budget
     }
 
-    /// What decoders and encoders may use, where no extension is.
+    /// The budget of runners that only decode and encode, without extensions.
     static let codecs: ExtensionBudget = {
         var budget = ExtensionBudget()
         budget.outputBytes = 8 << 30
@@ -72,29 +72,29 @@ public struct ExtensionBudget: Hashable, Sendable {
     }()
 }
 
-/// The budgets of all extensions. They are the host's to give: no manifest can change them.
+/// The budgets of all extensions. They are set by the host; manifests cannot change them.
 public struct ExtensionBudgets: Hashable, Sendable {
-    /// What each extension may use that is not listed.
+    /// The budget of extensions that are not listed.
     public var standard = ExtensionBudget()
-    /// The budgets of some extensions, by their identifiers.
+    /// The budgets of listed extensions, by identifier.
     public var extensions: [String: ExtensionBudget] = [:]
 
-    /// The defaults.
+    /// Creates budgets with the defaults.
     public init() {}
 
-    /// What one extension may use.
+    /// Returns the budget of an extension.
     public func budget(for identifier: String) -> ExtensionBudget {
         extensions[identifier] ?? standard
     }
 
-    /// What a runner may use that holds these extensions: the largest of their budgets.
+    /// Returns the budget of a runner that has loaded extensions: the largest value of each limit.
     func budget(for identifiers: some Collection<String>) -> ExtensionBudget {
         let budgets = identifiers.map(budget(for:))
         guard let first = budgets.first else { return .codecs }
         return budgets.dropFirst().reduce(first) { $0.combined(with: $1) }
     }
 
-    /// The limits of a new runner, which can be raised as far as any budget needs.
+    /// The limits of a new runner. They can be raised later, up to the largest of any budget.
     var limits: RunnerLimits {
         let now = ExtensionBudget.codecs
         let most = extensions.values.reduce(now.combined(with: standard)) {
@@ -108,11 +108,11 @@ public struct ExtensionBudgets: Hashable, Sendable {
 }
 
 extension ExtensionBudget {
-    /// The limit of address space that keeps to the budget: some 0.7 GiB of it are libraries and
-    /// stacks that are hardly used.
+    /// The limit on address space that corresponds to the budget. About 0.7 GiB of it are libraries and
+    /// stacks of which little is used.
     var addressSpace: UInt64 { memory + (1 << 30) }
 
-    /// The same for a runner that may hold so many bytes besides, which it need not have mapped.
+    /// Returns the limit for a runner that may also hold lent memory, which need not be mapped into its address space.
     func addressSpace(beside lent: UInt64) -> UInt64 {
         addressSpace - min(lent, memory / 2)
     }

@@ -6,27 +6,27 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// One controller's life: an extension that edits one photograph, from `canHandle` to the end.
+/// A controller of an extension that edits one photograph, from `canHandle` to its destruction.
 ///
-/// The calls are those of PhotoKit's `PHContentEditingController`, in its order. Whatever way it
-/// ends, ``close()`` has to be called.
+/// The calls and their order are those of PhotoKit's `PHContentEditingController`.
+/// The owner must call ``close()``, even after an error.
 package final class ControllerSession: Sendable {
-    /// The extension.
+    /// The manifest of the extension that edits.
     package let manifest: ExtensionManifest
-    /// Whether it is not trusted: it is given pixels and gives pixels.
+    /// Whether the extension is untrusted. If so, its input and output are raw pixels.
     let isIsolated: Bool
-    /// What the file parameters of the edit name.
+    /// The files that the parameters of the edit refer to.
     let files = SessionFiles()
     let digest: SHA256Digest
     private let pool: RunnerPool
     private let lease: RunnerPool.Lease
     var runner: Runner { lease.runner }
 
-    /// Starts a session: lends a runner, loads the extension and those that the input state
+    /// Starts a session: borrows a runner, loads the extension and the extensions that the input state
     /// needs, and creates the controller.
     ///
-    /// - Parameter isOpenEnded: somebody outside decides how long it takes; its runner is one beyond
-    ///   those that edits wait for.
+    /// - Parameter isOpenEnded: `true` if the user or an application decides when the session ends. Its runner
+    ///   is not counted against the limit on runners for other edits.
     /// - Throws: `HostError`.
     init(
         _ binary: ExtensionBinary, inputExtensions: [ExtensionBinary], pool: RunnerPool,
@@ -50,9 +50,9 @@ package final class ControllerSession: Sendable {
         }
     }
 
-    /// Whether the extension can continue the edit that made a recipe.
+    /// Returns whether the extension can continue the edit that produced a recipe.
     ///
-    /// - Throws: `HostError` where it gives no answer; its controller is gone then.
+    /// - Throws: `HostError` if the extension does not answer. Its controller is unusable afterwards.
     func canHandle(_ adjustmentData: AdjustmentData) async throws -> Bool {
         let reply = try await runner.ask(
             .canHandle(adjustmentData),
@@ -61,7 +61,7 @@ package final class ControllerSession: Sendable {
         return answer
     }
 
-    /// Starts the edit and gives the values of its parameters.
+    /// Starts the edit and returns the values of its parameters.
     ///
     /// - Throws: `HostError`.
     func start(
@@ -74,10 +74,10 @@ package final class ControllerSession: Sendable {
         return try parameters(in: reply)
     }
 
-    /// Changes parameters and gives the values of all. Files that they name by their paths are read.
+    /// Changes parameters and returns the values of all of them. Reads the files whose paths are among the values.
     ///
-    /// - Parameter library: has the bytes of the files that the edit named before.
-    /// - Throws: `HostError` with `badParameter` for values that do not suit the manifest.
+    /// - Parameter library: the library that stores the files of earlier versions of the edit.
+    /// - Throws: `HostError` with `badParameter` if a value does not conform to the manifest.
     package func setParameters(
         _ values: [String: ParameterValue], in library: PhotoLibrary
     ) async throws -> [String: ParameterValue] {
@@ -90,9 +90,9 @@ package final class ControllerSession: Sendable {
         return try parameters(in: reply)
     }
 
-    /// Changes parameters to values none of which is a file.
+    /// Changes parameters to values that contain no files.
     ///
-    /// - Throws: `HostError` with `badParameter` for values that do not suit the manifest.
+    /// - Throws: `HostError` with `badParameter` if a value does not conform to the manifest.
     func setParameters(
         _ values: [String: ParameterValue]
     ) async throws -> [String: ParameterValue] {
@@ -105,7 +105,7 @@ package final class ControllerSession: Sendable {
     private func parameters(in reply: RunnerReply) throws -> [String: ParameterValue] {
         guard case .parameters(let json) = reply else { throw runner.unexpected(reply) }
         do {
-            // Far more than any text; a flood of small values would take many times its length.
+            // Longer than any real set of parameters. Decoding a flood of small values takes many times their length in memory.
             guard json.count <= 1 << 20 else {
                 throw InvalidValueError.parameter("parameters", "are larger than 1 MiB")
             }
@@ -120,10 +120,10 @@ package final class ControllerSession: Sendable {
         }
     }
 
-    /// Whether its runner can still be asked.
+    /// Whether the session's runner still accepts requests.
     var isAlive: Bool { runner.process.isAlive }
 
-    /// Renders the edit as it stands.
+    /// Renders the current state of the edit.
     ///
     /// - Throws: `HostError`.
     func preview<Wanted: Output>(
@@ -132,10 +132,10 @@ package final class ControllerSession: Sendable {
         try await picture(output) { .preview($0, view) }
     }
 
-    /// Pixels of a preview, in memory that previews use again.
+    /// An output for the pixels of a preview, in a buffer that is reused between previews.
     var previewPixels: RawOutput { RawOutput(use: .preview(digest)) }
 
-    /// Gives the input at full size to an edit that was started with a reduced one.
+    /// Supplies the full-size input to an edit that was started with a reduced one.
     ///
     /// - Throws: `HostError`.
     func supplyFullSize(
@@ -146,7 +146,7 @@ package final class ControllerSession: Sendable {
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 
-    /// Finishes the edit; nil: the extension has nothing to commit.
+    /// Finishes the edit. Returns nil if the extension has nothing to commit.
     ///
     /// - Throws: `HostError`.
     func finish() async throws -> FinishedEdit? {
@@ -156,14 +156,14 @@ package final class ControllerSession: Sendable {
         return edit
     }
 
-    /// Pulls the pixels of the finished edit; may be asked again for another output.
+    /// Renders the finished edit. Can be called more than once, with different outputs.
     ///
     /// - Throws: `HostError`.
     func render<Wanted: Output>(_ output: Wanted) async throws -> Wanted.Picture {
         try await picture(output, RunnerRequest.render)
     }
 
-    /// A copy of the file that the extension wrote as its output.
+    /// Returns a copy of the output file that the extension wrote.
     ///
     /// - Throws: `HostError`.
     func takeWrittenFile() async throws -> OpenFile {
@@ -180,8 +180,7 @@ package final class ControllerSession: Sendable {
         }
     }
 
-    /// Whether the user should be asked before the edit is cancelled; false where the extension
-    /// gives no answer.
+    /// Returns whether the user should confirm before the edit is cancelled. `false` if the extension does not answer.
     package func shouldShowCancelConfirmation() async -> Bool {
         let reply = try? await runner.ask(
             .shouldConfirmCancel, deadline: runner.deadlines.canHandle)
@@ -189,8 +188,8 @@ package final class ControllerSession: Sendable {
         return answer
     }
 
-    /// Cancels the edit, at any time after its start. What is being asked of it fails with
-    /// `cancelled`; an extension that does not stop in time is killed.
+    /// Cancels the edit at any time after its start. A request in flight fails with `cancelled`.
+    /// An extension that does not stop in time is killed.
     package func cancel() async {
         let reply = try? await runner.ask(.cancel, deadline: runner.deadlines.canHandle)
         guard case .done = reply else {
@@ -199,23 +198,23 @@ package final class ControllerSession: Sendable {
         }
     }
 
-    /// Has somebody told what the extension says of its progress, until ``close()``.
+    /// Reports the progress of the extension until ``close()``.
     func report(to progress: ProgressReports) {
         runner.process.state.withLock { $0.progress = progress }
     }
 
-    /// Has pixels drawn when the extension reads them, until ``close()``.
+    /// Provides input pixels that are rendered when the extension first reads them, until ``close()``.
     func offer(input: PendingPixels) { runner.process.state.withLock { $0.input = input } }
 
-    /// The same of a placeholder.
+    /// Provides a placeholder that is rendered when the extension first reads it, until ``close()``.
     func offer(placeholder: PendingPixels) {
         runner.process.state.withLock { $0.placeholder = placeholder }
     }
 
-    /// The pixels that the session was started with, where they are drawn when they are read.
+    /// The lazily rendered input of the session, or nil if its input was rendered before the start.
     var input: PendingPixels? { runner.process.state.withLock { $0.input } }
 
-    /// Asks the runner; where the input cannot be drawn, that is the error.
+    /// Sends a request to the runner. If the input failed to render, throws that error instead of the runner's.
     private func ask(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
         deadline: Duration, isFullSize: Bool = false
@@ -226,7 +225,7 @@ package final class ControllerSession: Sendable {
         }
     }
 
-    /// What the body gives; where it fails and the input could not be drawn, that is the error.
+    /// Runs a body. If the input failed to render, throws that error instead of the body's.
     func blamingInput<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -235,7 +234,7 @@ package final class ControllerSession: Sendable {
         }
     }
 
-    /// Destroys the controller and gives the runner back.
+    /// Destroys the controller and returns the runner to the pool.
     package func close() async {
         do {
             try await done(.close, deadline: runner.deadlines.interactive)

@@ -3,23 +3,23 @@
 import EditingModel
 import Library
 
-/// Finds edits that belong to one cut of a picture, such as crops, over which the cut has changed: an edit below them that
-/// cuts or resizes the picture is another one, has other values, or is gone.
+/// Finds edits that depend on the framing of the picture, such as crops, and whose framing has changed: an edit below
+/// them that crops or resizes was replaced, has other values, or was removed.
 struct CutWarnings {
     private let extensions: ExtensionStore
     private let old: [Place]
     private let resizing: Set<String>
 
-    /// An edit that is applied, at its place in a chain.
+    /// An enabled edit at its position in an edit stack.
     struct Place {
-        /// The edit of the asset that it is, or takes the place of; nil: it is new.
+        /// The identifier of the asset's edit that this is or replaces, or nil for a new edit.
         let origin: String?
-        /// The extension's identifier.
+        /// The identifier of the extension that made the edit.
         let author: String?
         let adjustmentData: AdjustmentData
     }
 
-    /// - Parameter history: the asset before the change.
+    /// - Parameter history: the history of the asset before the change.
     init(_ history: AssetHistory, _ extensions: ExtensionStore) {
         self.extensions = extensions
         old = history.chain.filter(\.isEnabled).map(Place.init)
@@ -36,9 +36,9 @@ struct CutWarnings {
         self.resizing = resizing
     }
 
-    /// What the user should know.
+    /// Returns warnings for the user, one for each edit whose framing has changed.
     ///
-    /// - Parameter new: the edits that are applied after the change.
+    /// - Parameter new: the enabled edits after the change, in order.
     func warnings(_ new: [Place]) -> [String] {
         new.indices.compactMap { index in
             let edit = new[index]
@@ -68,14 +68,14 @@ struct CutWarnings {
 }
 
 extension CutWarnings.Place {
-    /// An edit as it is.
+    /// Creates a place for a stored edit.
     init(_ edit: Edit) {
         self.init(
             origin: edit.identifier, author: edit.editingExtension?.identifier,
             adjustmentData: edit.adjustmentData)
     }
 
-    /// A step that is to be; nil: it is disabled.
+    /// Creates a place for a planned step, or returns nil if the step is disabled.
     init?(_ step: ChainStep) {
         guard step.stored.isEnabled else { return nil }
         self.init(
@@ -85,7 +85,7 @@ extension CutWarnings.Place {
 }
 
 extension FinishedAssetEdit {
-    /// What the user should know of edits above this one.
+    /// Warnings for the user about the edits above this one.
     func cutWarnings(_ extensions: ExtensionStore) -> [String] {
         guard let output, let author = output.editingExtension?.identifier,
             let recipe = output.adjustmentData, !output.input.above.isEmpty

@@ -4,16 +4,16 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// A frame of a video's original that is decoded before it is known that an edit starts from it, which it
-/// nearly always does: meanwhile the extension is loaded and asked about the recipe.
+/// A frame of a video's original, decoded in advance while the extension is loaded and asked about the recipe.
+/// The decoding is speculative, but nearly every edit starts from that frame.
 final class EarlyFrame: Sendable {
-    /// The hash of the original.
+    /// The SHA-256 of the original.
     let original: SHA256Digest
     private let task: Task<Renderer.Base, any Error>
 
-    /// Begins to decode; nil where there is no stored original.
+    /// Starts decoding. Returns nil if the original is not stored in the library.
     ///
-    /// - Parameter time: in seconds, as players count; nil: the first frame.
+    /// - Parameter time: the presentation time in seconds, or nil for the first frame.
     init?(of history: AssetHistory, at time: Double?, by renderer: Renderer) {
         guard let plan = try? renderer.planner.plan([], of: history), plan.base == plan.original
         else { return nil }
@@ -24,9 +24,9 @@ final class EarlyFrame: Sendable {
         }
     }
 
-    /// The frame.
+    /// The decoded frame. Waits until decoding has finished.
     ///
-    /// - Throws: what decoding throws.
+    /// - Throws: any error of the decoder.
     var base: Renderer.Base {
         get async throws {
             try await withTaskCancellationHandler {

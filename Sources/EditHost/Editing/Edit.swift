@@ -5,18 +5,18 @@ import Library
 import Synchronization
 
 extension ExtensionHost {
-    /// How often an edit is begun again when somebody else has changed the asset meanwhile.
+    /// The number of attempts at an edit whose commit conflicts with another change of the asset.
     private static let maximumAttempts = 3
 
-    /// Edits photographs with one extension and commits the results as one change, all or none.
+    /// Edits photographs with one extension and commits the results as one atomic change.
     ///
     /// - Parameters:
-    ///   - assetIdentifiers: the assets, each once.
-    ///   - request: what is wanted.
-    ///   - cancellation: cancels it from elsewhere.
-    ///   - progressHandler: told how far the edits are whose extension says so. Where one has to be
-    ///     begun again, because somebody else has changed the photograph meanwhile, it starts again.
-    ///   - finished: told of each asset in order whose edit is ready to be committed.
+    ///   - assetIdentifiers: the assets, without duplicates.
+    ///   - request: the extension and its parameters.
+    ///   - cancellation: cancels the edits from another task.
+    ///   - progressHandler: receives progress from extensions that report it. Progress restarts if an edit is
+    ///     retried because of a conflicting change.
+    ///   - finished: called in order with the identifier of each asset whose edit is ready to be committed.
     /// - Throws: `HostError`, `LibraryError`; nothing has been committed then.
     @discardableResult
     public func edit(
@@ -27,7 +27,7 @@ extension ExtensionHost {
         await pool.warmUp()
         var preparation = try prepare(request, in: library, cancellation)
         preparation.progressHandler = progressHandler
-        // One for the extension, one for the pictures that it must not read.
+        // One runner for the extension, and one for the pictures that an untrusted extension must not decode itself.
         if !preparation.binary.isTrusted { await pool.warmUp(2) }
         let wanted = preparation
         return try await retryingConflicts { attempt in
@@ -37,29 +37,29 @@ extension ExtensionHost {
         }
     }
 
-    /// Begins work again, up to three times, where somebody else has changed an asset meanwhile.
+    /// Runs a body up to three times, until it does not fail with `LibraryError` and `conflict`.
     func retryingConflicts<Result>(_ body: (Int) async throws -> Result) async throws -> Result {
         for attempt in 1..<Self.maximumAttempts {
             do {
                 return try await body(attempt)
             } catch let error as LibraryError where error.code == .conflict {
                 logger.info("retrying the edit: \(error)")
-                // Not all at once, or the same ones meet again.
+                // A random delay keeps concurrent edits from conflicting again.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
             }
         }
         return try await body(Self.maximumAttempts)
     }
 
-    /// Edits photographs with one extension, and commits each by itself. Several are edited side by side.
+    /// Edits photographs with one extension and commits each separately. Edits run concurrently.
     ///
     /// - Parameters:
-    ///   - assetIdentifiers: the assets, each once.
-    ///   - request: what is wanted.
-    ///   - cancellation: cancels it from elsewhere; what is committed stays.
-    ///   - progressHandler: as of ``edit(_:_:in:cancellation:progressHandler:finished:)``.
-    ///   - report: told of each asset in order, with what became of it.
-    /// - Throws: what `report` throws; `CancellationError` where some were not begun.
+    ///   - assetIdentifiers: the assets, without duplicates.
+    ///   - request: the extension and its parameters.
+    ///   - cancellation: cancels the edits from another task. Committed edits stay.
+    ///   - progressHandler: see ``edit(_:_:in:cancellation:progressHandler:finished:)``.
+    ///   - report: called in order with the identifier and the result of each asset.
+    /// - Throws: any error of `report`; `CancellationError` if some edits were not started.
     public func editEach(
         _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,
         cancellation: EditCancellation = EditCancellation(),
@@ -82,7 +82,7 @@ extension ExtensionHost {
         }
     }
 
-    /// Prepares several edits side by side: while one photograph is computed, another is decoded.
+    /// Prepares edits concurrently, so that one photograph is decoded while another is rendered.
     private func prepare(
         _ assetIdentifiers: [String], _ preparation: EditPreparation,
         finished: (String) -> Void
@@ -104,7 +104,7 @@ extension ExtensionHost {
             }
         } catch let error as CancellationError {
             try preparation.cancellation.check()
-            // All or none.
+            // The change is atomic, so one cancelled edit cancels them all.
             throw error
         }
         return prepared
@@ -129,7 +129,7 @@ extension ExtensionHost {
 
     /// Commits finished edits as one change.
     ///
-    /// - Throws: `LibraryError`, with `conflict` where one of the assets has changed since its edit was begun.
+    /// - Throws: `LibraryError`, with `conflict` if an asset has changed since its edit was started.
     func commit(
         _ prepared: [FinishedAssetEdit], with binary: ExtensionBinary,
         in library: PhotoLibrary
@@ -173,32 +173,32 @@ extension ExtensionHost {
     }
 }
 
-/// What a user wants done to a photograph.
+/// An edit that a user requests: an extension, its parameters and the recipe to start from.
 public struct EditRequest: Sendable {
-    /// The extension's identifier, or the unique last part of one.
+    /// The extension's identifier, or its last component if that is unique.
     public var extensionName: String
-    /// Values of parameters, as text; those not named keep the recipe's values.
+    /// The values of parameters, as text. Parameters without a value keep the value of the recipe.
     public var values: [String: String]
-    /// The name of a preset, whose values count where ``values`` has none; nil: none.
+    /// The name of a preset, or nil. Its values apply to parameters that ``values`` does not set.
     public var preset: String?
-    /// Start from the default values instead of the recipe's.
+    /// Whether to start from the default values instead of those of the recipe.
     public var reset: Bool
-    /// The edit of the chain to reopen, counted from 1; nil: the last one.
+    /// The position of the edit to reopen in the edit stack, counted from 1; nil: the last one.
     public var step: Int?
-    /// Of a Live Photo: edit the still and leave the motion behind, until the edit is undone.
+    /// Whether to edit only the still of a Live Photo. The motion is hidden until the edit is undone.
     public var stillOnly = false
-    /// What the edit starts from, in place of the recipe that it continues or the default values; nil: these.
+    /// The recipe to start from. nil: the recipe of the continued edit, or the default values.
     public var recipe: Recipe?
 
-    /// A recipe that comes from elsewhere.
+    /// A recipe from outside the edit stack of the asset.
     public enum Recipe: Sendable {
-        /// A file, by its path: a JSON object of values of parameters, or a recipe as the extension writes it.
+        /// The path of a file that holds a JSON object of parameter values, or a recipe in the extension's own format.
         case file(String)
-        /// That of the last edit with the extension that an asset has.
+        /// The identifier of an asset. The recipe is that of its last edit with the extension.
         case asset(String)
     }
 
-    /// Makes a request.
+    /// Creates a request.
     public init(
         extensionName: String, values: [String: String] = [:], reset: Bool = false,
         step: Int? = nil, preset: String? = nil
@@ -211,40 +211,40 @@ public struct EditRequest: Sendable {
     }
 }
 
-/// What became of the edit of one photograph.
+/// The result of an edit of one photograph.
 public struct EditResult: Sendable {
-    /// What an extension was given as its input.
+    /// The state that an extension received as its input.
     public enum Input: String, Sendable {
-        /// The original: there was no edit yet, or the first one was replaced.
+        /// The original, because there was no edit yet or the first one was replaced.
         case original
-        /// The state before the edit that was continued.
+        /// The state below the edit that was continued.
         case previous
         /// The state with all edits.
         case current
     }
 
-    /// How it ended.
+    /// The outcome of an edit.
     public enum Status: String, Sendable {
-        /// Output and recipe are in the library.
+        /// The output and the recipe are stored in the library.
         case committed
-        /// Nothing has changed, so nothing was committed.
+        /// The edit changed nothing, so nothing was committed.
         case unchanged
     }
 
-    /// The asset.
+    /// The local identifier of the asset.
     public let assetIdentifier: String
-    /// The extension.
+    /// The identifier of the extension.
     public let extensionIdentifier: String
-    /// What the extension was given.
+    /// The state that the extension received as its input.
     public var input: Input
-    /// The identifier of the new edit.
+    /// The identifier of the new edit, or nil if nothing was committed.
     public var editIdentifier: String?
-    /// The hash of the new rendition's bytes.
+    /// The SHA-256 of the new rendition, or nil if nothing was committed.
     public var rendition: SHA256Digest?
-    /// How it ended.
+    /// The outcome of the edit.
     public var status: Status
-    /// Whether an edit was continued, rather than added.
+    /// Whether an existing edit was continued, rather than a new one added.
     package var isUpdate = false
-    /// Things worth telling the user: what of the original's metadata is not in the new rendition.
+    /// Warnings for the user, such as metadata of the original that is missing from the new rendition.
     public var warnings: [String] = []
 }

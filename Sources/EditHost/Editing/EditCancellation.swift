@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A way to cancel edits that are under way.
+/// A handle that cancels edits in flight.
 public final class EditCancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -11,13 +11,13 @@ public final class EditCancellation: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes one for the edits that are begun with it.
+    /// Creates a handle, to be passed to the edits that it cancels.
     public init() {}
 
-    /// Whether ``cancel()`` was called.
+    /// Whether ``cancel()`` has been called.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Whether the extension wants the user to be asked before its edit is thrown away.
+    /// Returns whether an extension wants the user to confirm before its edit is discarded.
     public func shouldShowCancelConfirmation() async -> Bool {
         for session in state.withLock({ $0.sessions }) {
             if await session.shouldShowCancelConfirmation() { return true }
@@ -25,7 +25,7 @@ public final class EditCancellation: Sendable {
         return false
     }
 
-    /// Cancels: the sessions under way end, nothing more is committed.
+    /// Cancels the sessions in flight. Nothing is committed afterwards.
     public func cancel() async {
         let sessions = state.withLock { state in
             state.isCancelled = true
@@ -36,17 +36,17 @@ public final class EditCancellation: Sendable {
         }
     }
 
-    /// - Throws: `HostError` with `cancelled`, also where the task was cancelled.
+    /// - Throws: `HostError` with `cancelled`, also if the current task is cancelled.
     func check() throws {
         if isCancelled || Task.isCancelled {
             throw HostError(.cancelled, "the edit was cancelled")
         }
     }
 
-    /// A session that is to be cancelled too begins.
+    /// Adds a session that ``cancel()`` cancels.
     func follow(_ session: ControllerSession) { state.withLock { $0.sessions.append(session) } }
 
-    /// It has ended.
+    /// Removes a session that has ended.
     func forget(_ session: ControllerSession) {
         state.withLock { $0.sessions.removeAll { $0 === session } }
     }

@@ -4,26 +4,25 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// Applies the recipes of edits to an asset, one above the other, without a session.
+/// Applies the recipes of an edit stack to an asset, without a session.
 struct EditChainRendering: Sendable {
     let host: ExtensionHost
     let library: PhotoLibrary
-    /// Of a Live Photo: the still alone.
+    /// Whether only the still of a Live Photo is rendered.
     let stillOnly: Bool
 
     private var renderer: Renderer { host.renderer(of: library, for: .drawing) }
 
-    /// Edits that can be applied again, as steps. Of one that is disabled nothing is applied, so its extension need not
-    /// be there.
+    /// Returns the steps that re-apply edits. A disabled edit is not applied, so its extension need not be installed.
     ///
-    /// - Throws: `HostError`, saying why one cannot.
+    /// - Throws: `HostError` with the reason if an edit cannot be re-applied.
     func steps(_ edits: [Edit]) throws -> [ChainStep] {
         try edits.map { edit in
             ChainStep(edit, edit.isEnabled ? try renderer.planner.step(edit) : nil)
         }
     }
 
-    /// What the user should know of recipes that belong to one picture, such as a crop.
+    /// Returns warnings for the user about recipes that were made for a different photograph, such as a crop.
     static func warnings(of steps: [ChainStep]) -> [String] {
         StatePlan.unique(steps.compactMap(\.applied?.binary)).filter(\.manifest.contentBound).map {
             "the edit with \($0.manifest.identifier) was made for a different photograph; "
@@ -31,21 +30,21 @@ struct EditChainRendering: Sendable {
         }
     }
 
-    /// The same where edits of an asset stay, and the cut of the picture below them changes.
+    /// Returns warnings about edits that stay, if the framing of the picture below them changes.
     func warnings(of history: AssetHistory, keeping kept: Int, _ steps: [ChainStep]) -> [String] {
         CutWarnings(history, host.extensions).warnings(
             history.chain.prefix(kept).filter(\.isEnabled).map(CutWarnings.Place.init)
                 + steps.compactMap(CutWarnings.Place.init))
     }
 
-    /// Renders a chain.
+    /// Renders an edit stack.
     ///
     /// - Parameters:
-    ///   - kept: how many edits of the asset's chain stay at its beginning.
-    ///   - steps: those above them.
-    ///   - rendered: its picture, where that is there already, and no step stores one of its own.
-    ///   - stillOnly: of a Live Photo, the still alone; nil: as this says of all.
-    /// - Throws: `HostError`, naming the extension that failed; `LibraryError`.
+    ///   - kept: the number of edits at the bottom of the asset's edit stack that stay.
+    ///   - steps: the steps above them.
+    ///   - rendered: the rendition of the stack, if it exists already and no step stores a rendition of its own.
+    ///   - stillOnly: whether to render only the still of a Live Photo; nil: as ``stillOnly``.
+    /// - Throws: `HostError` with the extension that failed; `LibraryError`.
     func chain(
         _ kept: Int, _ steps: [ChainStep], of history: AssetHistory,
         rendered: RenderedContent? = nil, stillOnly: Bool? = nil
@@ -107,18 +106,18 @@ struct EditChainRendering: Sendable {
     }
 }
 
-/// An edit of a chain that an asset is to have.
+/// An edit in the new edit stack of an asset.
 struct ChainStep: Sendable {
-    /// How it is applied; nil: it is disabled.
+    /// The step that applies the edit, or nil if it is disabled.
     let applied: StatePlan.Step?
-    /// What is stored of it.
+    /// The edit as stored in the library.
     let stored: NewEditChain.Step
-    /// The edit of the asset that it is, or takes the place of; nil: it is new.
+    /// The identifier of the asset's edit that this is or replaces, or nil for a new edit.
     let origin: String?
 
-    /// A new edit.
+    /// Creates a step for a new edit.
     ///
-    /// - Parameter old: the edit whose place it takes.
+    /// - Parameter old: the edit that it replaces, if any.
     init(_ step: StatePlan.Step, files: [StagedEditFile]? = nil, inPlaceOf old: Edit? = nil) {
         applied = step
         origin = old?.identifier
@@ -127,14 +126,14 @@ struct ChainStep: Sendable {
             files: files ?? step.files.map { StagedEditFile($0.description) })
     }
 
-    /// An edit that there is already.
+    /// Creates a step for an existing edit.
     ///
-    /// - Parameter applied: how it is applied; nil: it is disabled.
+    /// - Parameter applied: the step that applies it, or nil if it is disabled.
     init(_ edit: Edit, _ applied: StatePlan.Step?) {
         self.init(edit, applied, applied?.identity ?? edit.editingExtension)
     }
 
-    /// The same in the place of an edit of the asset.
+    /// Returns a copy of this step that replaces an edit of the asset.
     func inPlace(of edit: Edit) -> ChainStep {
         ChainStep(applied: applied, stored: stored, origin: edit.identifier)
     }
@@ -145,7 +144,7 @@ struct ChainStep: Sendable {
         self.origin = origin
     }
 
-    /// A disabled edit that another extension takes.
+    /// Creates a step for a disabled edit that is reassigned to another extension.
     init(disabled edit: Edit, takenBy identity: EditingExtensionIdentity) {
         self.init(edit, nil, identity)
     }
@@ -163,7 +162,7 @@ struct ChainStep: Sendable {
 }
 
 extension [ChainStep] {
-    /// Whether the recipes of edits are the same, by the same builds of extensions.
+    /// Returns whether the steps equal edits in their recipes and in the builds of their extensions.
     func areThose(of edits: [Edit]) -> Bool {
         count == edits.count
             && zip(self, edits).allSatisfy { step, edit in

@@ -4,40 +4,40 @@ import EditingModel
 import Library
 import Synchronization
 
-/// Which edits of an asset are copied, and where they go.
+/// Options for copying edits: which edits are copied, and their position in the target's edit stack.
 public struct EditCopyOptions: Sendable {
-    /// The names of the extensions whose edits are copied; nil: all edits are.
+    /// The names of the extensions whose edits are copied, or nil for all edits.
     public var extensionNames: [String]?
-    /// In place of the edits that an asset has; else above them.
+    /// Whether the copied edits replace those of the target. Otherwise they are added above them.
     public var replacesEdits = false
-    /// Of Live Photos: edit the still and leave the motion behind, until the edits are undone.
+    /// Whether to edit only the still of a Live Photo. The motion is hidden until the edits are undone.
     public var stillOnly = false
 
-    /// Makes options by which all edits are added above those that there are.
+    /// Creates options that add all edits above the existing ones.
     public init() {}
 }
 
-/// What became of the edits of an asset.
+/// The result of a change to an asset's edit stack.
 public struct EditChainResult: Sendable {
-    /// The asset's history afterwards.
+    /// The asset's history after the change.
     public let history: AssetHistory
-    /// Whether it has other edits now.
+    /// Whether the edit stack has changed.
     public let hasChanged: Bool
-    /// What the user should know of the result.
+    /// Warnings for the user about the result.
     public let warnings: [String]
 }
 
 extension ExtensionHost {
-    /// Gives assets edits, in their order, as one change: all assets, or none. Each gets one state more, which can be undone.
+    /// Applies edits to assets, in their order, as one atomic change. Each asset gets one new state, which can be undone.
     ///
     /// - Parameters:
-    ///   - source: where the edits come from. The asset that they are those of is left out.
-    ///   - targets: the assets, each once.
-    ///   - options: which of the edits, and where they go.
-    ///   - cancellation: cancels it from elsewhere.
-    ///   - prepared: told of each asset in order whose new version is there.
-    /// - Returns: what became of each, in their order.
-    /// - Throws: `HostError`, naming the extension that is missing or failed; `LibraryError`, `CancellationError`;
+    ///   - source: the source of the edits. If it is an asset, that asset is skipped.
+    ///   - targets: the assets, without duplicates.
+    ///   - options: which edits are copied, and their position.
+    ///   - cancellation: cancels the work from another task.
+    ///   - prepared: called in order with the identifier of each asset whose new version is rendered.
+    /// - Returns: the result for each asset, in order.
+    /// - Throws: `HostError` with the extension that is missing or failed; `LibraryError`, `CancellationError`;
     ///   nothing has changed then.
     public func applyEdits(
         of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
@@ -49,13 +49,13 @@ extension ExtensionHost {
             of: targets.filter { $0 != source.asset }, in: library, work, prepared)
     }
 
-    /// Gives assets edits, each as a change of its own. Several are worked on side by side.
+    /// Applies edits to assets, each as a separate change. Assets are processed concurrently.
     ///
     /// - Parameters:
-    ///   - source, targets, options, cancellation: as of ``applyEdits(of:to:_:in:cancellation:prepared:)``; what is
-    ///     committed stays.
-    ///   - report: told of each asset in order, with what became of it.
-    /// - Throws: what is wrong with the source; what `report` throws; `CancellationError` where some were not begun.
+    ///   - source, targets, options, cancellation: see ``applyEdits(of:to:_:in:cancellation:prepared:)``. Committed changes
+    ///     stay after a cancellation.
+    ///   - report: called in order with the identifier and the result of each asset.
+    /// - Throws: errors of the source; any error of `report`; `CancellationError` if some assets were not started.
     public func applyEditsToEach(
         of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
         in library: PhotoLibrary, cancellation: EditCancellation = EditCancellation(),
@@ -77,9 +77,9 @@ extension ExtensionHost {
         }
     }
 
-    /// Takes edits out of an asset's chain; those above are applied again, one state more.
+    /// Removes edits from an asset's edit stack and re-applies those above, as one new state.
     ///
-    /// - Parameter places: the places of the edits in the chain, counted from 1.
+    /// - Parameter places: the positions of the edits in the stack, counted from 1.
     /// - Throws: `HostError`, `LibraryError`; nothing has changed then.
     public func removeEdits(
         at places: Set<Int>, of identifier: String, in library: PhotoLibrary
@@ -97,11 +97,11 @@ extension ExtensionHost {
         }
     }
 
-    /// Moves an edit to another place of an asset's chain; it and those above are applied again, one state more.
+    /// Moves an edit within an asset's edit stack and re-applies it and those above, as one new state.
     ///
     /// - Parameters:
-    ///   - place: its place in the chain, counted from 1.
-    ///   - target: its place afterwards.
+    ///   - place: the position of the edit in the stack, counted from 1.
+    ///   - target: its new position.
     /// - Throws: `HostError`, `LibraryError`; nothing has changed then.
     public func moveEdit(
         at place: Int, to target: Int, of identifier: String, in library: PhotoLibrary
@@ -116,10 +116,10 @@ extension ExtensionHost {
         }
     }
 
-    /// Disables edits of an asset's chain, which keep their places and recipes, or enables them again; those above are
-    /// applied again, one state more.
+    /// Enables or disables edits of an asset's edit stack and re-applies those above, as one new state. Disabled edits keep
+    /// their positions and recipes.
     ///
-    /// - Parameter places: the places of the edits in the chain, counted from 1.
+    /// - Parameter places: the positions of the edits in the stack, counted from 1.
     /// - Throws: `HostError`, `LibraryError`; nothing has changed then.
     public func setEdits(
         at places: Set<Int>, of identifier: String, enabled: Bool, in library: PhotoLibrary
@@ -129,7 +129,7 @@ extension ExtensionHost {
             let kept = (places.min() ?? 1) - 1
             let edits = try history.chain.enumerated().dropFirst(kept).map { index, edit in
                 guard places.contains(index + 1), edit.isEnabled != enabled else { return edit }
-                // Its picture is stored with the edit that goes.
+                // Its rendition is deleted with the enabled edit, so only the recipe can restore it.
                 guard edit.editingExtension != nil, edit.isReproducible else {
                     throw HostError(
                         .cannotRender,
@@ -177,8 +177,8 @@ extension ExtensionHost {
         return result
     }
 
-    /// Renders chains side by side, and commits them as one change. They are begun again where somebody else has changed an
-    /// asset meanwhile.
+    /// Renders edit stacks concurrently and commits them as one change. Retries if an asset has changed in the
+    /// meantime.
     private func replaceEdits(
         of identifiers: [String], in library: PhotoLibrary, _ work: EditChainWork,
         _ prepared: (String) -> Void = { _ in }

@@ -4,8 +4,8 @@ import EditingModel
 import Library
 
 extension AssetHistory {
-    /// What of the original the first edit leaves out of the picture, as a sentence; nil: nothing. The original
-    /// keeps it.
+    /// A sentence that lists the parts of the original that edited pictures do not include, or nil if there are none.
+    /// The original keeps them.
     package var editLoss: String? {
         var losses = original?.facts?.losses ?? []
         if hasRAW { losses.append("the RAW file") }
@@ -15,7 +15,7 @@ extension AssetHistory {
             + (losses.isEmpty ? "it" : "them") + "; use revert to restore it"
     }
 
-    /// The same as a warning of an edit; nil also if the picture had edits before.
+    /// The same sentence, as a warning of a first edit. nil if the picture already has enabled edits.
     var newEditLoss: String? { chain.contains(where: \.isEnabled) ? nil : editLoss }
 
     private var hasRAW: Bool {

@@ -6,26 +6,25 @@ import Library
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// The longer side of the pictures that an edit is previewed with, in pixels.
+    /// The longer side of previews, in pixels.
     static let displaySize = SessionStart.displaySize
 }
 
-/// Giving an extension what its edit starts from.
+/// Providing an extension with the input of its edit.
 extension EditPreparation {
-    /// What an edit has been started with.
+    /// The input and parameters that an edit was started with.
     struct Start {
-        /// What the session's pixels start from.
+        /// The base of the session's pixels.
         let base: Renderer.Base
-        /// Whether these are reduced ones, and the session needs others before it can finish.
+        /// Whether the base is reduced. The session then needs the full-size base before it can finish.
         let isReduced: Bool
-        /// The values of the extension's parameters.
         var parameters: [String: ParameterValue]
     }
 
     /// Starts a session's edit from the state that a plan describes.
     ///
-    /// Where all are trusted, the steps below run in the session's own pipeline. Else they are
-    /// run before, and the session gets their pixels: reduced ones where previews are wanted.
+    /// If all extensions are trusted, the steps below run in the session's own pipeline. Otherwise they run
+    /// beforehand and the session gets their pixels, reduced if previews are wanted.
     func start(
         _ session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan,
         from recipe: AdjustmentData?
@@ -78,7 +77,7 @@ extension EditPreparation {
             base: base, isReduced: start.reducedFrom != nil, parameters: parameters)
     }
 
-    /// The input of a session with an untrusted extension, where it is decoded when that reads it; nil: it is made before.
+    /// Returns an input that is decoded when an untrusted extension reads it, or nil if the input has to be rendered first.
     private func pendingInput(
         _ base: Renderer.Base, of plan: StatePlan, for session: ControllerSession
     ) async throws -> PendingPixels? {
@@ -88,9 +87,9 @@ extension EditPreparation {
             base, of: plan, longerSide: nil, by: renderer, for: binary, host.logger)
     }
 
-    /// Has the current state drawn when an untrusted extension reads it.
+    /// Offers an untrusted extension the current state as a placeholder, rendered when it is read.
     ///
-    /// - Returns: what the pixels are; nil: they are too many for a placeholder.
+    /// - Returns: the layout of the pixels, or nil if there are too many for a placeholder.
     private func lend(
         placeholder: Renderer.Base, to session: ControllerSession, _ plan: StatePlan,
         in descriptors: inout [(DescriptorRole, OpenFile)]
@@ -106,14 +105,14 @@ extension EditPreparation {
         return .raw(pending.layout)
     }
 
-    /// What the plan starts from; of a video, the frame that is looked at.
+    /// Opens the base of a plan. The base of a video is its previewed frame.
     private func opened(_ plan: StatePlan) async throws -> Renderer.Base {
         if let earlyFrame, earlyFrame.original == plan.base { return try await earlyFrame.base }
         let file = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         return try await renderer.still(of: file, at: time)
     }
 
-    /// Whether the steps below run in the session's own runner.
+    /// Returns whether the steps below run in the session's own runner.
     private static func runsBelow(in session: ControllerSession, _ plan: StatePlan) -> Bool {
         !session.isIsolated && plan.steps.allSatisfy(\.binary.isTrusted)
     }
@@ -125,9 +124,9 @@ extension EditPreparation {
         return try [base.lent()] + (profile.map { [(.profile, $0)] } ?? [])
     }
 
-    /// Gives a session that was started with reduced pixels those of full size.
+    /// Supplies full-size pixels to a session that was started with reduced ones.
     ///
-    /// - Returns: what the session's pixels start from now.
+    /// - Returns: the new base of the session's pixels.
     func supplyFullSize(
         to session: ControllerSession, _ plan: StatePlan
     ) async throws -> Renderer.Base {
@@ -139,7 +138,8 @@ extension EditPreparation {
 
     // MARK: - Pixels
 
-    /// What the session reads, in memory of its own.
+    /// Returns the use of the buffer for the session's input, or nil for a trusted extension, which needs no separate
+    /// buffer.
     private func use(by session: ControllerSession) -> PixelBuffers.Use? {
         session.isIsolated ? .input(binary.digest) : nil
     }
@@ -151,7 +151,7 @@ extension EditPreparation {
             plan.steps, over: base, of: plan, RawOutput(use: use(by: session)))
     }
 
-    /// The input at display size. The steps below are run over a base of that size.
+    /// Returns the input at display size. The steps below run over a base of that size.
     private func reduced(
         _ base: Renderer.Base, for session: ControllerSession, _ plan: StatePlan
     ) async throws -> Renderer.Base {
@@ -166,9 +166,10 @@ extension EditPreparation {
             plan.steps, over: reduced, of: plan, RawOutput(use: use(by: session)))
     }
 
-    /// The current state as it is stored; nil where the input state is the current one. A lost or damaged
-    /// rendition is no reason not to edit: the input stands in for it. So it does in a video that is previewed once:
-    /// nobody waits behind a placeholder there, and it would have to be decoded.
+    /// Returns the stored rendition of the current state, or nil if the input is the current state.
+    ///
+    /// Also nil if the rendition is missing or damaged: the input then serves as the placeholder. Likewise for a single preview
+    /// of a video: no user waits for a placeholder there, and decoding one takes time.
     private func placeholder(
         _ input: ContentEditingInput, _ plan: StatePlan
     ) async throws -> Renderer.Base? {
@@ -187,10 +188,10 @@ extension EditPreparation {
 }
 
 extension SessionStart {
-    /// The start of an edit whose steps below run in its own pipeline.
+    /// Creates the start of an edit whose steps below run in its own pipeline.
     ///
-    /// The extension is told what the original's file says, as when the edit is rendered again: what
-    /// the user has changed since would make other pixels of the same recipe.
+    /// The extension receives the metadata of the original file, as in a re-render. Metadata that the user has
+    /// changed since would give other pixels for the same recipe.
     fileprivate init(
         _ input: ContentEditingInput, _ plan: StatePlan, _ recipe: AdjustmentData?,
         displaySize: Int

@@ -5,18 +5,18 @@ import Library
 import Logging
 import RunnerProtocol
 
-/// Opens a session with an extension for an edit of one photograph, and starts the edit.
+/// Opens a session with an extension for one photograph and starts an edit in it.
 struct EditPreparation: Sendable {
-    /// What the edit is wanted for.
+    /// The purpose of an edit.
     enum Purpose: Sendable {
-        /// To be committed, without anybody looking at it before.
+        /// The edit is committed without a preview.
         case batch
-        /// To be looked at once.
+        /// The edit is previewed once.
         case preview
-        /// To be looked at for as long as somebody likes, and then perhaps committed.
+        /// The edit is previewed for an open-ended time, and may be committed afterwards.
         case session
 
-        /// Whether previews are wanted.
+        /// Whether previews are rendered.
         var isInteractive: Bool { self != .batch }
     }
 
@@ -25,37 +25,37 @@ struct EditPreparation: Sendable {
     let request: EditRequest
     let binary: ExtensionBinary
     let values: [String: ParameterValue]
-    /// What the edit starts from, in place of the recipe that it continues.
+    /// The recipe to start from, instead of that of the continued edit.
     let recipe: StartingRecipe?
     let cancellation: EditCancellation
     var purpose = Purpose.batch
-    /// The longer side of previews, at most, in pixels.
+    /// The maximum longer side of previews, in pixels.
     var displaySize = ExtensionHost.displaySize
-    /// Of a video: which frame is looked at, in seconds from the first; nil: the first.
+    /// The time of the previewed frame of a video, in seconds from the first frame; nil: the first.
     var time: Double?
-    /// That frame of the original, where it is being decoded while the extension is loaded.
+    /// The previewed frame of the original, if it is decoded while the extension is loaded.
     var earlyFrame: EarlyFrame?
-    /// The files of parameters that are to be committed.
+    /// The parameter files that are committed with the edit.
     let stagedFiles = StagedParameterFiles()
-    /// Who is told how far the edit is.
+    /// Receives the progress of the edit.
     var progressHandler: EditProgressHandler?
 
     var renderer: Renderer {
         var renderer = host.renderer(of: library, for: purpose == .preview ? .preview : .drawing)
-        // An open session does not count itself.
+        // The runner of an open session is outside the pool's limit, so its further runners count against that.
         renderer.isForSession = purpose != .session
         return renderer
     }
     var planner: StatePlanner { renderer.planner }
 
-    /// Edits an asset, without changing the library.
+    /// Edits an asset without changing the library.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func prepare(_ assetIdentifier: String) async throws -> FinishedAssetEdit {
         try await withEdit(of: assetIdentifier) { try await $0.finish() }
     }
 
-    /// Renders what the edit would look like, or a part of that.
+    /// Renders the result of the edit, or a region of it.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func preview(
@@ -64,7 +64,7 @@ struct EditPreparation: Sendable {
         try await withEdit(of: assetIdentifier) { try await $0.preview(settings, of: region) }
     }
 
-    /// Starts an edit, and ends it whatever happens.
+    /// Starts an edit, and always closes it after the body.
     private func withEdit<Value: Sendable>(
         of assetIdentifier: String, _ body: (StartedEdit) async throws -> Value
     ) async throws -> Value {
@@ -79,15 +79,15 @@ struct EditPreparation: Sendable {
         return try naming(assetIdentifier) { try result.get() }
     }
 
-    /// Opens a session, asks about the recipe, and starts the edit with the values that the user wants.
+    /// Opens a session, asks the extension about the recipe, and starts the edit with the requested values.
     ///
-    /// - Returns: the edit, to be ended with ``StartedEdit/close()``.
-    /// - Throws: `HostError`, `LibraryError`; nothing is open then.
+    /// - Returns: the edit. The caller must call ``StartedEdit/close()``.
+    /// - Throws: `HostError`, `LibraryError`; no session is open then.
     func start(_ assetIdentifier: String) async throws -> StartedEdit {
         let history = try library.history(ofAsset: assetIdentifier)
         do {
             try requireSupport(for: history)
-            // Before its session, because both may have to wait for a runner.
+            // Before the session is opened, because both may have to wait for a runner.
             let recipe = try await recipe?.knowingOwnKind(of: binary, host)
             let target = try target(in: history)
             let (session, continues) = try await open(history, asking: target)
@@ -104,7 +104,7 @@ struct EditPreparation: Sendable {
         }
     }
 
-    /// Starts an edit in a session, which is closed where that fails.
+    /// Starts an edit in a session, and closes the session if that fails.
     func closing(
         _ session: ControllerSession, of assetIdentifier: String,
         _ start: () async throws -> StartedEdit
@@ -122,12 +122,12 @@ struct EditPreparation: Sendable {
         }
     }
 
-    /// Gives errors the asset that they concern.
+    /// Adds the asset to errors of a body.
     func naming<Value>(_ assetIdentifier: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as HostError {
-            // A runner that was stopped for the cancellation has not failed.
+            // A runner that was terminated by the cancellation has not failed.
             try cancellation.check()
             throw error.naming(asset: assetIdentifier)
         }
@@ -151,10 +151,10 @@ struct EditPreparation: Sendable {
             extension: binary.manifest.identifier)
     }
 
-    /// Whether the video of a Live Photo is edited, too. Once the motion has gone, further edits are of the still.
+    /// Returns whether the video of a Live Photo is edited too. Once the motion is hidden, further edits affect only the still.
     func editsMotion(of history: AssetHistory) -> Bool { history.hasMotion && !request.stillOnly }
 
-    /// The same of an edit that starts from some edits: in place of one of the still alone it can be of both again.
+    /// Returns whether the video is edited too. An edit that replaces one of the still alone can affect both again.
     func editsMotion(of input: ContentEditingInput) -> Bool {
         guard !request.stillOnly, input.history.pairedVideo != nil,
             input.below.allSatisfy(\.coversMotion)
@@ -162,7 +162,7 @@ struct EditPreparation: Sendable {
         return input.history.hasMotion || binary.manifest.supportedMediaTypes.contains(.video)
     }
 
-    /// The edit whose recipe may be continued.
+    /// Returns the edit whose recipe the new one may continue.
     private func target(in history: AssetHistory) throws -> Edit? {
         guard let step = request.step else {
             return history.chain.last.flatMap { $0.isEnabled ? $0 : nil }
@@ -176,8 +176,8 @@ struct EditPreparation: Sendable {
         return history.chain[step - 1]
     }
 
-    /// Opens a session and asks the extension about the recipe. An extension that crashes over
-    /// the question, or takes too long, has said no; it gets a new session.
+    /// Opens a session and asks the extension about the recipe. A crash or a timeout counts as "no", and a new session
+    /// is opened.
     private func open(
         _ history: AssetHistory, asking target: Edit?
     ) async throws -> (ControllerSession, continues: Bool) {
@@ -212,7 +212,7 @@ struct EditPreparation: Sendable {
             binary, inputExtensions: below, pool: host.pool, isOpenEnded: purpose == .session)
     }
 
-    /// The binaries of the edits in a chain whose extensions are installed.
+    /// Returns the binaries of the edits in a stack whose extensions are installed.
     private func runnableBinaries(of chain: [Edit]) -> [ExtensionBinary] {
         StatePlan.unique(
             chain.compactMap { edit in
@@ -222,7 +222,7 @@ struct EditPreparation: Sendable {
             })
     }
 
-    /// Reopening an edit by its number needs an extension that can continue it.
+    /// Throws if an edit is reopened by its number and the extension cannot continue it.
     private func requireContinuation(_ continues: Bool, of target: Edit) throws {
         guard let step = request.step, !continues else { return }
         let author = target.editingExtension?.identifier ?? "an application"
@@ -233,7 +233,7 @@ struct EditPreparation: Sendable {
             extension: binary.manifest.identifier)
     }
 
-    /// Starts the edit, with the recipe and the values that the user wants.
+    /// Starts the edit with the requested recipe and values.
     func start(
         _ session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan,
         continuing continued: Edit?, from recipe: StartingRecipe?

@@ -3,40 +3,40 @@
 import EditingModel
 import Library
 
-/// Where the edits come from that assets are given.
+/// The source of the edits that are applied to assets.
 public enum EditSource: Sendable {
-    /// Those of another asset, in the state that it is in.
+    /// The enabled edits of another asset's current state.
     case asset(String)
-    /// Those of a preset.
+    /// The edits of a preset.
     case preset(EditPreset)
-    /// New ones, one above the other. The first continues an asset's last edit where its extension can.
+    /// New edits, in the order of the edit stack. The first continues an asset's last edit if its extension can.
     case requests([EditRequest])
-    /// Their own: those by one extension, which another one takes. By the same one: those whose recipes it upgrades.
+    /// The assets' own edits by one extension, reassigned to another one. If both are the same, only the edits whose recipes
+    /// the extension upgrades.
     case edits(by: String, takenBy: String)
 
-    /// The asset whose edits they are.
+    /// The identifier of the asset that the edits come from, if they come from one.
     var asset: String? {
         if case .asset(let identifier) = self { identifier } else { nil }
     }
 }
 
-/// The chain that an asset is to have.
+/// A rendered edit stack, to be committed to an asset.
 struct RenderedEditChain: Sendable {
-    /// The asset's history when the chain was rendered.
     let history: AssetHistory
-    /// Nil: it has these edits already.
+    /// The new edit stack, or nil if the asset has these edits already.
     var chain: NewEditChain?
-    /// What the user should know.
+    /// Warnings for the user.
     var warnings: [String] = []
 }
 
-/// Renders the chain that an asset is to have, of which it is given the identifier.
+/// A function that renders the new edit stack of the asset with an identifier.
 struct EditChainWork: Sendable {
     let render: @Sendable (String) async throws -> RenderedEditChain
 }
 
 extension ExtensionHost {
-    /// Finds out what is to be done, and that it can be.
+    /// Returns the work for a source of edits, after checking that it is possible.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func work(
@@ -70,7 +70,7 @@ extension ExtensionHost {
         }
     }
 
-    /// Puts steps above the edits of an asset, or in their place.
+    /// Returns work that adds steps above the edits of an asset, or replaces them.
     private static func work(
         _ steps: [ChainStep], _ options: EditCopyOptions, _ rendering: EditChainRendering
     ) -> EditChainWork {

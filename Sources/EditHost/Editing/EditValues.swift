@@ -4,25 +4,25 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// What an edit sets, as its extension reads its recipe.
+/// The parameter values of an edit, as its extension reads them from the recipe.
 public enum EditValues: Hashable, Sendable {
-    /// The values of the extension's parameters, by their names; of a file its name.
+    /// The values of the extension's parameters, by name. The value of a file is its filename.
     case known([String: ParameterValue])
-    /// Nobody can say: why, in a sentence without a full stop.
+    /// The values are unavailable, for the reason given: a sentence without a full stop.
     case unknown(String)
 
-    /// The values; empty where they are not known.
+    /// The values, or an empty dictionary if they are unavailable.
     public var values: [String: ParameterValue] {
         if case .known(let values) = self { values } else { [:] }
     }
 }
 
 extension ExtensionHost {
-    /// What edits of an asset set. Each recipe is read by its extension, over a gray picture: neither
-    /// the original is opened nor anything changed.
+    /// Returns the parameter values of edits. Each recipe is read by its extension, over a gray picture: the original
+    /// is not opened and nothing is changed.
     ///
-    /// - Returns: what each sets, by the edits' identifiers.
-    /// - Throws: `CancellationError`. What fails is `unknown`.
+    /// - Returns: the values of each edit, by the edit's identifier.
+    /// - Throws: `CancellationError`. Any other failure gives `unknown` values.
     public func values(
         of edits: [Edit], of history: AssetHistory, in library: PhotoLibrary
     ) async throws -> [String: EditValues] {
@@ -81,7 +81,7 @@ extension ExtensionHost {
         }
     }
 
-    /// Nil: the extension cannot continue from the recipe.
+    /// Returns nil if the extension cannot continue from the recipe.
     private static func values(
         of edit: Edit, of history: AssetHistory, in session: ControllerSession,
         _ library: PhotoLibrary

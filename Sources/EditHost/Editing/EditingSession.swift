@@ -6,19 +6,19 @@ import Library
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// Opens an edit of one photograph that stays open: its parameters can be changed and its
-    /// previews looked at again and again, until it is finished or cancelled.
+    /// Opens an editing session for one photograph. Its parameters can be changed and its previews rendered
+    /// any number of times, until it is finished or cancelled.
     ///
-    /// The session has a runner of its own until it ends, and edits need not wait for that.
+    /// The session has its own runner until it ends, so other edits do not wait for it.
     ///
     /// - Parameters:
-    ///   - assetIdentifier: the photograph.
-    ///   - request: the extension and the values to begin with.
-    ///   - displaySize: the longer side of previews, at most, in pixels, 16...2048: the nearer it is
-    ///     to what is shown, the sooner that is there.
-    ///   - progressHandler: told how far the extension is with what takes long, if it says so.
-    /// - Throws: `HostError`, with `tooManySessions` where
-    ///   ``HostConfiguration/editingSessionLimit`` are open; `LibraryError`.
+    ///   - assetIdentifier: the local identifier of the photograph.
+    ///   - request: the extension and the initial values.
+    ///   - displaySize: the maximum longer side of previews in pixels, clamped to 16...2048. Previews are fastest if it
+    ///     is close to the size shown on the screen.
+    ///   - progressHandler: receives the progress of long operations, from extensions that report it.
+    /// - Throws: `HostError`, with `tooManySessions` if
+    ///   ``HostConfiguration/editingSessionLimit`` sessions are open; `LibraryError`.
     public func openEditingSession(
         for assetIdentifier: String, _ request: EditRequest, in library: PhotoLibrary,
         displaySize: Int = 2048, progressHandler: EditProgressHandler? = nil
@@ -40,15 +40,15 @@ extension ExtensionHost {
     }
 }
 
-/// An edit of one photograph by one extension, open for as long as somebody works on it.
+/// An interactive edit of one photograph by one extension.
 ///
-/// Nothing is in the library before ``finish()``. All members may be used on any thread; calls are
-/// carried out one after the other, in their order, but for ``cancel()`` and
-/// ``shouldShowCancelConfirmation()``, which do not wait. The end of the task that calls does not end the
-/// session. A session that nobody refers to any more is cancelled.
+/// Nothing is stored in the library before ``finish()``. All members can be used on any thread. Calls are
+/// executed in sequence, in the order in which they were made, except ``cancel()`` and
+/// ``shouldShowCancelConfirmation()``, which do not wait. Cancelling the calling task does not end the
+/// session. A session is cancelled when its last reference is released.
 ///
-/// Once it has ended calls throw `HostError`: after ``cancel()`` with `cancelled`; with `sessionEnded` after
-/// ``finish()``, whatever came of that, or where its runner has died.
+/// Calls to an ended session throw `HostError`: with `cancelled` after ``cancel()``; with `sessionEnded` after
+/// ``finish()``, even if that failed, or if its runner has died.
 public final class EditingSession: Sendable {
     private let work: EditingSessionWork
 
@@ -59,21 +59,21 @@ public final class EditingSession: Sendable {
         Task.detached { await work.cancel() }
     }
 
-    /// The photograph's identifier.
+    /// The local identifier of the photograph.
     public var assetIdentifier: String { work.edit.history.asset.localIdentifier }
-    /// The extension's manifest, which has its parameters.
+    /// The extension's manifest, which declares its parameters.
     public var manifest: ExtensionManifest { work.edit.session.manifest }
-    /// What the extension was given.
+    /// The state that the extension received as its input.
     public var input: EditResult.Input { work.edit.kindOfInput }
-    /// The values of all parameters, as the extension said last. Readable after the end too.
+    /// The values of all parameters, as last reported by the extension. Also available after the end of the session.
     public var parameters: [String: ParameterValue] { work.parameters }
 
     /// Changes parameters.
     ///
-    /// - Parameter values: the new values by the manifest's names; the others stay as they are.
-    /// - Returns: the values of all.
-    /// - Throws: `HostError`, with `badParameter` for values that do not suit the manifest, or that the
-    ///   extension refuses: then nothing has changed.
+    /// - Parameter values: the new values, by the names in the manifest. Other parameters keep their values.
+    /// - Returns: the values of all parameters.
+    /// - Throws: `HostError`, with `badParameter` if a value does not conform to the manifest or the extension
+    ///   rejects it. Nothing has changed then.
     @discardableResult
     public func setParameters(
         _ values: [String: ParameterValue]
@@ -86,28 +86,30 @@ public final class EditingSession: Sendable {
         }
     }
 
-    /// The edit as it stands, in pixels.
+    /// Renders the current state of the edit as pixels.
     ///
     /// - Parameters:
-    ///   - size: the box that it fits into, in pixels; nil: that of the display size. Nothing is enlarged.
-    ///   - region: the part of the edited picture that is wanted, as for a loupe; nil: all of it. The
-    ///     full-size picture is decoded only where the part fills the box with fewer pixels than it has. A
-    ///     region without a size is given pixel by pixel, as far as the display size goes.
-    /// - Throws: `HostError`, with `badRequest` for a region that is not a part of the picture.
+    ///   - size: the box that the preview is fitted into, in pixels; nil: a square of the display size. Previews are
+    ///     never enlarged.
+    ///   - region: the region of the edited picture, as for a loupe; nil: all of it. The full-size picture is decoded
+    ///     only if the display-size picture has too few pixels to fill the box. Without a size, a region is rendered
+    ///     at full resolution, up to the display size.
+    /// - Throws: `HostError`, with `badRequest` for a region outside the picture.
     public func preview(
         size: PixelSize? = nil, region: NormalizedRect? = nil
     ) async throws -> DisplaySizeImage {
         try await work.perform { try await $0.edit.preview(within: size, of: region) }
     }
 
-    /// The edit as it stands, as the bytes of a file.
+    /// Renders the current state of the edit as an encoded image.
     ///
     /// - Parameters:
     ///   - format: JPEG, PNG, TIFF or WebP.
-    ///   - size: the box that it fits into, in pixels; nil: that of the display size.
-    ///   - region: the part that is wanted, as for ``preview(size:region:)``.
-    ///   - quality: 1...100, for formats that have it; nil: that of renditions.
-    /// - Throws: `HostError`, with `badRequest` for a format that is not written.
+    ///   - size: the box that the preview is fitted into, in pixels; nil: a square of the display size.
+    ///   - region: the region of the edited picture, see ``preview(size:region:)``.
+    ///   - quality: 1...100, for formats that have a quality; nil: that of renditions.
+    /// - Returns: the bytes of the encoded image.
+    /// - Throws: `HostError`, with `badRequest` for a format that cannot be written.
     public func encodedPreview(
         as format: MediaFormat, size: PixelSize? = nil, region: NormalizedRect? = nil,
         quality: Int? = nil
@@ -119,21 +121,21 @@ public final class EditingSession: Sendable {
         }
     }
 
-    /// Has the extension finish, renders the full size, and commits the edit as `edit` does. The
-    /// session has ended then, also where this throws.
+    /// Finishes the edit, renders it at full size, and commits it like
+    /// ``ExtensionHost/edit(_:_:in:cancellation:progressHandler:finished:)``. Ends the session, even if it throws.
     ///
-    /// - Throws: `HostError`; `LibraryError`, with `conflict` where the photograph has changed since the
-    ///   session was opened, in this process or another: what was looked at would not be what is
-    ///   committed, so nothing is. ``parameters`` can be given to a new session.
+    /// - Throws: `HostError`; `LibraryError`, with `conflict` if the photograph has changed since the session was
+    ///   opened, in this process or another. Nothing is committed then, because the result would differ from the
+    ///   previews. ``parameters`` can be passed to a new session.
     public func finish() async throws -> EditResult { try await work.finish() }
 
-    /// Whether the extension wants the user to be asked before its edit is thrown away. False once
+    /// Returns whether the extension wants the user to confirm before its edit is discarded. `false` once
     /// the session has ended.
     public func shouldShowCancelConfirmation() async -> Bool {
         await work.shouldShowCancelConfirmation()
     }
 
-    /// Throws the edit away. What is under way fails with `cancelled`. Returns when the runner is free;
-    /// where the edit is being committed already, when it is.
+    /// Discards the edit. Calls in flight fail with `cancelled`. Returns when the runner has been released, or, if
+    /// the edit is already being committed, when the commit has finished.
     public func cancel() async { await work.cancel() }
 }

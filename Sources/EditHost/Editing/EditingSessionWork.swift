@@ -4,11 +4,11 @@ import EditingModel
 import Library
 import Synchronization
 
-/// What an ``EditingSession`` does. It outlives the session until it has ended.
+/// The implementation of ``EditingSession``. It outlives the session object until the edit has ended.
 final class EditingSessionWork: Sendable {
     private enum Phase {
         case open
-        /// Too late to cancel.
+        /// The edit can no longer be cancelled.
         case committing
         case ended(HostError)
     }
@@ -30,27 +30,26 @@ final class EditingSessionWork: Sendable {
         state = Mutex(State(parameters: edit.start.parameters))
     }
 
-    /// The values of the parameters.
     var parameters: [String: ParameterValue] { state.withLock { $0.parameters } }
 
-    /// The extension has told its values.
+    /// Stores the values that the extension last reported.
     func remember(_ values: [String: ParameterValue]) {
         state.withLock { $0.parameters = values }
     }
 
     private var identifier: String { edit.history.asset.localIdentifier }
 
-    // MARK: - One after the other
+    // MARK: - Sequencing
 
-    /// Runs a body when those who came before are done. A session whose runner is gone has ended.
+    /// Runs a body after all earlier calls have finished. Ends the session if its runner has died.
     ///
-    /// - Throws: what the body throws; `HostError` with `cancelled` or `sessionEnded`.
+    /// - Throws: any error of the body; `HostError` with `cancelled` or `sessionEnded`.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (EditingSessionWork) async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        // A runner whose request is cancelled with its task is killed, and the edit with it: a
-        // preview that nobody waits for any more must not do that.
+        // Cancelling a request with its task would kill the runner, and the edit with it. A preview that is no
+        // longer needed must not do that, so requests run in a detached task.
         return try await Task.detached { [self] in
             try await turns.take { try await carryOut(body) }
         }.value
@@ -64,7 +63,7 @@ final class EditingSessionWork: Sendable {
             return try await body(self)
         } catch {
             let named = (error as? HostError)?.naming(asset: identifier) ?? error
-            // A request that was under way when somebody cancelled has not failed.
+            // A request in flight at the time of a cancellation has not failed.
             if edit.preparation.cancellation.isCancelled { throw Self.cancelled(identifier) }
             if !edit.session.isAlive { await end("its runner has ended", named) }
             throw named
@@ -81,7 +80,7 @@ final class EditingSessionWork: Sendable {
 
     // MARK: - The end
 
-    /// Finishes and commits. Whatever comes of it, the session has ended.
+    /// Finishes and commits the edit. Ends the session, even if it throws.
     func finish() async throws -> EditResult {
         try await perform { work in
             do {
@@ -110,21 +109,21 @@ final class EditingSessionWork: Sendable {
         return result
     }
 
-    /// Throws the edit away, unless it has ended or is being committed.
+    /// Discards the edit, unless it has ended or is being committed.
     func cancel() async {
         let isToCancel = state.withLock { state in
             guard case .open = state.phase else { return false }
             state.phase = .ended(Self.cancelled(identifier))
             return true
         }
-        // Not in the caller's task, see `perform`.
+        // Detached for the reason given in `perform`.
         await Task.detached { [self] in
             if isToCancel { await edit.preparation.cancellation.cancel() }
             await turns.take { await close() }
         }.value
     }
 
-    /// Whether the user should be asked first.
+    /// Returns whether the user should confirm before the edit is cancelled.
     func shouldShowCancelConfirmation() async -> Bool {
         guard case .open = state.withLock({ $0.phase }) else { return false }
         return await Task.detached { [self] in
@@ -143,7 +142,7 @@ final class EditingSessionWork: Sendable {
         await close()
     }
 
-    /// Gives the runner back, once.
+    /// Closes the edit and releases its runner, once.
     private func close() async {
         let isFirst = state.withLock { state in
             defer { state.isClosed = true }
@@ -155,7 +154,7 @@ final class EditingSessionWork: Sendable {
     }
 }
 
-/// The editing sessions that are open, as many as a host allows.
+/// The open editing sessions of a host, up to a limit.
 final class EditingSessions: Sendable {
     private struct State {
         var reserved = 0
@@ -167,7 +166,7 @@ final class EditingSessions: Sendable {
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Makes room for one more.
+    /// Reserves a place for a session.
     ///
     /// - Throws: `HostError` with `tooManySessions`.
     func reserve() throws {
@@ -181,14 +180,14 @@ final class EditingSessions: Sendable {
         }
     }
 
-    /// The room is not needed after all.
+    /// Releases a reserved place whose session was not opened.
     func release() { state.withLock { $0.reserved -= 1 } }
 
     func add(_ session: EditingSessionWork) {
         state.withLock { $0.open[ObjectIdentifier(session)] = session }
     }
 
-    /// A session has given its runner back.
+    /// Removes a closed session and releases its place.
     func remove(_ session: EditingSessionWork) {
         state.withLock { state in
             state.reserved -= 1
@@ -196,10 +195,10 @@ final class EditingSessions: Sendable {
         }
     }
 
-    /// How many are open.
+    /// The number of sessions that are open or being opened.
     var count: Int { state.withLock { $0.reserved } }
 
-    /// Cancels all that are open, and waits until they have ended.
+    /// Cancels all open sessions and waits until they have ended.
     func cancelAll() async {
         for session in state.withLock({ Array($0.open.values) }) { await session.cancel() }
     }

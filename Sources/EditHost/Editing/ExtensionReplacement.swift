@@ -3,11 +3,11 @@
 import EditingModel
 import Library
 
-/// Gives the edits of one extension to another one, or to a newer version of itself.
+/// Reassigns the edits of one extension to another one, or to a newer version of itself.
 struct ExtensionReplacement: Sendable {
-    /// The extension whose edits they are.
+    /// The identifier of the extension that made the edits.
     let old: String
-    /// The one that takes them.
+    /// The extension that the edits are reassigned to.
     let binary: ExtensionBinary
     let rendering: EditChainRendering
     let cancellation: EditCancellation
@@ -16,10 +16,11 @@ struct ExtensionReplacement: Sendable {
     private var library: PhotoLibrary { rendering.library }
     private var manifest: ExtensionManifest { binary.manifest }
 
-    /// Has the extension take the recipes, and renders the chain with them. Recipes of a format that its manifest
-    /// upgrades are written anew by it; others stay as they are, byte by byte.
+    /// Renders an asset's edit stack with the new extension. Recipes in a format that its manifest upgrades are
+    /// rewritten by the extension; others stay byte for byte.
     ///
-    /// - Throws: `HostError` with `cannotRender` where it does not take a recipe; `LibraryError`, `CancellationError`.
+    /// - Throws: `HostError` with `cannotRender` if the extension does not accept a recipe; `LibraryError`;
+    ///   `CancellationError`.
     func render(_ identifier: String) async throws -> RenderedEditChain {
         let history = try library.history(ofAsset: identifier)
         guard let kept = history.chain.firstIndex(where: isMeant) else {
@@ -35,7 +36,7 @@ struct ExtensionReplacement: Sendable {
                 steps += try rendering.steps([edit])
             }
         }
-        // Where the motion has gone, it stays away.
+        // Motion that an earlier edit has hidden stays hidden.
         let stillOnly = history.chain.last?.coversMotion == false
         return RenderedEditChain(
             history: history,

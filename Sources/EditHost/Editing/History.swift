@@ -4,26 +4,26 @@ import Library
 import Synchronization
 
 extension ExtensionHost {
-    /// Goes back one edit. A rendition that is no longer stored is rendered again.
+    /// Moves an asset back by one edit. Re-renders the rendition if it is no longer stored.
     ///
-    /// - Throws: `HostError`, `LibraryError`. Nothing to undo is no error.
+    /// - Throws: `HostError`, `LibraryError`. A no-op if there is nothing to undo.
     public func undo(_ identifier: String, in library: PhotoLibrary) async throws -> HistoryMove {
         try await move([identifier], in: library, by: -1)[0]
     }
 
-    /// Goes forward one edit again. A rendition that is no longer stored is rendered again.
+    /// Moves an asset forward by one edit. Re-renders the rendition if it is no longer stored.
     ///
-    /// - Throws: `HostError`, `LibraryError`. Nothing to redo is no error.
+    /// - Throws: `HostError`, `LibraryError`. A no-op if there is nothing to redo.
     public func redo(_ identifier: String, in library: PhotoLibrary) async throws -> HistoryMove {
         try await move([identifier], in: library, by: 1)[0]
     }
 
-    /// Goes back one edit with each of several assets, as one change: all of them, or none.
+    /// Moves several assets back by one edit, as one atomic change.
     ///
     /// - Parameters:
-    ///   - identifiers: the assets, each once.
-    ///   - prepared: told of each asset in order whose version to go to is there.
-    /// - Returns: where each is, in their order. Nothing to undo is no error.
+    ///   - identifiers: the assets, without duplicates.
+    ///   - prepared: called in order with the identifier of each asset whose earlier version is available.
+    /// - Returns: the result for each asset, in order. Assets without anything to undo stay as they are.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`; nothing has changed then.
     public func undo(
         _ identifiers: [String], in library: PhotoLibrary,
@@ -32,12 +32,12 @@ extension ExtensionHost {
         try await move(identifiers, in: library, by: -1, prepared)
     }
 
-    /// Goes forward one edit again with each of several assets, as one change: all of them, or none.
+    /// Moves several assets forward by one edit, as one atomic change.
     ///
     /// - Parameters:
-    ///   - identifiers: the assets, each once.
-    ///   - prepared: told of each asset in order whose version to go to is there.
-    /// - Returns: where each is, in their order. Nothing to redo is no error.
+    ///   - identifiers: the assets, without duplicates.
+    ///   - prepared: called in order with the identifier of each asset whose later version is available.
+    /// - Returns: the result for each asset, in order. Assets without anything to redo stay as they are.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`; nothing has changed then.
     public func redo(
         _ identifiers: [String], in library: PhotoLibrary,
@@ -46,10 +46,10 @@ extension ExtensionHost {
         try await move(identifiers, in: library, by: 1, prepared)
     }
 
-    /// A state to go to.
+    /// A move of one asset to another state.
     private struct Step {
         let history: AssetHistory
-        /// Nil where nothing had to be rendered.
+        /// The rendition of the new state, or nil if the library has it.
         let rendered: RenderedContent?
         let canMove: Bool
     }
@@ -106,7 +106,7 @@ extension ExtensionHost {
         return Step(history: history, rendered: rendered, canMove: true)
     }
 
-    /// The rendition of a state, where the library does not have it.
+    /// Returns the rendition of a state, or nil if the library has it.
     private func content(
         ofPosition position: Int, of history: AssetHistory, in library: PhotoLibrary
     ) async throws -> RenderedContent? {
@@ -114,7 +114,7 @@ extension ExtensionHost {
         return try await missing(history.states[position - 1].chain, of: history, in: library)
     }
 
-    /// What of the renditions of a chain of edits the library does not have; nil: it has all.
+    /// Renders the renditions of an edit stack that the library does not have. Returns nil if it has all of them.
     func missing(
         _ chain: [Edit], of history: AssetHistory, in library: PhotoLibrary
     ) async throws -> RenderedContent? {
@@ -133,7 +133,7 @@ extension ExtensionHost {
         return try await renderer(of: library).rendition(of: chain, in: history)
     }
 
-    /// Goes back to the originals, as one change. The edits can be redone until the next edit.
+    /// Reverts assets to their originals, as one atomic change. The edits can be redone until the next edit.
     ///
     /// - Throws: `LibraryError`; nothing has changed then.
     public func revert(
@@ -159,10 +159,10 @@ extension ExtensionHost {
     }
 }
 
-/// Where an asset is after an undo, redo or revert.
+/// The result of an undo, redo or revert of one asset.
 public struct HistoryMove: Sendable {
     /// The asset's history after the move.
     public let history: AssetHistory
-    /// Whether there was anything to move to.
+    /// Whether the asset has moved. `false` if there was no state to move to.
     public let hasMoved: Bool
 }

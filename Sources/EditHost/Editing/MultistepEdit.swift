@@ -3,13 +3,13 @@
 import EditingModel
 import Library
 
-/// Several edits of an asset, one above the other, which become one state.
+/// Several new edits of an asset that are committed as one state.
 struct MultistepEdit: Sendable {
-    /// Of each edit, lowest first.
+    /// The preparation of each edit, from the bottom of the stack up.
     let preparations: [EditPreparation]
     let rendering: EditChainRendering
 
-    /// Has each extension write its recipe over the result of those below, and renders the chain once.
+    /// Lets each extension write its recipe over the result of the edits below, and renders the stack once.
     ///
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
     func render(_ identifier: String) async throws -> RenderedEditChain {
@@ -26,7 +26,7 @@ struct MultistepEdit: Sendable {
                 kept = edit.input.below.count
                 stillOnly = !preparation.editsMotion(of: edit.input)
                 let step = try await preparation.step(of: edit).step
-                // It leaves the edit that it continued as it is.
+                // Nothing to commit: the edit that it continues stays as it is.
                 if step == nil, edit.continued != nil { kept += 1 }
                 if let step { steps.append(step) }
                 continue
@@ -52,13 +52,13 @@ struct MultistepEdit: Sendable {
 }
 
 extension EditPreparation {
-    /// Opens a session over the result of edits that are not in the library yet, and starts the edit.
+    /// Opens a session over edits that are not in the library yet, and starts an edit.
     ///
     /// - Parameters:
-    ///   - kept: how many edits of the asset's chain stay at its beginning.
-    ///   - steps: those above them.
-    /// - Returns: the edit, to be ended with ``StartedEdit/close()``.
-    /// - Throws: `HostError`, `LibraryError`; nothing is open then.
+    ///   - kept: the number of edits at the bottom of the asset's edit stack that stay.
+    ///   - steps: the steps above them.
+    /// - Returns: the edit. The caller must call ``StartedEdit/close()``.
+    /// - Throws: `HostError`, `LibraryError`; no session is open then.
     func start(
         _ history: AssetHistory, keeping kept: Int, below steps: [StatePlan.Step]
     ) async throws -> StartedEdit {
@@ -78,9 +78,10 @@ extension EditPreparation {
         }
     }
 
-    /// The recipe that the extension writes, as a step; nil: it has nothing to commit. The edit is ended.
+    /// Finishes an edit and returns its recipe as a step, or nil if there is nothing to commit. Closes the edit.
     ///
-    /// - Parameter wantsPicture: whether the picture is wanted, too, where the session has it.
+    /// - Parameter wantsPicture: returns whether the rendition is needed too. It is available only if the session has its
+    ///   pixels.
     func step(
         of edit: StartedEdit, wantsPicture: (ChainStep) -> Bool = { _ in false }
     ) async throws -> (step: ChainStep?, picture: RenderedContent?) {

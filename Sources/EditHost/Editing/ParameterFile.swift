@@ -9,20 +9,20 @@ import Library
 import RunnerProtocol
 import Synchronization
 
-/// A file that a parameter of an edit names: one that the library keeps with an edit, or one that the user has
-/// named now and that is in memory until the edit is committed.
+/// A file that is the value of an edit's parameter: either stored in the library, or named by the user and held in
+/// memory until the edit is committed.
 struct ParameterFile: Sendable {
-    /// What it is.
+    /// The parameter, filename, hash and size of the file.
     let description: EditFile
-    /// Its bytes, where the library does not have them yet.
+    /// The bytes of the file, or nil if the library stores them.
     let memory: OpenFile?
 
-    /// The largest, in bytes.
+    /// The maximum size of a file, in bytes.
     static let maximumSize = 64 << 20
-    /// The most that all of one request may have together, in bytes: they are in memory.
+    /// The maximum total size of the files of one request, in bytes. They are held in memory.
     static let maximumTotal = 512 << 20
 
-    /// One that the library keeps.
+    /// Creates a parameter file from one that the library stores.
     init(_ stored: EditFile) {
         description = stored
         memory = nil
@@ -33,10 +33,10 @@ struct ParameterFile: Sendable {
         self.memory = memory
     }
 
-    /// The value of the parameter.
+    /// The value of the parameter: the file's hash with the prefix `sha256:`.
     var value: String { "sha256:" + description.hash.hex }
 
-    /// The same for another parameter.
+    /// Returns the same file for another parameter.
     func named(_ parameter: String) -> ParameterFile {
         let file = description
         let description = EditFile(
@@ -44,9 +44,9 @@ struct ParameterFile: Sendable {
         return memory.map { ParameterFile(description, memory: $0) } ?? ParameterFile(description)
     }
 
-    /// Reads a file that the user has named. Links may lead to it.
+    /// Reads a file that the user has named. Follows symbolic links.
     ///
-    /// - Throws: `HostError` with `badParameter`, which names parameter and file.
+    /// - Throws: `HostError` with `badParameter`. The message names the parameter and the file.
     static func read(_ path: String, for parameter: String) throws -> ParameterFile {
         func refusal(_ reason: String, _ cause: (any Error)? = nil) -> HostError {
             HostError(
@@ -79,12 +79,12 @@ struct ParameterFile: Sendable {
     }
 }
 
-/// The files of parameters that the edits of one request have staged: each once, however many photographs
+/// The staged parameter files of one request. Each file is staged once, even if several photographs
 /// are edited.
 final class StagedParameterFiles: Sendable {
     private let blobs = Mutex<[SHA256Digest: StagedBlob]>([:])
 
-    /// A file that is ready to be committed.
+    /// Returns a file that is ready to be committed. Stages it if it is not staged or stored yet.
     ///
     /// - Throws: `LibraryError`.
     func staged(_ file: ParameterFile, in library: PhotoLibrary) throws -> StagedEditFile {
@@ -94,7 +94,7 @@ final class StagedParameterFiles: Sendable {
             return StagedEditFile(file.description, blob: known)
         }
         let blob = try library.stage(memory, expectedSize: file.description.size)
-        // Another edit may have been quicker; nobody else has its copy.
+        // A concurrent edit may have staged the same bytes first. Then this copy, which nothing else refers to, is dropped.
         return StagedEditFile(
             file.description,
             blob: blobs.withLock { blobs in
@@ -104,26 +104,26 @@ final class StagedParameterFiles: Sendable {
     }
 }
 
-/// Files of parameters, one behind another in sealed memory, as a runner gets them.
+/// Parameter files, concatenated in sealed memory for a runner.
 struct PackedParameterFiles {
-    /// Where each lies, once.
+    /// The range of each distinct file.
     private(set) var ranges: [PackedFile] = []
-    /// What they lie in; nil: there are none.
+    /// The memory that holds the files, or nil if there are none.
     private(set) var memory: OpenFile?
 
-    /// Each begins at a multiple of this, in bytes.
+    /// The alignment of each file's start, in bytes.
     private static let alignment = 64
 
-    /// - Parameter library: has the bytes of those that are not in memory.
-    /// - Throws: `LibraryError` where one is missing or damaged; `HostError` with `fileFailed`, or with
-    ///   `badParameter` where they are more than 512 MiB together.
+    /// - Parameter library: the library that stores the files that are not in memory.
+    /// - Throws: `LibraryError` if a file is missing or damaged; `HostError` with `fileFailed`, or with
+    ///   `badParameter` if the files exceed 512 MiB in total.
     init(_ files: [ParameterFile], _ library: PhotoLibrary) throws {
         guard !files.isEmpty else { return }
         let memory = try OpenFile.memory("files of parameters")
         var end = 0
         for file in files where !ranges.contains(where: { $0.name == file.value }) {
             let (hash, size) = (file.description.hash, file.description.size)
-            // Before memory is made for it: a library may say anything.
+            // Checked before allocating memory, because the sizes in the database are untrusted.
             guard size <= ParameterFile.maximumSize else {
                 throw library.damage(of: hash, ofAsset: nil)
             }
@@ -144,11 +144,11 @@ struct PackedParameterFiles {
         self.memory = memory
     }
 
-    /// What goes along with a request.
+    /// The descriptors to send with a request.
     var descriptors: [(DescriptorRole, OpenFile)] { memory.map { [(.parameterFiles, $0)] } ?? [] }
 }
 
 extension LibraryError {
-    /// What is wrong, with the system's words.
+    /// The message of the error, with that of the operating system.
     fileprivate var reason: String { underlying.map { "\(message): \($0)" } ?? message }
 }

@@ -7,12 +7,14 @@ import Logging
 import RunnerProtocol
 import Synchronization
 
-/// Pixels for a session with an untrusted extension, which is not given the file. They are decoded when the extension reads
-/// them first: many look at no placeholder, and what a session's edit is encoded from is decoded beside that.
+/// Lazily decoded pixels for a session with an untrusted extension, which does not get the file.
+///
+/// They are decoded when the extension first reads them, because many extensions never read the placeholder. The input is
+/// streamed to the extension while it is decoded, concurrently with the encoding of the edit.
 final class PendingPixels: Sendable {
     private let source: Renderer.Base
     private let job: Renderer.Job
-    /// The square that the picture is fitted into, in pixels; nil: it is the session's input.
+    /// The side of the square that a placeholder is fitted into, in pixels; nil: the pixels are the session's input.
     private let longerSide: Int?
     private let renderer: Renderer
     private let handOver: PixelHandOver
@@ -26,10 +28,10 @@ final class PendingPixels: Sendable {
         var isOver = false
     }
 
-    /// How the pixels will lie.
+    /// The size and layout of the pixels.
     var layout: RawLayout { handOver.layout }
 
-    /// The pixels as what a session starts from. Their memory is given back by ``end()``.
+    /// The pixels as the base of a session. Their memory is returned to the pool by ``end()``.
     var base: Renderer.Base {
         get throws {
             var base = Renderer.Base(
@@ -39,12 +41,12 @@ final class PendingPixels: Sendable {
         }
     }
 
-    /// Nil: there are too many to be handed over while they are made.
+    /// Returns nil if there are too many pixels to stream them.
     ///
     /// - Parameters:
-    ///   - source: a picture or its pixels.
-    ///   - longerSide: the square that it is fitted into, in pixels, for a placeholder; nil: it is the input.
-    ///   - binary: the extension.
+    ///   - source: an encoded picture or its pixels.
+    ///   - longerSide: the side of the square that a placeholder is fitted into, in pixels; nil: the pixels are the input.
+    ///   - binary: the extension that reads the pixels.
     /// - Throws: `HostError`.
     init?(
         _ source: Renderer.Base, of plan: StatePlan, longerSide: Int?, by renderer: Renderer,
@@ -67,9 +69,9 @@ final class PendingPixels: Sendable {
             renderer.pool.buffers)
     }
 
-    /// What goes to the extension's runner. Given once.
+    /// Returns the descriptors for the extension's runner. Must be called once.
     ///
-    /// - Parameter hasProfile: it gets the original's profile with something else.
+    /// - Parameter hasProfile: whether the runner gets the original's profile from other descriptors.
     func takeDescriptors(hasProfile: Bool) throws -> [(DescriptorRole, OpenFile)] {
         let (pixels, rows): (DescriptorRole, DescriptorRole) =
             longerSide == nil ? (.reusedBase, .arrivingRows) : (.placeholder, .placeholderRows)
@@ -78,17 +80,17 @@ final class PendingPixels: Sendable {
             + handOver.takeReadingEnd(as: rows) + (profile.map { [(.profile, $0)] } ?? [])
     }
 
-    // MARK: - Drawing
+    // MARK: - Rendering
 
-    /// Draws them, while a runner waits for their rows; what that is being asked takes its time from the end on.
+    /// Renders the pixels while a runner waits for their rows. The deadlines of its requests start when rendering has finished.
     func draw(for runner: RunnerProcess) {
         begin(for: runner) { [self] in
-            // Whoever waits for them has the session's runner, which counts for both.
+            // The runner that waits for the pixels counts for both against the pool's limit.
             try await renderer.pool.withRunner(isSecond: true) { try await write(with: $0) {} }
         }
     }
 
-    /// Has a runner draw them, and returns when it takes further requests, until ``drawn()``.
+    /// Starts rendering the pixels with a runner. Returns when that accepts further requests; see also ``drawn()``.
     func draw(for runner: RunnerProcess, with codec: Runner) async {
         let (sent, isSent) = AsyncStream<Never>.makeStream()
         let hasBegun = begin(for: runner) { [self] in
@@ -104,10 +106,10 @@ final class PendingPixels: Sendable {
         for runner: RunnerProcess, _ writing: @escaping @Sendable () async throws -> Void
     ) -> Bool {
         state.withLock { state in
-            // A runner says what it likes as often as it likes, and when.
+            // A runner is untrusted and may ask for the pixels at any time, any number of times.
             guard state.drawing == nil, !state.isOver else { return false }
             runner.beginWaiting(isNow: true)
-            // Not on Swift's own threads: all of those may wait for what the extension gives.
+            // Not on Swift's cooperative threads: all of them may be blocked waiting for output of the extension.
             state.drawing = Task(executorPreference: WaitingThread.executor) { [self] in
                 do {
                     try await writing()
@@ -141,7 +143,7 @@ final class PendingPixels: Sendable {
         let failure = cause
         state.withLock { $0.failure = failure }
         if longerSide == nil {
-            // Without its input it would fail, for which it is not to blame.
+            // Without its input the extension would fail, although it has not caused the failure.
             runner.terminate()
         } else {
             logger.warning("cannot show the current state of a photograph: \(failure)")
@@ -149,10 +151,10 @@ final class PendingPixels: Sendable {
         _ = handOver.end(isComplete: false)
     }
 
-    /// Why they are not there.
+    /// The error that prevented rendering, if any.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Waits until they have been drawn, if that has begun. A cancelled task ends it.
+    /// Waits until rendering has finished, if it has started. Cancelling the task cancels rendering.
     func drawn() async {
         let drawing = state.withLock { $0.drawing }
         await withTaskCancellationHandler {
@@ -162,7 +164,7 @@ final class PendingPixels: Sendable {
         }
     }
 
-    /// Nobody reads them any more.
+    /// Stops offering the pixels and returns their memory to the pool. The session no longer reads them.
     func end() async {
         state.withLock { $0.isOver = true }
         await drawn()

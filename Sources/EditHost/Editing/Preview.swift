@@ -6,17 +6,18 @@ import Library
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// Renders what an edit would look like, at display size, without changing the library.
+    /// Renders a preview of an edit at display size, without changing the library.
     ///
     /// - Parameters:
-    ///   - path: where the picture goes; its ending says the format. Replaced if it is there.
-    ///   - size: the box that it fits into; nil: 2048 pixels.
-    ///   - region: the part of the edited picture that is wanted; nil: all of it. The full-size picture is
-    ///     decoded only where that is needed, see ``EditingSession/preview(size:region:)``.
-    ///   - time: of a video: which frame is wanted, in seconds from the first; beyond the end the last is given; nil:
+    ///   - path: the output file. Its extension determines the format. An existing file is replaced.
+    ///   - size: the box that the preview is fitted into; nil: a square of 2048 pixels.
+    ///   - region: the region of the edited picture; nil: all of it. The full-size picture is
+    ///     decoded only if needed, see ``EditingSession/preview(size:region:)``.
+    ///   - time: the time of the frame of a video, in seconds from the first; past the end, the last frame is used; nil:
     ///     the first.
-    /// - Returns: the picture's size.
-    /// - Throws: `HostError`, with `badRequest` for a time where the asset is no video; `LibraryError`.
+    /// - Returns: the size of the preview, in pixels.
+    /// - Throws: `HostError`, with `badRequest` for an unsupported format, or a time if the asset is not a video;
+    ///   `LibraryError`.
     public func preview(
         _ identifier: String, _ request: EditRequest, in library: PhotoLibrary,
         to path: String, size: PixelSize? = nil, region: NormalizedRect? = nil, time: Double? = nil,
@@ -51,10 +52,10 @@ extension ExtensionHost {
 }
 
 extension EncodeSettings {
-    /// How a preview is encoded.
+    /// Creates the settings of a preview.
     ///
-    /// - Throws: `HostError` with `badRequest` for a format that is not written, or a quality that
-    ///   there is not.
+    /// - Throws: `HostError` with `badRequest` for a format that cannot be written, or a quality that
+    ///   is out of range.
     init(preview format: MediaFormat, size: PixelSize?, quality: Int? = nil) throws {
         guard format.isWritten else {
             throw HostError(.badRequest, "\(format.displayName) files cannot be written")

@@ -3,29 +3,29 @@
 import Dispatch
 import Synchronization
 
-/// How far the work on one asset is.
+/// The progress of the work on one asset.
 public struct EditProgress: Hashable, Sendable {
-    /// How much is done, 0...1, as the extension says, or of a video as its frames tell.
+    /// The completed fraction, 0...1, as reported by the extension, or computed from the frames of a video.
     public var fraction: Double
-    /// Of a video: how many frames have been encoded; nil: it is not one, or they are not counted.
+    /// The number of encoded frames of a video; nil for other assets, or if frames are not counted.
     public var frameCount: Int?
 
-    /// Makes one; both arguments are the properties of their names.
+    /// Creates a progress value.
     public init(fraction: Double, frameCount: Int? = nil) {
         self.fraction = fraction
         self.frameCount = frameCount
     }
 }
 
-/// Is told how far the work on an asset is, ever more. Called on a thread that is not the caller's, of one asset one
-/// call at a time, and not any more once its work has ended.
+/// Receives the progress of the work on an asset, in increasing order. Called on a background thread, serially for each
+/// asset, and never after its work has ended.
 public typealias EditProgressHandler =
     @Sendable (_ assetIdentifier: String, _ progress: EditProgress) -> Void
 
-/// What the extension of one edit says of its progress, on its way to whoever wants to know.
+/// Forwards the progress of one edit from its extension to a handler.
 ///
-/// A runner may say anything at any rate: what is no progress is passed over, and while the handler is at
-/// work only the latest is kept.
+/// A runner is untrusted: invalid or decreasing values are ignored, and while the handler runs only the latest
+/// value is kept.
 final class ProgressReports: Sendable {
     private struct State {
         var last = EditProgress(fraction: -1)
@@ -43,7 +43,7 @@ final class ProgressReports: Sendable {
         self.handler = handler
     }
 
-    /// Passes on what the extension says. Never waits for the handler.
+    /// Forwards a value. Never waits for the handler.
     func report(_ progress: EditProgress) {
         guard !progress.fraction.isNaN else { return }
         let isFirst = state.withLock { state in
@@ -65,7 +65,7 @@ final class ProgressReports: Sendable {
         handler(assetIdentifier, latest)
     }
 
-    /// Waits until the handler was told of the last, and tells it nothing any more.
+    /// Waits until the handler has received the last value. It is not called afterwards.
     func end() async {
         state.withLock { $0.hasEnded = true }
         await withCheckedContinuation { continuation in

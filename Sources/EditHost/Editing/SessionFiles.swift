@@ -4,31 +4,31 @@ import EditingModel
 import Library
 import Synchronization
 
-/// Which files the file parameters of an open edit name.
+/// The files that are the values of an open edit's file parameters.
 final class SessionFiles: Sendable {
-    /// Values with their files read.
+    /// Parameter values whose files have been read.
     struct Taken: Sendable {
-        /// The values, files by their hashes.
+        /// The values. Files are replaced by their hashes.
         var values: [String: ParameterValue] = [:]
-        /// Those that the session does not know yet.
+        /// The files that the session does not have yet.
         var files: [ParameterFile] = []
-        /// What each file parameter among the values names now; nil: no file of the user's.
+        /// The file of each file parameter among the values; nil: the user's file is no longer referred to.
         var named: [String: ParameterFile?] = [:]
     }
 
     private struct State {
-        /// All that the session has been given, by their values.
+        /// All files that the session has received, by their values.
         var known: [String: ParameterFile] = [:]
-        /// What each parameter names.
+        /// The current file of each parameter.
         var named: [String: ParameterFile] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// All files that the session has been given.
+    /// All files that the session has received.
     var known: [ParameterFile] { state.withLock { Array($0.known.values) } }
 
-    /// The edit begins with what another one names.
+    /// Starts with the files of the edit that is continued.
     func continues(_ files: [EditFile]) {
         state.withLock { state in
             for file in files.map(ParameterFile.init) {
@@ -38,8 +38,8 @@ final class SessionFiles: Sendable {
         }
     }
 
-    /// Reads the files that values name: a path; the hash of a file that the session knows; or a file of the
-    /// extension's own, by its name in the manifest.
+    /// Reads the files among values. A value is a path, the hash of a file that the session has, or the manifest's name
+    /// of a file that the extension bundles.
     ///
     /// - Throws: `HostError` with `badParameter`.
     func taking(
@@ -67,7 +67,7 @@ final class SessionFiles: Sendable {
         return taken
     }
 
-    /// The extension has taken values.
+    /// Stores the files of values that the extension has accepted.
     func keep(_ taken: Taken) {
         state.withLock { state in
             for file in taken.files { state.known[file.value] = file }
@@ -75,10 +75,10 @@ final class SessionFiles: Sendable {
         }
     }
 
-    /// The extension has told its values: what it names counts, where it tells that.
+    /// Updates the files from the values that the extension reports.
     ///
-    /// - Returns: the values, without files that it was not given. A path of its own would be read for it as
-    ///   soon as somebody sets the values that it told, as forms do.
+    /// - Returns: the values without files that the extension did not receive. Otherwise it could report a path of its
+    ///   choice. That file would be read as soon as the user sets the reported values again, as forms do.
     func told(
         _ values: [String: ParameterValue], for manifest: ExtensionManifest
     ) -> [String: ParameterValue] {
@@ -99,7 +99,7 @@ final class SessionFiles: Sendable {
         return believed
     }
 
-    /// What the edit names, in the order of the parameters.
+    /// The current files, sorted by the names of their parameters.
     var named: [ParameterFile] {
         state.withLock { state in
             state.named.sorted { $0.key < $1.key }.map { $0.value.named($0.key) }

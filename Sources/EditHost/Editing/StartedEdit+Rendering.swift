@@ -4,12 +4,12 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// Rendering what a session has finished.
+/// Rendering the result of a finished session.
 extension StartedEdit {
     /// Renders the new current version.
     ///
-    /// What the recipe gives is what counts, so that the picture can be made again at any time. Whether
-    /// that is what the session gives is found out once for each build of an extension; where it is
+    /// The recipe determines the rendition, so that it can be re-rendered at any time. Whether the recipe
+    /// reproduces the session's picture is tested once for each build of an extension. If it does
     /// not, the session's picture is stored, and later states start from that.
     /// See docs/design/decisions/0028-non-reproducible-edits.md.
     func render(
@@ -19,7 +19,7 @@ extension StartedEdit {
         var whole = plan
         whole.steps.append(new)
         whole.steps += try upper(output.input)
-        // Its frames come from the recipe in any case.
+        // The frames of a video are always rendered from the recipe.
         if plan.originalFacts.video != nil {
             let (current, bases) = try await videoRenderer.content(of: whole)
             return set(current, bases, of: &output)
@@ -38,8 +38,10 @@ extension StartedEdit {
         set(current, bases, of: &output)
     }
 
-    /// The picture of the step that ``step()`` gave, from the pixels that the session has, where the chain is known to give
-    /// the same; nil: the chain has to be run. A session without pixels of its own would run it, too.
+    /// Returns the rendition of the step from ``step()``, rendered from the session's pixels.
+    ///
+    /// Returns nil if the edit stack has to be run instead: the extension is not known to be reproducible, or the session
+    /// has no pixels of its own and would run the stack anyway.
     func rendered(_ new: StatePlan.Step) async throws -> RenderedContent? {
         var whole = plan
         whole.steps.append(new)
@@ -64,7 +66,7 @@ extension StartedEdit {
         output.renderedContent?.otherParts = [video]
     }
 
-    /// What renders a video, which takes long.
+    /// A renderer for videos, with progress and cancellation because they take long.
     private var videoRenderer: Renderer {
         var renderer = renderer
         let cancellation = cancellation
@@ -76,8 +78,8 @@ extension StartedEdit {
         return renderer
     }
 
-    /// Renders what a recipe that is known to give the same gives: straight from the session where the
-    /// new edit is the last and its output is an image; else by running the whole chain.
+    /// Renders the result of a recipe that is known to be reproducible. Uses the session directly if the new edit is
+    /// the last one and its output is an image. Otherwise runs the whole edit stack.
     private func renderAgain(
         _ output: inout ContentEditingOutput, _ finished: FinishedEdit, _ whole: StatePlan,
         over base: Renderer.Base
@@ -107,7 +109,7 @@ extension StartedEdit {
             [true] + input.above.map(\.isEnabled))
     }
 
-    /// The edits above the reopened one, to be run again.
+    /// Returns the steps that re-apply the edits above the reopened one.
     private func upper(_ input: ContentEditingInput) throws -> [StatePlan.Step] {
         try input.above.filter(\.isEnabled).map(upper)
     }
@@ -127,11 +129,11 @@ extension StartedEdit {
 // MARK: - The session's own picture
 
 extension StartedEdit {
-    /// Whether the recipe gives the session's picture again, as far as that can be known.
+    /// Returns whether the recipe reproduces the session's picture, as far as can be determined.
     func isReproducible(
         _ new: StatePlan.Step, _ finished: FinishedEdit, over base: Renderer.Base
     ) async throws -> Bool {
-        // The frames of a video come from the recipe in any case.
+        // The frames of a video are always rendered from the recipe.
         guard plan.originalFacts.video == nil else { return true }
         if let known = host.reproducibility.isReproducing(binary) { return known }
         var whole = plan
@@ -139,12 +141,12 @@ extension StartedEdit {
         return try await gives(try await ownPicture(finished, whole, over: base), again: whole)
     }
 
-    /// What the session gives, without loss: the pixels of its image, or the verified file.
+    /// Returns the session's own result, losslessly encoded: the pixels of its image, or the verified file.
     private func ownPicture(
         _ finished: FinishedEdit, _ whole: StatePlan, over base: Renderer.Base
     ) async throws -> EncodedOutput.Picture {
         let settings = EncodeSettings.base(of: whole.originalFacts)
-        // Edits above it have not been applied.
+        // The session has not applied the edits above this one.
         let whole = whole.upTo(plan.steps.count)
         guard let file = finished.file else { return try await pull(settings, whole, over: base) }
         let verified = try await renderer.verified(
@@ -152,7 +154,7 @@ extension StartedEdit {
         return try await renderer.run([], over: verified, of: whole, EncodedOutput(settings))
     }
 
-    /// Stores the session's picture, and renders what lies above over it.
+    /// Stores the session's picture and renders the edits above over it.
     private func store(
         _ picture: EncodedOutput.Picture, of output: inout ContentEditingOutput,
         _ whole: StatePlan
@@ -167,7 +169,7 @@ extension StartedEdit {
         set(current, all, of: &output)
     }
 
-    /// Whether the recipe gives the session's picture again.
+    /// Tests whether the recipe reproduces the session's picture, and remembers the result for the build.
     private func gives(
         _ own: EncodedOutput.Picture, again whole: StatePlan
     ) async throws -> Bool {
@@ -181,7 +183,7 @@ extension StartedEdit {
             && error.code != .cancelled
         {
             host.logger.warning("cannot render an edit again from its recipe: \(error)")
-            // A machine that is short of something says nothing about the build.
+            // A runner that died, for example from a lack of memory, proves nothing about the build.
             if error.underlying is RunnerDeath { return false }
             isReproducing = false
         }
@@ -205,7 +207,7 @@ extension StartedEdit {
                 whole.binaries.count > 1,
                 !cancellation.isCancelled, !Task.isCancelled
             else { throw error }
-            // Several extensions shared the runner: running the chain finds the culprit.
+            // Several extensions shared the runner: running the steps separately identifies the one that failed.
             return try await renderer.picture(of: whole, settings)
         }
     }

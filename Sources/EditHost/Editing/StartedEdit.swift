@@ -5,24 +5,24 @@ import Library
 import RunnerProtocol
 import Synchronization
 
-/// An edit that is ready to be committed, or that has nothing to commit.
+/// An edit that is ready to be committed, or has nothing to commit.
 struct FinishedAssetEdit: Sendable {
     let history: AssetHistory
     let input: EditResult.Input
-    /// Nil: nothing has changed.
+    /// The output to commit, or nil if nothing has changed.
     let output: ContentEditingOutput?
 
-    /// What the user should know of a Live Photo that is none any more.
+    /// The warning for an edit that hides the motion of a Live Photo.
     static let lostMotion =
         "the photograph no longer has motion; the original keeps it, and revert restores it"
 
-    /// Whether it was a Live Photo, and is none with this edit.
+    /// Whether the edit hides the motion of a Live Photo.
     var losesMotion: Bool {
         history.hasMotion && output?.renderedContent?.otherParts.isEmpty == true
     }
 
-    /// What the user should know if another version of the extension made the last edit, in a format that this one does not
-    /// have: the edit could not be continued, and this one lies above it.
+    /// Returns a warning if the last edit was made by another version of the extension, in a format that this version does
+    /// not support. The new edit is then added above it instead of continuing it.
     func uncontinuedEdit(_ manifest: ExtensionManifest) -> [String] {
         guard let input = output?.input, input.replaced == nil, let last = input.below.last,
             last.isEnabled, let author = last.editingExtension,
@@ -40,32 +40,32 @@ struct FinishedAssetEdit: Sendable {
     }
 }
 
-/// An edit of one photograph that an extension has in hand, up to the point of commitment.
+/// An edit in progress of one photograph, from its start until it is committed.
 struct StartedEdit: Sendable {
     let preparation: EditPreparation
     let session: ControllerSession
-    /// The edit that is continued; nil: a new one.
+    /// The edit that is continued, or nil for a new edit.
     let continued: Edit?
     let input: ContentEditingInput
-    /// How the input is made.
+    /// The plan that renders the input.
     let plan: StatePlan
     let start: EditPreparation.Start
-    /// The full-size pixels that the session was given after its start; calls come one at a time.
+    /// The full-size pixels that the session received after its start. Accessed by one call at a time.
     private let supplied = Supplied()
 
     var host: ExtensionHost { preparation.host }
     var binary: ExtensionBinary { preparation.binary }
     var renderer: Renderer { preparation.renderer }
     var cancellation: EditCancellation { preparation.cancellation }
-    /// The asset's history when the edit was begun.
+    /// The asset's history when the edit was started.
     var history: AssetHistory { input.history }
 
-    /// What the extension was given.
+    /// The state that the extension received as its input.
     var kindOfInput: EditResult.Input {
         input.below.isEmpty ? .original : continued == nil ? .current : .previous
     }
 
-    /// Ends the edit, in whatever state it is.
+    /// Closes the edit, in any state.
     func close() async {
         cancellation.forget(session)
         await session.close()
@@ -73,11 +73,11 @@ struct StartedEdit: Sendable {
 
     // MARK: - Previews
 
-    /// The edit as it stands, encoded.
+    /// Renders the current state of the edit as an encoded image.
     ///
     /// - Parameters:
-    ///   - settings: its `size` is the box that it fits into.
-    ///   - region: the part that is wanted; nil: all of it.
+    ///   - settings: the encoding. Its `size` is the box that the preview is fitted into.
+    ///   - region: the region of the edited picture; nil: all of it.
     /// - Throws: `HostError`.
     func preview(
         _ settings: EncodeSettings, of region: NormalizedRect? = nil
@@ -94,11 +94,11 @@ struct StartedEdit: Sendable {
             EncodedOutput(settings))
     }
 
-    /// The pixels of the edit as it stands.
+    /// Renders the current state of the edit as pixels.
     ///
     /// - Parameters:
-    ///   - box: what they are fitted into; nil: the display size.
-    ///   - region: the part that is wanted; nil: all of it.
+    ///   - box: the box that the preview is fitted into; nil: a square of the display size.
+    ///   - region: the region of the edited picture; nil: all of it.
     /// - Throws: `HostError`.
     func preview(
         within box: PixelSize?, of region: NormalizedRect? = nil
@@ -107,7 +107,7 @@ struct StartedEdit: Sendable {
             try await prepared(PreviewView(box: box, region: region)))
         let layout = pixels.layout
         let profile = layout.profile == .original ? pixels.profile ?? start.base.profile : nil
-        // A copy: the memory is used for the next preview.
+        // Copied, because the buffer is reused by the next preview.
         let data = try pixels.buffer.memory.read(count: layout.byteCount)
         host.pool.buffers.giveBack(pixels.buffer)
         return DisplaySizeImage(
@@ -124,14 +124,14 @@ struct StartedEdit: Sendable {
         return try await session.preview(session.previewPixels, try await prepared(closer))
     }
 
-    /// The same view from the full size, where that can show more.
+    /// Returns the same view rendered from the full size, or nil if that would not show more detail.
     private func closer(_ view: PreviewView, than shown: PixelSize) -> PreviewView? {
         let facts = plan.originalFacts
         guard max(facts.pixelWidth, facts.pixelHeight) > preparation.displaySize else { return nil }
         return view.closer(than: shown, displaySize: preparation.displaySize)
     }
 
-    /// Sees to it that the session has the pixels for a preview.
+    /// Supplies the pixels that a preview needs to the session, and returns the view.
     private func prepared(_ view: PreviewView) async throws -> PreviewView {
         if let region = view.region, !region.isInUnitSquare {
             throw HostError(
@@ -144,7 +144,7 @@ struct StartedEdit: Sendable {
         return view
     }
 
-    /// What the session's pixels start from at full size, which it has from now on.
+    /// Returns the full-size base of the session's pixels. Supplies it to the session if that has a reduced one.
     private func fullSize() async throws -> Renderer.Base {
         guard start.isReduced else { return start.base }
         if let known = supplied.base { return known }
@@ -155,7 +155,7 @@ struct StartedEdit: Sendable {
 
     // MARK: - The end
 
-    /// Has the extension finish, and renders the new current version.
+    /// Finishes the edit and renders the new current version.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func finish() async throws -> FinishedAssetEdit {
@@ -190,10 +190,10 @@ struct StartedEdit: Sendable {
         return FinishedAssetEdit(history: history, input: kindOfInput, output: output)
     }
 
-    /// Has the extension finish, and takes its recipe alone.
+    /// Finishes the edit and returns only its recipe.
     ///
-    /// - Returns: the edit as a step; nil: there is nothing to commit.
-    /// - Throws: `HostError` with `cannotRender` where the extension does not draw the same again from its recipe.
+    /// - Returns: the edit as a step, or nil if there is nothing to commit.
+    /// - Throws: `HostError` with `cannotRender` if the extension does not reproduce its picture from the recipe.
     func step() async throws -> ChainStep? {
         let base = try await fullSize()
         try cancellation.check()
@@ -217,7 +217,7 @@ struct StartedEdit: Sendable {
             }, inPlaceOf: continued)
     }
 
-    /// Nobody reads the pixels any more that the session started from.
+    /// Returns the buffers of the input pixels to the pool. The session must not read them afterwards.
     func giveBackPixels() {
         for case let buffer? in [supplied.base?.buffer, start.base.buffer] {
             host.pool.buffers.giveBack(buffer)
@@ -235,7 +235,6 @@ struct StartedEdit: Sendable {
     }
 }
 
-/// The full-size pixels that a session was given after its start.
 private final class Supplied: Sendable {
     private let state = Mutex<Renderer.Base?>(nil)
 

@@ -5,18 +5,19 @@ import FileAccess
 import Foundation
 import Library
 
-/// What an edit starts from in place of the recipe that it continues.
+/// The recipe that an edit starts from, instead of that of the edit it continues.
 struct StartingRecipe: Sendable {
-    /// Values of parameters, which count where the user names none.
+    /// Parameter values, for parameters that the request does not set.
     let values: [String: ParameterValue]
-    /// The files that it names.
+    /// The parameter files of the recipe.
     let files: [EditFile]
-    /// The recipe's bytes, in each format in which the extension may have written them.
+    /// The recipe's bytes, in each format that the extension may have written.
     private let candidates: [AdjustmentData]
-    /// The names in a JSON object none of which is a parameter: a recipe of its own kind, or of another extension.
+    /// The member names of a JSON object that sets no parameter: a recipe in the extension's own format, or one of
+    /// another extension.
     private var foreignNames: [String]
 
-    /// Whether it is a recipe, and not only values.
+    /// Whether this is a recipe, rather than only parameter values.
     var hasData: Bool { !candidates.isEmpty }
 
     private init(
@@ -29,12 +30,12 @@ struct StartingRecipe: Sendable {
         self.foreignNames = foreignNames
     }
 
-    /// That of an edit.
+    /// Creates the starting recipe from an edit.
     init(_ edit: Edit) {
         self.init(values: [:], files: edit.files, candidates: [edit.adjustmentData])
     }
 
-    /// - Throws: `HostError` with `badInput` or `badParameter` for bytes that are no recipe; `badRequest` where the asset
+    /// - Throws: `HostError` with `badInput` or `badParameter` if the bytes are not a recipe; `badRequest` if the asset
     ///   has no edit with the extension; `LibraryError`.
     init(
         _ recipe: EditRequest.Recipe, of manifest: ExtensionManifest, in library: PhotoLibrary
@@ -80,11 +81,13 @@ struct StartingRecipe: Sendable {
         return bytes
     }
 
-    /// The longest recipe that there is.
+    /// The maximum size of a recipe, in bytes.
     private static let maximumBytes = 16 << 20
 
-    /// The same, where a JSON object with no parameter in it may be of the extension's own kind: it is where names of it are in
-    /// a recipe that the extension makes itself.
+    /// Returns the same recipe, with the names that are foreign to the extension removed if its own recipes use them.
+    ///
+    /// A JSON object without any parameter may still be in the extension's own format. It is assumed to be if it shares a name
+    /// with a recipe that the extension writes for a gray picture.
     ///
     /// - Throws: `CancellationError`.
     func knowingOwnKind(
@@ -97,7 +100,7 @@ struct StartingRecipe: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            // What is wrong with the extension its session tells.
+            // The session reports what is wrong with the extension.
             return self
         }
         let object = own.flatMap {
@@ -109,9 +112,9 @@ struct StartingRecipe: Sendable {
         return recipe
     }
 
-    /// Refuses a JSON object that has no parameter of the extension in it, and from which the extension took nothing.
+    /// Rejects a JSON object that sets no parameter of the extension, if the extension ignored it.
     ///
-    /// - Parameter parameters: what the extension says of its parameters, once it has started with the recipe.
+    /// - Parameter parameters: the parameters that the extension reports after starting with the recipe.
     /// - Throws: `HostError` with `badParameter`.
     func requireEffect(
         on parameters: [String: ParameterValue], of manifest: ExtensionManifest
@@ -125,9 +128,9 @@ struct StartingRecipe: Sendable {
             extension: manifest.identifier)
     }
 
-    /// The recipe, in a format that the extension takes.
+    /// Returns the recipe in a format that the extension accepts.
     ///
-    /// - Throws: `HostError` with `badInput` where it takes none.
+    /// - Throws: `HostError` with `badInput` if it accepts none.
     func data(takenBy session: ControllerSession) async throws -> AdjustmentData {
         for candidate in candidates where try await session.canHandle(candidate) {
             return candidate
@@ -139,7 +142,7 @@ struct StartingRecipe: Sendable {
 }
 
 extension ExtensionManifest {
-    /// Bytes as a recipe of each format that the extension writes or reads.
+    /// Returns bytes as a recipe in each format that the extension writes, reads or upgrades.
     ///
     /// - Throws: `HostError` with `badInput`.
     fileprivate func recipes(holding bytes: Data) throws -> [AdjustmentData] {
@@ -158,10 +161,10 @@ extension ExtensionManifest {
         }
     }
 
-    /// The values that a file sets; nil: it is no JSON object of parameters, but may be a recipe.
+    /// Returns the parameter values in a file, or nil if it is not a JSON object of parameters but may be a recipe.
     ///
-    /// - Throws: `HostError` with `badParameter` for values that do not suit, for a name that is no parameter among others
-    ///   that are, and for a file: a recipe may come from anybody, and would read any file of the user's.
+    /// - Throws: `HostError` with `badParameter` for invalid values, for an unknown name among known ones, and for the value
+    ///   of a file parameter: recipes are untrusted, and could otherwise read any file of the user.
     fileprivate func values(inRecipe bytes: Data) throws -> [String: ParameterValue]? {
         guard let object = AnyValue.object(bytes) else { return nil }
         if let file = parameters.first(where: { $0.type == .file && object[$0.name] != nil }) {
@@ -174,7 +177,7 @@ extension ExtensionManifest {
         let unknown = object.keys.filter { !names.contains($0) }.sorted()
         if let first = unknown.first {
             let slip = unknown.first { $0.closest(among: names) != nil }
-            // Recipes may hold more than parameters, or something else.
+            // A recipe may hold more than the parameters, or something else entirely.
             let isRecipe = unknown.count == object.count || names.allSatisfy { object[$0] != nil }
             guard slip != nil || !isRecipe else { return nil }
             let name = slip ?? first
@@ -191,12 +194,12 @@ extension ExtensionManifest {
                 }))
     }
 
-    /// The names in a JSON object of which none is a parameter of an extension that has some; none for anything else.
+    /// Returns the member names of a JSON object that sets no parameter, or an empty array for anything else.
     fileprivate func foreignNames(inRecipe bytes: Data) -> [String] {
         guard !parameters.isEmpty,
             let object = AnyValue.object(bytes),
             !parameters.contains(where: { object[$0.name] != nil }),
-            // What no parameter can be is a recipe of the extension's own kind.
+            // A value of a type that no parameter has means a recipe in the extension's own format.
             object.values.allSatisfy({ $0.value != nil })
         else { return [] }
         return object.keys.sorted()
@@ -207,16 +210,16 @@ extension ExtensionManifest {
     }
 }
 
-/// Any value of JSON.
+/// Any JSON value.
 private struct AnyValue: Decodable {
-    /// Nil: no parameter has such values.
+    /// The value, or nil if it has a type that no parameter has.
     let value: ParameterValue?
 
     init(from decoder: any Decoder) throws { value = try? ParameterValue(from: decoder) }
 
     private static let limits = JSONLimits(bytes: 16 << 20)
 
-    /// The members of an object; nil: it is none, or has more in it than parameters have.
+    /// Returns the members of a JSON object, or nil if the data is not an object or exceeds the limits.
     static func object(_ json: Data) -> [String: AnyValue]? {
         guard limits.excess(of: json) == nil else { return nil }
         return try? JSONDecoder().decode([String: AnyValue].self, from: json)

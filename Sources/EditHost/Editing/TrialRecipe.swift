@@ -5,10 +5,10 @@ import Library
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// The recipe that an extension makes of values, over a gray picture; nil: none.
+    /// Returns the recipe that an extension writes for values, over a gray picture, or nil if it commits nothing.
     ///
-    /// - Parameter values: those that are not the default ones; none of a file.
-    /// - Throws: `HostError` where it cannot be run.
+    /// - Parameter values: the values that differ from the defaults. None may be a file.
+    /// - Throws: `HostError` if the extension cannot be run.
     func trialRecipe(
         of binary: ExtensionBinary, _ values: [String: ParameterValue] = [:]
     ) async throws -> AdjustmentData? {

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Lets callers in one after the other, in the order in which they came.
+/// An asynchronous lock that admits callers in sequence, first come, first served.
 final class Turns: Sendable {
     private struct State {
         var isTaken = false
@@ -11,7 +11,7 @@ final class Turns: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs a body when all who came before have ended.
+    /// Runs a body after all earlier callers have finished.
     func take<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async rethrows -> Value {

@@ -5,14 +5,14 @@ import Library
 import Synchronization
 
 extension ExtensionHost {
-    /// Gives assets the edits of the versions that they have of a name, as one change: all of them, or none. Each gets one
-    /// state more, which can be undone. A rendition that is lost is rendered again.
+    /// Applies the edits of the assets' versions with a name, as one atomic change. Each asset gets one new
+    /// state, which can be undone. Renditions that are no longer stored are re-rendered.
     ///
     /// - Parameters:
-    ///   - name: the versions' name.
-    ///   - identifiers: the assets, each once.
-    ///   - prepared: told of each asset in order whose picture is there.
-    /// - Returns: where each is, in their order. One that has these edits already is no error.
+    ///   - name: the name of the versions.
+    ///   - identifiers: the assets, without duplicates.
+    ///   - prepared: called in order with the identifier of each asset whose rendition is available.
+    /// - Returns: the result for each asset, in order. Assets that have these edits already stay as they are.
     /// - Throws: `HostError`; `LibraryError` with `noSuchVersion`; `CancellationError`; nothing has changed then.
     public func useVersion(
         named name: String, of identifiers: [String], in library: PhotoLibrary,

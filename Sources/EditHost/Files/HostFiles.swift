@@ -4,17 +4,17 @@ import FileAccess
 import Foundation
 import Glibc
 
-// What the host does with open files. What fails is a `HostError` with `noSuchFile` or `fileFailed`
-// that names the file.
+// Operations on open files. Failures are reported as `HostError` with `noSuchFile` or `fileFailed`;
+// the message names the file.
 extension OpenFile {
-    /// Opens a file read only; links may lead to it.
+    /// Opens a file for reading. Follows symbolic links.
     package static func reading(_ path: String, flags: Int32 = 0) throws -> OpenFile {
         try failing("cannot be opened", path) { try OpenFile(path, O_RDONLY | flags) }
     }
 
-    /// Opens a regular file read only, and never waits: not for the other end of a FIFO.
+    /// Opens a regular file for reading. Never blocks, not even on a FIFO without a writer.
     ///
-    /// - Parameter code: of the error where it is something else.
+    /// - Parameter code: the code of the error if the path is not a regular file.
     static func readingRegularFile(
         _ path: String, else code: HostError.Code = .fileFailed
     ) throws -> OpenFile {
@@ -23,22 +23,21 @@ extension OpenFile {
         return file
     }
 
-    /// Refuses what is not a regular file.
+    /// Throws if this is not a regular file.
     func requireRegularFile(else code: HostError.Code = .fileFailed) throws {
         guard try hostStatus().isPlainFile else {
             throw HostError(code, "\(path) is not a regular file")
         }
     }
 
-    /// The file's status.
     func hostStatus() throws -> stat {
         try Self.failing("cannot be examined", path) { try systemStatus() }
     }
 
-    /// The size of the file in bytes.
+    /// Returns the size of the file, in bytes.
     package func byteCount() throws -> Int { Int(try hostStatus().st_size) }
 
-    /// Reads `count` bytes from `offset`, or fewer where the file ends.
+    /// Reads `count` bytes from `offset`, or fewer at the end of the file.
     package func read(count: Int, at offset: Int = 0) throws -> Data {
         var data = Data(count: count)
         let done = try Self.failing("cannot be read", path) {
@@ -54,12 +53,12 @@ extension OpenFile {
         }
     }
 
-    /// Appends bytes to a copy of another file; what is nothing but zeros stays a hole. The copy has its
-    /// whole length only after ``endCopy()``.
+    /// Appends bytes to a sparse copy of another file: chunks of zeros become holes. The copy has its
+    /// full length only after ``endCopy()``.
     func copy(_ data: Data) throws {
         let isZero = data.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, bytes[0] == 0 else { return bytes.isEmpty }
-            // Each byte is that before it, which is zero.
+            // Compares each byte with the one before it. The first one is zero.
             return memcmp(start, start + 1, bytes.count - 1) == 0
         }
         guard isZero else { return try append(data) }
@@ -68,7 +67,7 @@ extension OpenFile {
         }
     }
 
-    /// Ends what ``copy(_:)`` appended to.
+    /// Sets the final length of a file written with ``copy(_:)``.
     func endCopy() throws {
         let length = lseek(descriptor, 0, SEEK_CUR)
         guard length >= 0, ftruncate(descriptor, length) == 0 else {
@@ -88,19 +87,19 @@ extension OpenFile {
 }
 
 extension HostError {
-    /// A file that could not be used.
+    /// Returns the error for a file that could not be used.
     ///
     /// - Parameters:
-    ///   - what: for example "cannot be read".
-    ///   - path: the file's, or what else to call it.
-    ///   - number: the system's number for the error.
+    ///   - what: the failure, for example "cannot be read".
+    ///   - path: the path of the file, or another description of it.
+    ///   - number: the `errno` value.
     static func file(_ what: String, path: String, _ number: Int32 = errno) -> HostError {
         HostError(
             number == ENOENT || number == ENOTDIR ? .noSuchFile : .fileFailed,
             "\(path) \(what): \(String(cString: strerror(number)))")
     }
 
-    /// A file that could not be used, for what lies there in its place, or for what the system said.
+    /// Returns the error for a file that could not be used, with the file of the wrong kind or the system's message.
     static func file(_ what: String, path: String, _ error: SystemError) -> HostError {
         guard let found = error.misplaced else { return file(what, path: path, error.number) }
         return HostError(

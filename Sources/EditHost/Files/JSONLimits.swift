@@ -3,17 +3,18 @@
 import FileAccess
 import Foundation
 
-/// How much JSON from a file is parsed. Parsed values take many times the bytes that they are written in, so they are counted
-/// before.
+/// The limits on JSON that is parsed from a file.
+///
+/// Parsed values take many times their size in the text, so they are counted before parsing.
 struct JSONLimits {
-    /// The most bytes.
+    /// The maximum number of bytes.
     var bytes = 1 << 20
-    /// The most values and keys, of all arrays and objects together.
+    /// The maximum number of values and keys, in all arrays and objects together.
     var values = 100_000
-    /// How deep arrays and objects may be in one another.
+    /// The maximum nesting depth of arrays and objects.
     var depth = 32
 
-    /// Why a text is too large to be parsed; nil: it is not.
+    /// Returns why a text exceeds the limits, or nil if it does not.
     func excess(of text: Data) -> String? {
         guard text.count <= bytes else { return Self.tooLong(bytes) }
         var counter = Counter()
@@ -26,7 +27,7 @@ struct JSONLimits {
             : "it has more than \(values) values"
     }
 
-    /// The bytes of a file; nil: there are too many.
+    /// Returns the bytes of a file, or nil if there are too many.
     func content(of file: OpenFile) throws -> Data? {
         let data = try file.read(count: bytes + 1)
         return data.count <= bytes ? data : nil
@@ -37,14 +38,14 @@ struct JSONLimits {
             ? "it is longer than \(bytes >> 20) MiB" : "it is longer than \(bytes >> 10) KiB"
     }
 
-    /// Counts without parsing; of what is no JSON it counts something.
+    /// Counts values without parsing. The counts of invalid JSON are meaningless, but bounded by the same limits.
     private struct Counter {
         var depth = 0
         private var values = 0
         private var isInText = false
         private var isEscaped = false
 
-        /// Takes the next byte; false: that is too much.
+        /// Counts the next byte. Returns `false` if a limit is exceeded.
         mutating func take(_ byte: UInt8, _ limits: JSONLimits) -> Bool {
             if isInText {
                 if isEscaped {

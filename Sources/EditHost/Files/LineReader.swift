@@ -4,20 +4,20 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// Reads a file line by line, never holding more of it than one line and what is read at a time.
+/// Reads a file line by line. Holds at most one line and one chunk in memory.
 struct LineReader {
-    /// A line that is longer than allowed.
+    /// The error for a line that is longer than allowed.
     struct TooLong: Error {
-        /// Which one, from 1.
+        /// The line number, from 1.
         let number: Int
     }
 
-    /// A line without the byte that ends it.
+    /// A line without its terminating newline.
     struct Line {
         let bytes: Data
-        /// Where it lies in the file, with the byte that ends it.
+        /// The range of the line in the file, including the newline.
         let place: Range<Int>
-        /// Which one it is, from 1.
+        /// The line number, from 1.
         let number: Int
     }
 
@@ -26,7 +26,7 @@ struct LineReader {
     private let file: OpenFile
     private let maximumLength: Int
     private var buffer: [UInt8] = []
-    /// Where in the buffer the next line begins, and where in the file the buffer does.
+    // The offset of the next line in the buffer, and of the buffer in the file.
     private var start = 0
     private var offset = 0
     private var number = 0
@@ -36,7 +36,7 @@ struct LineReader {
         self.maximumLength = maximumLength
     }
 
-    /// The next whole line; nil: there is none. What stands behind the last end of a line is none.
+    /// Returns the next complete line, or nil at the end. Ignores text after the last newline.
     ///
     /// - Throws: `TooLong`; `HostError` with `fileFailed`.
     mutating func next() throws -> Line? {

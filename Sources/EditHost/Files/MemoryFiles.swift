@@ -5,15 +5,15 @@ import FileAccess
 import Foundation
 import Glibc
 
-// Files in memory, which go over to a runner by their descriptor. What fails is a `HostError` with
+// Files in memory, which are passed to runners as descriptors. Failures are reported as `HostError` with
 // `fileFailed`.
 extension OpenFile {
-    /// Makes an empty file in memory.
+    /// Creates an empty file in memory.
     package static func memory(_ name: String) throws -> OpenFile {
         OpenFile(descriptor: try newMemory(name), path: "memory for \(name)", isMemory: true)
     }
 
-    /// Makes a file in memory with these bytes, its offset at the start.
+    /// Creates a file in memory that holds bytes. Its offset is at the start.
     package static func memory(_ name: String, holding data: Data) throws -> OpenFile {
         let memory = try memory(name)
         try memory.append(data)
@@ -21,7 +21,7 @@ extension OpenFile {
         return memory
     }
 
-    /// Makes a file in memory with these bytes, which nobody can change.
+    /// Creates an immutable file in memory that holds bytes.
     static func sealedMemory(_ name: String, holding data: Data) throws -> OpenFile {
         let memory = try memory(name, holding: data)
         guard csandbox_seal(memory.descriptor) == 0 else {
@@ -30,12 +30,12 @@ extension OpenFile {
         return memory
     }
 
-    /// Makes a file in memory to lend to a runner. What is in it goes with this object: a runner that
-    /// keeps a hold on the file, or a part of it mapped, keeps no memory by that.
+    /// Creates a file in memory to lend to a runner. It is emptied when this object is released, so a runner that
+    /// keeps a descriptor or a mapping of it does not keep memory allocated.
     ///
     /// - Parameters:
-    ///   - data: what it begins with.
-    ///   - room: how long it is, and can become at the most; nil: as long as a runner may write.
+    ///   - data: the initial content.
+    ///   - room: its length, which is also its maximum length; nil: no limit beyond what a runner may write.
     static func lentMemory(
         _ name: String, holding data: Data = Data(), room: Int? = nil
     ) throws -> OpenFile {
@@ -51,17 +51,17 @@ extension OpenFile {
         return memory
     }
 
-    /// Whether the file is emptied when this object goes, whoever keeps a descriptor of it.
+    /// Whether the file is emptied when this object is released, even if another process has a descriptor of it.
     var emptiesAtEnd: Bool { hasEnd }
 
-    /// Another descriptor of the same file in memory, through which nobody can write.
+    /// Returns a read-only descriptor of the same file in memory.
     func readOnly() throws -> OpenFile {
         let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
         guard copy >= 0 else { throw HostError.file("cannot be opened again", path: path) }
         return OpenFile(descriptor: copy, path: path, isMemory: isMemory)
     }
 
-    /// A copy of its first bytes in memory, which nobody can change.
+    /// Returns an immutable copy in memory of the first bytes.
     func sealedCopy(_ byteCount: Int) throws -> OpenFile {
         let copy = try OpenFile.memory("a copy")
         try self.copy(byteCount, to: copy)
@@ -71,7 +71,7 @@ extension OpenFile {
         return copy
     }
 
-    /// Copies its first bytes to the beginning of another file.
+    /// Copies the first bytes to the beginning of another file.
     func copy(_ byteCount: Int, to file: OpenFile) throws {
         var place = 0
         while place < byteCount {

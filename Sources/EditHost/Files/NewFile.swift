@@ -5,57 +5,56 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// Writes files that were not there before.
+/// Creates new files.
 ///
-/// Every folder is opened once; what is made, named, replaced or removed goes through its descriptor, one name at a time, and
-/// no link is followed. So it does not matter what others exchange in the folder meanwhile.
+/// Every folder is opened once. Files are created, named, replaced and removed through its descriptor, one path component
+/// at a time, and symbolic links are not followed. Changes that other processes make to the paths therefore have no effect.
 enum NewFile {
-    /// A file that is to be, and its name.
+    /// A file to write, and its name.
     struct Named {
         let source: OutgoingFile
         let name: NumberedFilename
     }
 
-    /// A file that is complete, and has no name yet, or only one of ours.
+    /// A complete file that has no name yet, or only a temporary one.
     struct Part {
-        /// The folder that it was written in.
+        /// The folder in which the file was written.
         fileprivate let folder: Folder
-        /// Kept open: without a name it is gone when it is closed, however this program ends.
+        /// The open file. A nameless file is deleted when it is closed, even if the process is killed.
         fileprivate let file: OpenFile
-        /// Whether it has no name at all.
+        /// Whether the file has no name at all.
         fileprivate let isNameless: Bool
-        /// The name of ours that it has, or can have for a moment.
+        /// The temporary name that the file has, or gets for a moment.
         fileprivate let spare: String
         let hash: SHA256Digest
         let size: Int
-        /// When it was modified, in nanoseconds since 1970.
+        /// The modification time, in nanoseconds since 1970.
         let modified: Int
 
-        /// Whether the part is gone as soon as it loses the name that it was given.
+        /// Whether the part is lost as soon as the name that it was given is removed.
         fileprivate var isSpent: Bool { isNameless || (try? folder.status(spare)) == nil }
     }
 
-    /// How many numbers are tried until a name is free.
+    /// The maximum number of numbers tried in the search for a free name.
     private static let maximumNumber = 100_000
-    /// How often a name that was free may be taken before the file gets it.
+    /// The maximum number of times that another process may take a free name first.
     private static let maximumRaces = 100
 
-    /// Writes all bytes of some files into new ones, whose names get `-1`, `-2` and so on, all the same,
-    /// where one is taken. They appear under their names only when all are complete, and are what they
-    /// are expected to be.
+    /// Writes files under new names. If a name is taken, all of them get the same suffix: `-1`, `-2` and so on.
+    /// The names appear only when all files are complete and have the expected bytes.
     ///
-    /// - Returns: their paths.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` where the bytes are not
-    ///   the expected ones; `CancellationError`. None is left then.
+    /// - Returns: the paths of the new files.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not
+    ///   the expected ones; `CancellationError`. No file is left then.
     static func write(_ files: [Named], in folder: Folder) throws -> [String] {
         var parts = try prepare(files, in: folder)
         defer { remove(parts) }
         return try name(&parts, of: files, in: folder) { _, _ in }.map { "\(folder.path)/\($0)" }
     }
 
-    /// Writes all bytes of some files, without giving them names of theirs.
+    /// Writes files without giving them their final names.
     ///
-    /// - Throws: as ``write(_:in:)``. None is left then.
+    /// - Throws: as ``write(_:in:)``. No file is left then.
     static func prepare(_ files: [Named], in folder: Folder) throws -> [Part] {
         var parts: [Part] = []
         do {
@@ -67,13 +66,13 @@ enum NewFile {
         return parts
     }
 
-    /// Removes the names of ours that files have, or had.
+    /// Removes the temporary names of files, if they still exist.
     static func remove(_ parts: [Part]) {
         for part in parts { try? part.folder.removeFile(part.spare) }
     }
 
-    /// The names of some files with a number, below a folder. A library may give two files one name, or names that some
-    /// folders take for one; then the second has the next number.
+    /// Returns the names of files with a number, relative to a folder. If two files have the same name, or names that differ
+    /// only in case, the second one gets the next number.
     static func names(of files: [Named], number: Int, in folder: Folder) -> [FileName] {
         let limit = maximumNameLength(in: folder)
         var taken: Set<String> = []
@@ -90,17 +89,17 @@ enum NewFile {
         }
     }
 
-    /// Gives complete files the first names that are free, with the same number.
+    /// Gives complete files the first free names with the same number.
     ///
     /// - Parameters:
     ///   - replaced: names of files that are replaced.
-    ///   - advice: what to do if a name without a number is taken; nil: to let the template give numbers.
-    ///   - isThere: whether what has a name already is what the file of that index would be; then it stays, and the
+    ///   - advice: the advice to the user if a name without a number is taken; nil: to let the template number the files.
+    ///   - isThere: returns whether the existing file of a name equals the file with that index. It then stays, and the
     ///     name counts as given.
-    ///   - willName: told the number and the names before they are given.
+    ///   - willName: called with the number and the names before they are given.
     /// - Returns: the names.
-    /// - Throws: `HostError` with `fileFailed`; what `willName` throws. None has a name then, but for those in the place of
-    ///   `replaced`.
+    /// - Throws: `HostError` with `fileFailed`; any error of `willName`. No file has a name then, except those that replaced a
+    ///   file of `replaced`.
     static func name(
         _ parts: inout [Part], of files: [Named], in folder: Folder,
         replacing replaced: Set<FileName> = [], advice: String? = nil,
@@ -133,7 +132,8 @@ enum NewFile {
                 return names
             }
             races += 1
-            // Where a link cannot be made, the part itself became the file; and what has lost its only name gets none again.
+            // Without hard links, the part itself became the file. A part that lost its only name cannot get another, so it is
+            // rewritten.
             for index in fresh where parts[index].isSpent {
                 parts[index] = try copy(files[index].source, to: folder)
             }
@@ -148,8 +148,8 @@ enum NewFile {
 
     /// Gives some of the files their names.
     ///
-    /// - Returns: false: one was taken meanwhile, and none of them has its name.
-    /// - Throws: `HostError` with `fileFailed`; none of them has its name then.
+    /// - Returns: `false` if another process took one of the names. None of the files has its name then.
+    /// - Throws: `HostError` with `fileFailed`; none of the files has its name then.
     private static func give(
         _ indices: [Int], of parts: [Part], _ names: [FileName], _ places: [Folder.Place],
         in folder: Folder
@@ -171,9 +171,9 @@ enum NewFile {
         return true
     }
 
-    /// Gives a complete file a name below a folder.
+    /// Gives a complete file a name relative to a folder.
     ///
-    /// - Parameter replaces: whether something has that name, whose place it takes.
+    /// - Parameter replaces: whether an existing file of that name is replaced.
     /// - Throws: `HostError` with `fileFailed`.
     static func name(_ part: Part, _ name: FileName, in folder: Folder, replaces: Bool) throws {
         let place = try place(of: name, in: folder)
@@ -182,17 +182,17 @@ enum NewFile {
         }
     }
 
-    /// Where a name lies below a folder; folders that are missing are made.
+    /// Returns the place of a name relative to a folder. Creates missing folders.
     private static func place(of name: FileName, in folder: Folder) throws -> Folder.Place {
         let path = "\(folder.path)/\(name)"
-        // It could be made, and no program could open it.
+        // Relative to a descriptor the file could be created, but no program could open it by its path.
         guard path.pathBytes.count < Int(PATH_MAX) else {
             throw HostError.file("cannot be created", path: path, ENAMETOOLONG)
         }
         return try failing(folder, name) { try folder.makePlace(of: name) }
     }
 
-    /// Puts a complete file in the place of another one.
+    /// Moves a complete file into place, replacing an existing one.
     private static func move(_ part: Part, to place: Folder.Place) throws(SystemError) {
         if part.isNameless { try part.folder.link(part.file, as: part.spare) }
         try part.folder.move(part.spare, to: place.folder, as: place.name)
@@ -204,7 +204,7 @@ enum NewFile {
         do {
             try part.folder.link(part.spare, in: place.folder, as: place.name)
         } catch {
-            // The file systems of memory cards have no links: there an empty file holds the name.
+            // FAT file systems have no hard links. There an empty file reserves the name.
             guard [EPERM, EOPNOTSUPP, ENOSYS].contains(error.number) else { throw error }
             _ = try place.folder.makeFile(place.name, mode: 0o666)
             do {
@@ -228,9 +228,9 @@ enum NewFile {
 
     // MARK: - Folders
 
-    /// Makes a folder, if it is missing, and opens it, to write several files into it.
+    /// Creates a folder if it is missing, and opens it for writing.
     ///
-    /// - Throws: `HostError` with `fileFailed` where nothing can be written into it.
+    /// - Throws: `HostError` with `fileFailed` if the folder is not writable.
     static func folder(_ path: String) throws -> Folder {
         try FileManager.default.makeFolder(path)
         let folder = try open(path)
@@ -246,10 +246,10 @@ enum NewFile {
         }
     }
 
-    /// Some file systems, encrypting ones for example, take shorter names than others.
+    /// Returns the maximum length of a name in bytes. Some file systems, for example encrypting ones, allow fewer than 255.
     private static func maximumNameLength(in folder: Folder) -> Int {
         guard let limit = folder.maximumNameLength, limit >= 64 else {
-            // A name of ours must fit beside it, in any case.
+            // A temporary name must fit in any case.
             return SafeFilename.maximumBytes
         }
         return min(limit, SafeFilename.maximumBytes)
@@ -257,7 +257,7 @@ enum NewFile {
 
     // MARK: - Single files
 
-    /// The folder of a path, opened, and the name in it.
+    /// Opens the folder of a path and returns it with the name in it.
     private static func place(of path: String) throws -> Folder.Place {
         let (folder, name) = path.pathParts
         guard !["", ".", ".."].contains(name) else {
@@ -266,11 +266,11 @@ enum NewFile {
         return Folder.Place(folder: try open(folder), name: name)
     }
 
-    /// Writes all bytes of a file to a path where nothing is. The file appears only when it is
-    /// complete, and what it is expected to be.
+    /// Writes a file to a path that must be free. The file appears only when it is complete and has the
+    /// expected bytes.
     ///
-    /// - Parameter written: told how many bytes more have been written.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` where the bytes are not
+    /// - Parameter written: called with the number of bytes written since the last call.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not
     ///   the expected ones; `CancellationError`.
     static func make(
         _ path: String, with source: OutgoingFile, written: (Int) -> Void = { _ in }
@@ -278,9 +278,9 @@ enum NewFile {
         try make(place(of: path), path, with: source, written: written)
     }
 
-    /// The same in an open folder.
+    /// Writes a file to a free place in an open folder.
     ///
-    /// - Parameter path: for messages.
+    /// - Parameter path: the path in messages.
     static func make(
         _ place: Folder.Place, _ path: String, with source: OutgoingFile,
         written: (Int) -> Void = { _ in }
@@ -290,9 +290,9 @@ enum NewFile {
         }
     }
 
-    /// Writes all bytes of a file to a path, unless something is there.
+    /// Writes a file to a path, unless that is taken.
     ///
-    /// - Returns: whether nothing was.
+    /// - Returns: whether the file was written.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
     static func makeIfAbsent(_ path: String, with source: OutgoingFile) throws -> Bool {
         try makeIfAbsent(place(of: path), path, with: source) { _ in }
@@ -314,17 +314,17 @@ enum NewFile {
         return true
     }
 
-    /// Writes all bytes of a descriptor to a path; a file that is there is replaced at once, or a link, not what it leads
-    /// to.
+    /// Writes bytes to a path. Atomically replaces an existing file, or a symbolic link, but not the link's
+    /// target.
     ///
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; so where something else than a file is there.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, also if the path is neither a file nor a link.
     static func replace(_ path: String, with bytes: OpenFile) throws {
         try replace(place(of: path), path, with: bytes)
     }
 
-    /// The same in an open folder.
+    /// Writes bytes to a place in an open folder.
     ///
-    /// - Parameter path: for messages.
+    /// - Parameter path: the path in messages.
     static func replace(_ place: Folder.Place, _ path: String, with bytes: OpenFile) throws {
         if let kind = (try? place.status()).map({ FileKind($0) }),
             ![.regularFile, .link].contains(kind)
@@ -375,7 +375,7 @@ enum NewFile {
 }
 
 extension timespec {
-    /// Nanoseconds since 1970; 0 where there are too many.
+    /// The time in nanoseconds since 1970, or 0 if it is out of range.
     var nanoseconds: Int {
         let (seconds, isTooLate) = Int(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, isMore) = seconds.addingReportingOverflow(Int(tv_nsec))
@@ -384,7 +384,7 @@ extension timespec {
 }
 
 extension FileManager {
-    /// Makes a folder, and those above it, where it is not there.
+    /// Creates a folder and its missing parents.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     fileprivate func makeFolder(_ path: String) throws {
@@ -398,7 +398,7 @@ extension FileManager {
                 : "the folder \(path) cannot be created: \(String(cString: strerror(number)))")
     }
 
-    /// Gives 0, or why a folder cannot be made.
+    /// Returns 0, or the `errno` value of the failure.
     private static func madeFolder(_ path: String) -> Int32 {
         var status = stat()
         if path.withPath({ stat($0, &status) }) == 0 {
@@ -409,7 +409,7 @@ extension FileManager {
             let number = madeFolder(above)
             guard number == 0 else { return number == EEXIST ? ENOTDIR : number }
         }
-        // Somebody else may have made it meanwhile.
+        // Another process may have created it in the meantime.
         return path.withPath { mkdir($0, 0o777) } == 0 || errno == EEXIST ? 0 : errno
     }
 }

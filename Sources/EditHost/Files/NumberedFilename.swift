@@ -2,17 +2,17 @@
 
 import FileAccess
 
-/// A name that can be given a number, so that files that belong together keep to one another.
+/// A filename that can be numbered, so that files that belong together keep matching names.
 struct NumberedFilename {
     private let name: SafeFilename
-    /// What comes behind the whole name, as in `a.jpg.xmp`.
+    /// The suffix after the whole name, as in `a.jpg.xmp`.
     private let suffix: String
-    /// The folders that it lies in, each with a slash behind it; empty: none.
+    /// The folders of the file, each with a trailing slash; empty if there are none.
     private let folders: String
-    /// Whether it gets a number where it is taken.
+    /// Whether a number is added if the name is taken.
     let isNumbered: Bool
 
-    /// The name of a file.
+    /// Creates the name of a file.
     init(_ name: SafeFilename, in folders: [String] = [], isNumbered: Bool = true) {
         self.name = name
         self.folders = folders.map { $0 + "/" }.joined()
@@ -20,12 +20,12 @@ struct NumberedFilename {
         suffix = ""
     }
 
-    /// The name of a file that came beside another one: where it begins with that one's name, as sidecars' do, it begins
-    /// with its new name.
+    /// Creates the name of a file that accompanies another one. A sidecar, whose name begins with that of the other file,
+    /// is renamed along with it.
     ///
     /// - Parameters:
-    ///   - other: the name that the other one came with.
-    ///   - new: the name that it gets.
+    ///   - other: the original name of the other file.
+    ///   - new: its new name.
     init(_ text: String, beside other: SafeFilename, named new: NumberedFilename) {
         let own = SafeFilename(text)
         let stem = FileName(own.stem)
@@ -40,7 +40,7 @@ struct NumberedFilename {
         isNumbered = new.isNumbered
     }
 
-    /// The same with another ending.
+    /// Returns the name with another filename extension.
     func with(ending: String) -> NumberedFilename {
         var name = name
         name.ending = ending
@@ -54,7 +54,7 @@ struct NumberedFilename {
         self.isNumbered = isNumbered
     }
 
-    /// The path with a number, its name no longer than some bytes.
+    /// Returns the path with a number. The filename has at most `limit` bytes.
     func text(number: Int, limit: Int) -> String {
         folders + name.text(number: number, limit: max(1, limit - suffix.utf8.count)) + suffix
     }

@@ -6,45 +6,45 @@ import FileAccess
 import Foundation
 import Library
 
-/// Bytes that leave the library, and what they must be.
+/// Bytes that leave the library, and the hash that they must have.
 struct OutgoingFile: Sendable {
-    /// The hash that stored or referenced bytes must have, and what to throw where they have not.
+    /// The hash of stored or referenced bytes, and the error to throw if it does not match.
     struct Expectation: Sendable {
         let hash: SHA256Digest
         let mismatch: LibraryError
     }
 
     let bytes: OpenFile
-    /// Nil for what this process has only just made.
+    /// The expected hash, or nil for bytes that this process has just produced.
     let expectation: Expectation?
 
-    /// What this process has made itself.
+    /// Creates a file from bytes that this process has produced.
     init(_ bytes: OpenFile) {
         self.bytes = bytes
         expectation = nil
     }
 
-    /// A file that an asset names, wherever it lies.
+    /// Creates a file from a resource of an asset, stored or referenced.
     ///
-    /// - Throws: `LibraryError` where it is not there.
+    /// - Throws: `LibraryError` if the file is missing.
     init(_ resource: AssetResource, in library: PhotoLibrary) throws {
         let (file, hash, mismatch) = try library.openToCopy(resource)
         bytes = file
         expectation = Expectation(hash: hash, mismatch: mismatch)
     }
 
-    /// A stored file.
+    /// Creates a file from a stored blob.
     ///
-    /// - Throws: `LibraryError` where it is not there.
+    /// - Throws: `LibraryError` if the blob is missing.
     init(_ blob: SHA256Digest, ofAsset asset: String, in library: PhotoLibrary) throws {
         bytes = try library.openBlob(blob, ofAsset: asset, for: .preview)
         expectation = Expectation(hash: blob, mismatch: library.damage(of: blob, ofAsset: asset))
     }
 
-    /// The bytes, some at a time.
+    /// Returns the bytes in chunks of at most `count`.
     func parts(of count: Int = 1 << 20) -> Parts { Parts(file: self, count: count) }
 
-    /// The hash of all bytes.
+    /// Computes the hash of all bytes.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     func hash() throws -> SHA256Digest {
@@ -53,23 +53,23 @@ struct OutgoingFile: Sendable {
         return parts.hash
     }
 
-    /// Reads all of it.
+    /// Reads the whole file and checks its hash.
     ///
-    /// - Throws: `LibraryError` where it is not what it must be; `HostError` with `fileFailed`.
+    /// - Throws: `LibraryError` if the hash does not match; `HostError` with `fileFailed`.
     func verify() throws {
         guard expectation != nil else { return }
         var parts = parts()
         while try parts.next() != nil { try Task.checkCancellation() }
     }
 
-    /// Reads a file from its beginning, and knows at its end whether it is what it must be.
+    /// Reads a file from its beginning and checks its hash at the end.
     struct Parts {
         let file: OutgoingFile
         let count: Int
         private var offset = 0
         private var hasher = SHA256()
 
-        /// The hash of the bytes until now.
+        /// The hash of the bytes read so far.
         var hash: SHA256Digest { SHA256Digest(bytes: hasher.finalize()) }
 
         fileprivate init(file: OutgoingFile, count: Int) {
@@ -77,9 +77,9 @@ struct OutgoingFile: Sendable {
             self.count = count
         }
 
-        /// The next bytes; nil after the last ones.
+        /// Returns the next bytes, or nil at the end of the file.
         ///
-        /// - Throws: `LibraryError` instead of the nil where the bytes were not the expected ones;
+        /// - Throws: `LibraryError` at the end of the file if the hash does not match;
         ///   `HostError` with `fileFailed`.
         mutating func next() throws -> Data? {
             let part = try file.bytes.read(count: count, at: offset)

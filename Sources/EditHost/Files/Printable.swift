@@ -2,10 +2,10 @@
 
 import FileAccess
 
-/// What a terminal or a page shows of text that others wrote: names of files, titles, messages of extensions.
+/// Display of untrusted text, such as filenames, titles and messages of extensions, on a terminal or a page.
 extension String {
-    /// The text without what a terminal could take for a command, what turns the direction of the text
-    /// around it, and what nobody sees. It is shown as `\u{202e}`; what separates lines, as a space.
+    /// The text with control characters, bidirectional controls and invisible characters escaped as `\u{202e}`.
+    /// Line breaks and tabs become spaces.
     package var printable: String {
         guard unicodeScalars.contains(where: { $0.isHiddenAtTerminal || $0.escapedByte != nil })
         else { return self }
@@ -28,38 +28,38 @@ extension String {
         return result
     }
 
-    /// How many columns of a terminal the text takes. Most East Asian characters and emoji take two.
+    /// The width of the text in terminal columns. Most East Asian characters and emoji take two.
     package var columns: Int {
         utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + ($1.isWide ? 2 : 1) }
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether a person must not be shown it as it is: a control character of C0 or C1, one that sets
-    /// the direction of text, an invisible one, or a separator of lines.
+    /// Whether the scalar must be escaped on output: a control character of C0 or C1, a bidirectional control,
+    /// an invisible character, or a line separator.
     package var isHiddenAtTerminal: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
-        // White space that counts as letters, for example.
+        // Includes blanks that are classified as letters, such as the Hangul fillers.
         default: properties.isDefaultIgnorableCodePoint
         }
     }
 
-    /// Of a byte in the name of a file that is not UTF-8, `\xE9`; else empty.
+    /// The escaped form of a filename byte that is not UTF-8, such as `\xE9`; otherwise empty.
     package var byteText: String {
         escapedByte.map { "\\x" + String($0, radix: 16, uppercase: true) } ?? ""
     }
 
-    /// The joiners, which some scripts cannot be written without.
+    /// Whether this is a zero-width joiner or non-joiner, which some scripts require.
     fileprivate var isJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
 
-    /// Whether it chooses between the forms of the character before it.
+    /// Whether this is a variation selector, which selects a form of the preceding character.
     fileprivate var isSelector: Bool { ("\u{FE00}"..."\u{FE0F}").contains(self) }
 
-    /// Whether there may be several forms of it.
+    /// Whether the scalar may have several forms.
     fileprivate var isSelectable: Bool { properties.isEmoji || !isASCII && !isHiddenAtTerminal }
 
-    /// Whether a joiner has a meaning between these.
+    /// Returns whether a joiner between two scalars is meaningful.
     fileprivate func joins(_ left: Unicode.Scalar?, _ right: Unicode.Scalar?) -> Bool {
         func isJoined(_ scalar: Unicode.Scalar?) -> Bool {
             guard let scalar, !scalar.isASCII, !scalar.isJoiner else { return false }
@@ -72,7 +72,7 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-    /// Whether a terminal gives it two columns.
+    /// Whether the character takes two terminal columns.
     fileprivate var isWide: Bool {
         guard let first = unicodeScalars.first else { return false }
         if first.properties.isEmojiPresentation { return true }

@@ -4,16 +4,16 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// A folder of nobody else's, for a runner or for an edit.
+/// A private temporary folder for a runner or an edit.
 ///
-/// It is locked as long as its host lives, so that others can tell the folders of hosts that
+/// It is locked while its host is running, so other hosts can detect and remove the folders of hosts that
 /// were killed.
 final class PrivateFolder: Sendable {
-    /// What it is for; the beginning of its name.
+    /// The purpose of a folder. The raw value is the prefix of its name.
     enum Purpose: String, CaseIterable {
-        /// The only place where a runner may write.
+        /// The only folder that a runner may write to.
         case runner = "edithost-runner-"
-        /// What an application reads and writes for an edit of its own.
+        /// The files that an application reads and writes for its own edit.
         case edit = "edithost-edit-"
     }
 
@@ -33,13 +33,13 @@ final class PrivateFolder: Sendable {
         _ = flock(lock.descriptor, LOCK_SH | LOCK_NB)
     }
 
-    /// Removes it and all in it.
+    /// Removes the folder and its contents.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     deinit { remove() }
 
-    /// Removes the folders that hosts left behind when they were killed. Young ones are spared:
-    /// theirs may be about to be locked.
+    /// Removes the folders of hosts that were killed. Folders younger than a minute are skipped, because
+    /// they may not be locked yet.
     private static func removeAbandoned(in parent: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         for name in names where Purpose.allCases.contains(where: { name.hasPrefix($0.rawValue) }) {

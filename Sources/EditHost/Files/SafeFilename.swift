@@ -2,31 +2,31 @@
 
 import FileAccess
 
-/// A name that came from a database, a manifest or a picture, made fit for a file in a user's folder.
+/// An untrusted name from a database, a manifest or a picture, sanitized for use as a filename.
 ///
-/// It is a single visible component of a path: whatever separates components, ends a name, speaks to a
-/// terminal or turns the direction of what is read becomes `_`; so does a dot at the beginning, which would
-/// hide the file, or make it some program's configuration.
+/// The name is a single visible path component. Path separators, control characters, line separators and
+/// bidirectional controls become `_`. So does a leading dot, which would hide the file or make it the
+/// configuration of some program.
 struct SafeFilename: Hashable, Sendable {
-    /// The longest name that a file can have, in bytes of UTF-8.
+    /// The maximum length of a filename, in bytes of UTF-8.
     static let maximumBytes = 255
-    /// The longest ending that is kept whole where a name has to be shortened, in bytes.
+    /// The maximum length of a filename extension that is kept when a name is shortened, in bytes.
     private static let maximumEndingBytes = 32
 
-    /// What comes before the last dot; never empty.
+    /// The part before the last dot. Never empty.
     let stem: String
-    /// What comes after it; empty where there is none.
+    /// The filename extension, without the dot; empty if there is none.
     var ending: String
 
-    /// - Parameter name: anything.
+    /// - Parameter name: any string.
     init(_ name: String) {
-        // Escaped bytes may be those of any character.
+        // The escaped bytes of an invalid name may stand for any character.
         let known = FileName(name).text.unicodeScalars
         var name = String(
             String.UnicodeScalarView(known.map { $0.isUnsafeInFilename ? "_" : $0 }))
         if name.utf8.first == UInt8(ascii: ".") { name = "_" + name.dropFirst(byScalars: 1) }
         if name.isEmpty { name = "_" }
-        // A dot at the beginning separates no ending, and there is none any more.
+        // A leading dot does not start an extension; it was replaced above.
         if let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex,
             case let ending = name[name.utf8.index(after: dot)...], !ending.isEmpty
         {
@@ -39,18 +39,18 @@ struct SafeFilename: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - stem: anything, in which a dot separates nothing.
-    ///   - ending: one of a name.
+    ///   - stem: any string. Dots in it do not start an extension.
+    ///   - ending: the filename extension of another safe name.
     init(stem: String, ending: String) {
         let other = SafeFilename(stem)
         self.stem = other.ending.isEmpty ? other.stem : "\(other.stem).\(other.ending)"
         self.ending = ending
     }
 
-    /// The name; of the second file and others with a number at the end of its stem. It is
-    /// shortened, between characters, where it would be too long.
+    /// Returns the filename, with a number after the stem unless that is 0. A name that is too long is
+    /// shortened between characters.
     ///
-    /// - Parameter limit: how many bytes of UTF-8 it may have.
+    /// - Parameter limit: the maximum length, in bytes of UTF-8.
     func text(number: Int = 0, limit: Int = maximumBytes) -> String {
         let suffix = number == 0 ? "" : "-\(number)"
         var tail = ending.isEmpty ? suffix : "\(suffix).\(ending)"
@@ -63,8 +63,8 @@ struct SafeFilename: Hashable, Sendable {
 }
 
 extension String {
-    /// The beginning, of at most `limit` bytes, cut between characters; within one where the first
-    /// alone is longer.
+    /// Returns a prefix of at most `limit` bytes that ends between characters, or within the first character if that is
+    /// longer.
     func prefix(bytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var length = 0
@@ -81,18 +81,18 @@ extension String {
         return String(scalars)
     }
 
-    /// Without the first scalars: a dot may carry accents, and is one character with them.
+    /// Drops scalars instead of characters, because a dot with combining marks is a single character.
     fileprivate func dropFirst(byScalars count: Int) -> String {
         String(unicodeScalars.dropFirst(count))
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it must not be in a name that this program gives a file.
+    /// Whether the scalar is replaced in filenames.
     fileprivate var isUnsafeInFilename: Bool {
         switch self {
         case "/": true
-        // Line and paragraph separators, and what sets the direction of text.
+        // Line and paragraph separators, and bidirectional controls.
         case "\u{2028}", "\u{2029}", "\u{061C}", "\u{200E}", "\u{200F}",
             "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
             true

@@ -4,17 +4,17 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// A small file of the user's configuration that several processes change, one after the other.
+/// A small configuration file of the user that several processes may change. Changes are serialized by a lock file.
 struct SharedFile {
-    /// Longer ones are not read.
+    /// The maximum number of bytes read.
     static let maximumBytes = 16 << 20
 
     let path: String
 
-    /// Reads the file (empty where there is none), and puts what the body makes of it in its
-    /// place. Readers see the old or the new content, and no two changes happen at once.
+    /// Replaces the content of the file, empty if it is missing, with the result of a body. Readers see
+    /// either the old or the new content. Changes by other processes wait.
     ///
-    /// - Throws: `HostError` with `fileFailed`, and what the body throws.
+    /// - Throws: `HostError` with `fileFailed`; any error of the body.
     func replace(_ body: (Data) throws -> Data) throws {
         let folder = (path as NSString).deletingLastPathComponent
         do {
@@ -41,7 +41,7 @@ struct SharedFile {
         }
     }
 
-    /// The file's content; empty where there is none.
+    /// Returns the content of the file; empty if it is missing.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     func content() throws -> Data {

@@ -4,16 +4,16 @@ import EditingModel
 import Library
 
 extension ImageManager {
-    /// Asks for a Live Photo of the library.
+    /// Requests a Live Photo of the library.
     ///
-    /// The handler is called once, but for the delivery mode `opportunistic`, where the still alone may come before,
+    /// The handler is called once, except in the delivery mode `opportunistic`: it may then receive the still alone first,
     /// marked as degraded.
     /// - Parameters:
     ///   - targetSize: the box of the still, in pixels; ``maximumSize`` for its own size.
     ///   - contentMode: whether the still fits into the box or covers it.
-    ///   - options: how; nil for the usual.
+    ///   - options: the options; nil for the defaults.
     ///   - resultHandler: called on any thread.
-    /// - Returns: what the request can be cancelled by.
+    /// - Returns: the identifier with which the request can be cancelled.
     @discardableResult
     public func requestLivePhoto(
         for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,
@@ -41,9 +41,9 @@ extension ImageManager {
         return identifier
     }
 
-    /// Gives a Live Photo of the library.
+    /// Returns a Live Photo of the library.
     ///
-    /// - Throws: `HostError`, with `unsupportedMediaType` for an asset that is none in that version; `LibraryError`.
+    /// - Throws: `HostError`, with `unsupportedMediaType` if that version of the asset is not a Live Photo; `LibraryError`.
     public func livePhoto(
         for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,
         options: LivePhotoRequestOptions? = nil
@@ -84,7 +84,7 @@ extension ImageManager {
 }
 
 extension ImageRequestOptions {
-    /// How the still of a Live Photo is asked for.
+    /// Creates the options of the request for a Live Photo's still.
     fileprivate init(_ options: LivePhotoRequestOptions) {
         self.init()
         version = options.version

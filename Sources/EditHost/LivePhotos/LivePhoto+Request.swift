@@ -7,20 +7,20 @@ import Library
 extension LivePhoto {
     private static let requests = ImageRequests<LivePhoto>()
 
-    /// Loads a Live Photo from its files, which need no library: a picture and its video, in any order.
+    /// Loads a Live Photo from its files, a picture and a video in any order, without a library.
     ///
-    /// The files are validated: a picture that can be decoded, a video that can be opened and whose first frame can
-    /// be decoded, and the same content identifier in both.
+    /// The files are validated: the picture must be decodable, the video must open and its first frame
+    /// must be decodable, and both must have the same content identifier.
     /// - Parameters:
-    ///   - fileURLs: the files.
-    ///   - placeholderImage: what is shown until the files are loaded; with one, the handler is called with it before
-    ///     this method returns, marked as degraded.
-    ///   - targetSize: the box of the still, in pixels; zero for the still's own size. Nothing is enlarged.
+    ///   - fileURLs: the URLs of the two files.
+    ///   - placeholderImage: an image to show until the files are loaded. If given, the handler is called with it, marked
+    ///     as degraded, before this method returns.
+    ///   - targetSize: the box of the still, in pixels; zero for the still's own size. The still is never enlarged.
     ///   - contentMode: whether the still fits into the box or covers it.
-    ///   - host: who has the runners; nil for the shared one.
-    ///   - resultHandler: called on any thread: with the placeholder, if there is one, and exactly once more, with
+    ///   - host: the host whose runners are used; nil for the shared one.
+    ///   - resultHandler: called on any thread: with the placeholder, if there is one, and exactly once more with
     ///     the Live Photo, an error, or ``ImageRequestInfo/isCancelled``.
-    /// - Returns: what the request can be cancelled by.
+    /// - Returns: the identifier with which the request can be cancelled.
     @discardableResult
     public static func request(
         withResourceFileURLs fileURLs: [URL], placeholderImage: AssetImage? = nil,
@@ -40,8 +40,8 @@ extension LivePhoto {
         return identifier
     }
 
-    /// Ends a request. Its handler is told so, soon, on another thread. Nothing happens where the request has ended, or
-    /// is not known.
+    /// Cancels a request. Its handler is called soon afterwards, on another thread. A no-op if the request has ended or
+    /// is unknown.
     public static func cancelRequest(withRequestID requestID: LivePhotoRequestID) {
         requests.cancel(requestID)
     }
@@ -49,7 +49,7 @@ extension LivePhoto {
     /// Loads a Live Photo from its files; see
     /// ``request(withResourceFileURLs:placeholderImage:targetSize:contentMode:host:resultHandler:)``.
     ///
-    /// - Throws: `HostError` with `badInput` where the files form no Live Photo.
+    /// - Throws: `HostError` with `badInput` if the files are not a Live Photo.
     public static func load(
         _ fileURLs: [URL], targetSize: PixelSize = PixelSize(width: 0, height: 0),
         contentMode: ImageContentMode = .default, host: ExtensionHost? = nil

@@ -3,21 +3,21 @@
 import EditingModel
 import Library
 
-/// A still picture with what moved and sounded around it, ready to be shown: neither an asset of a library nor its files.
+/// A still picture with the motion and sound around it, ready to be displayed. Unlike an asset it belongs to no library.
 ///
-/// Copies share pixels and file. It can be used from any thread.
+/// Copies share pixels and file. Can be used from any thread.
 public struct LivePhoto: Sendable {
-    /// The still, upright, as large as it was asked for.
+    /// The still, upright, at the requested size.
     public let image: AssetImage
-    /// The motion with its sound, whose decoding is left to whoever plays it; nil in a temporary result.
+    /// The motion with its sound, to be decoded by the player; nil in a degraded result.
     public let video: AssetVideo?
 
-    /// The files of a library that it is made of; see `AssetResource.assetResources(for:)`.
+    /// The library files that it consists of; see `AssetResource.assetResources(for:)`.
     var resources: [AssetResource] = []
 
     /// The size of the still, in pixels.
     public var size: PixelSize { image.size }
-    /// How long the motion is, in seconds; 0 in a temporary result.
+    /// The duration of the motion in seconds; 0 in a degraded result.
     public var duration: Double { video?.duration ?? 0 }
 
     init(_ image: AssetImage, _ video: AssetVideo?, resources: [AssetResource] = []) {
@@ -28,13 +28,13 @@ public struct LivePhoto: Sendable {
 }
 
 extension AssetResource {
-    /// Lists the files that a Live Photo is made of, its still and its video: the originals or, of an edited version, what is
-    /// stored of that. None of one that was loaded from files, or of a temporary result.
+    /// Returns the files of a Live Photo, its still and its video: the originals, or the stored renditions of an edited
+    /// version. Empty for a Live Photo that was loaded from files, and for a degraded result.
     public static func assetResources(for livePhoto: LivePhoto) -> [AssetResource] {
         livePhoto.resources
     }
 
-    /// Those of an asset in a version.
+    /// Returns the files of a version of an asset.
     static func ofLivePhoto(
         _ asset: Asset, isEdited: Bool, in library: PhotoLibrary
     ) throws -> [AssetResource] {
@@ -44,23 +44,23 @@ extension AssetResource {
     }
 }
 
-/// Gets a Live Photo, or what the info says of why there is none.
+/// Receives a Live Photo, or information about why there is none.
 public typealias LivePhotoResultHandler = @Sendable (LivePhoto?, ImageRequestInfo) -> Void
 
-/// The number of a request for a Live Photo; never given twice by one process.
+/// The identifier of a request for a Live Photo, unique within the process.
 public typealias LivePhotoRequestID = ImageRequestID
 
-/// How a Live Photo of a library is asked for. The defaults are PhotoKit's.
+/// Options for a request for a Live Photo of a library. The defaults are PhotoKit's.
 public struct LivePhotoRequestOptions: Sendable {
-    /// Which version of the asset.
+    /// The version of the asset to return.
     public var version = ImageRequestOptionsVersion.current
-    /// Whether a still may come before the Live Photo, marked as degraded.
+    /// The delivery mode: whether a still, marked as degraded, may be delivered before the Live Photo.
     public var deliveryMode = ImageRequestOptionsDeliveryMode.opportunistic
-    /// Whether originals that are away may be fetched over a network. This version fetches none.
+    /// Whether originals that are offline may be downloaded. This version never downloads.
     public var isNetworkAccessAllowed = false
-    /// Told how far a download is. Not called for what is on this computer.
+    /// Receives the progress of a download. Not called for local files.
     public var progressHandler: AssetImageProgressHandler?
 
-    /// Makes the options that hold where none are given.
+    /// Creates the default options.
     public init() {}
 }

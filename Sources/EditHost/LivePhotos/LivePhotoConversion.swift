@@ -6,24 +6,24 @@ import Foundation
 import Library
 
 extension ExtensionHost {
-    /// Makes Apple's pairs of Motion Photos, or the other way round, without a library.
+    /// Converts Motion Photos to Apple's pairs of files, or pairs to Motion Photos, without a library.
     ///
-    /// Pixels and sound are copied; only the still of a Motion Photo that is none of JPEG is encoded.
+    /// Pixels and sound are copied. The still is encoded only if a Motion Photo is to be written and it is not a JPEG.
     ///
     /// - Parameters:
-    ///   - paths: the files: the halves of pairs, in any order, and Motion Photos; folders are searched.
+    ///   - paths: the files: the halves of pairs, in any order, and Motion Photos. Folders are searched.
     ///   - part: `pair` or `motion`.
-    ///   - folder: where they go, under their names; it is made where there is none. Nothing is overwritten.
-    ///   - report: told of every Live Photo as soon as it is done, of every file that cannot be used, and of those
-    ///     of `paths` that are of no Live Photo.
-    /// - Throws: `HostError` with `fileFailed` where nothing can be written into the folder; what `report` throws;
+    ///   - folder: the output folder, created if it is missing. Files keep their names; none is overwritten.
+    ///   - report: called for every Live Photo as soon as it is converted. Also called for unusable files, and for files
+    ///     of `paths` that are not part of a Live Photo.
+    /// - Throws: `HostError` with `fileFailed` if the folder is not writable; any error of `report`;
     ///   `CancellationError`.
     public func convertLivePhotos(
         at paths: [String], to part: ExportOptions.LivePhotoPart, in folder: String,
         report: (LivePhotoConversionResult) async throws -> Void
     ) async throws {
         try PhotoLibrary.requireOutsideLibraries(folder)
-        // It refers to the files, and goes with the folder.
+        // A temporary library that refers to the files. It is removed with its folder.
         let place = try PrivateFolder(for: .edit)
         let library = try PhotoLibrary.create(at: "\(place.path)/Conversion.editlibrary")
         defer { try? library.close() }
@@ -65,18 +65,18 @@ extension ExtensionHost {
     }
 }
 
-/// What became of one Live Photo that was to be converted, or of a file that is of none.
+/// The result of converting one Live Photo, or of a file that is not part of one.
 public struct LivePhotoConversionResult: Sendable {
-    /// The path of its still, or of the file.
+    /// The path of the still, or of the file that is not part of a Live Photo.
     public let path: String
-    /// The paths of the new files, or why there are none.
+    /// The paths of the new files, or the error.
     public let files: Result<[String], any Error>
-    /// Things worth telling the user.
+    /// Warnings for the user.
     public let warnings: [String]
 }
 
 extension LivePhotoConversionResult {
-    /// A file that was not imported, or a video by itself.
+    /// Creates the result for a file that was not imported, or a video without a picture.
     fileprivate init(_ result: ImportResult) {
         let name = (result.path as NSString).lastPathComponent
         self.init(
@@ -89,7 +89,7 @@ extension LivePhotoConversionResult {
             warnings: [])
     }
 
-    /// A picture by itself.
+    /// Creates the result for a picture without a video.
     fileprivate init(_ still: String) {
         let name = (still as NSString).lastPathComponent
         self.init(

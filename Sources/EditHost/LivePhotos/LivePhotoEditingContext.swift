@@ -6,7 +6,7 @@ import Library
 import RunnerProtocol
 import Synchronization
 
-/// An edit of a Live Photo that a program makes itself, with one function for the still and for every frame of the video.
+/// An application's own edit of a Live Photo, with one function for the still and every frame of the video.
 ///
 /// ```swift
 /// let context = LivePhotoEditingContext(livePhotoEditingInput: input)
@@ -16,7 +16,7 @@ import Synchronization
 /// try await context?.saveLivePhoto(to: output)
 /// ```
 ///
-/// It can be used from any thread. What is set while work is under way counts from the next call on.
+/// Can be used from any thread. Properties set while a call is in flight apply to the next call.
 public final class LivePhotoEditingContext: Sendable {
     private struct State {
         var frameProcessor: LivePhotoFrameProcessor?
@@ -28,28 +28,28 @@ public final class LivePhotoEditingContext: Sendable {
     private let state = Mutex(State())
     private let work: LivePhotoWork
 
-    /// Begins the edit of a Live Photo. Nothing is decoded yet.
+    /// Creates an editing context. Decodes nothing yet.
     ///
-    /// - Parameter input: as a host gave it (`requestContentEditingInput`).
-    /// - Returns: nil where the input is of no Live Photo, or the edits that it starts from have taken its motion away.
+    /// - Parameter input: an input from a host (`requestContentEditingInput`).
+    /// - Returns: nil if the input is not a Live Photo, or an edit below has hidden its motion.
     public init?(livePhotoEditingInput input: ContentEditingInput) {
         guard let work = LivePhotoWork(input) else { return nil }
         self.work = work
     }
 
-    /// How long the video is, in seconds.
+    /// The duration of the video, in seconds.
     public var duration: Double { work.duration }
-    /// When the still was taken, in seconds from the beginning of the video; nil where the files do not say.
+    /// The time of the still, in seconds from the beginning of the video; nil if the files do not contain it.
     public var photoTime: Double? { work.photoTime }
-    /// The EXIF orientation of all frames: always 1, they are upright.
+    /// The EXIF orientation of all frames: always 1, because they are upright.
     public var orientation: Int { 1 }
-    /// What changes the frames; nil: they stay as they are. Setting it starts no work.
+    /// The function that edits the frames, or nil to leave them unchanged. Setting it starts no work.
     public var frameProcessor: LivePhotoFrameProcessor? {
         get { state.withLock { $0.frameProcessor } }
         set { state.withLock { $0.frameProcessor = newValue } }
     }
-    /// How loud the sound is relative to what it was, 0...1, at first 1; at 0 there is none. Where it is not 1 the sound is
-    /// decoded, and stored in a MOV as samples of 16 bits; else it is copied.
+    /// The volume of the sound relative to the original, 0...1; 1 by default. At 0 the sound is removed. At 1 it is copied. In
+    /// between it is decoded, and stored as 16-bit PCM in a MOV file.
     public var audioVolume: Float {
         get { state.withLock { $0.audioVolume } }
         set { state.withLock { $0.audioVolume = min(1, max(0, newValue)) } }
@@ -65,12 +65,12 @@ public final class LivePhotoEditingContext: Sendable {
         }
     }
 
-    /// Draws the edit for somebody who looks at it.
+    /// Renders the edit for playback.
     ///
-    /// - Parameter targetSize: the box that still and video are fitted into, in pixels; nothing is enlarged.
-    /// - Returns: the edited Live Photo, of which nothing is stored.
-    /// - Throws: `HostError`, with `cancelled` after ``cancel()`` and `invalidRenderedContent` where the frame processor gave
-    ///   nothing, or what is not of its frame's kind; what the frame processor throws.
+    /// - Parameter targetSize: the box that the still and the video are fitted into, in pixels. Nothing is enlarged.
+    /// - Returns: the edited Live Photo, which is not stored.
+    /// - Throws: `HostError`, with `cancelled` after ``cancel()``, and `invalidRenderedContent` if the frame processor returns
+    ///   nil, or an image that does not match its frame; any error of the frame processor.
     public func prepareLivePhotoForPlayback(
         withTargetSize targetSize: PixelSize
     ) async throws -> LivePhoto {
@@ -79,16 +79,17 @@ public final class LivePhotoEditingContext: Sendable {
         return try await cancellable { try await work.playback(edit, fitting: targetSize) }
     }
 
-    /// Writes the edited Live Photo to where the output says. Set its `adjustmentData`, and commit it by a change request.
+    /// Writes the edited Live Photo to the URLs of the output. To commit it, set the output's `adjustmentData` and use a change
+    /// request.
     ///
-    /// - Throws: as ``prepareLivePhotoForPlayback(withTargetSize:)``; nothing is written then.
+    /// - Throws: as ``prepareLivePhotoForPlayback(withTargetSize:)``. Nothing is written then.
     public func saveLivePhoto(to output: ContentEditingOutput) async throws {
         let edit = edit
         let work = work
         try await cancellable { try await work.save(edit, to: output) }
     }
 
-    /// Ends all work that is under way, which fails with `cancelled`.
+    /// Cancels all calls in flight, which fail with `cancelled`.
     public func cancel() {
         for task in state.withLock({ Array($0.tasks.values) }) { task.cancel() }
     }

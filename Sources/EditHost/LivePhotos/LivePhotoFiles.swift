@@ -7,7 +7,7 @@ import Glibc
 import Library
 import RunnerProtocol
 
-/// The files of a Live Photo, which may be anything.
+/// The untrusted files of a Live Photo.
 struct LivePhotoFiles: Sendable {
     private struct Part: Sendable {
         let file: OpenFile
@@ -18,10 +18,10 @@ struct LivePhotoFiles: Sendable {
     private let still: Part
     private let motion: Part
 
-    /// Opens the files, in whatever order they come.
+    /// Opens the files, in any order.
     ///
-    /// - Throws: `HostError` with `badInput` unless they are a picture and a video; sidecars beside them are not
-    ///   looked at.
+    /// - Throws: `HostError` with `badInput` unless there are exactly one picture and one video. Other files, such as
+    ///   sidecars, are ignored.
     init(_ urls: [URL]) throws {
         let parts = try urls.map(Self.open)
         let stills = parts.filter { $0.format.mediaType == .image && $0.format.isOpened }
@@ -52,10 +52,10 @@ struct LivePhotoFiles: Sendable {
             file: file, format: MediaFormat(firstBytes: start), name: url.lastPathComponent)
     }
 
-    /// Validates the files, and draws the still.
+    /// Validates the files and renders the still.
     ///
-    /// - Parameter box: What the still is fitted into, or covers; zero: its own size.
-    /// - Throws: `HostError`, naming the file that is to blame.
+    /// - Parameter box: the box that the still is fitted into or covers; zero: its own size.
+    /// - Throws: `HostError`. The message names the invalid file.
     func livePhoto(
         _ box: PixelSize, _ contentMode: ImageContentMode, pool: RunnerPool
     ) async throws -> LivePhoto {
@@ -99,7 +99,7 @@ struct LivePhotoFiles: Sendable {
 }
 
 extension RunnerPool {
-    /// Draws a picture file.
+    /// Renders a picture file.
     ///
     /// - Throws: `HostError`.
     func image(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One picture of a Live Photo that is edited: its still, or a frame of its video.
+/// A picture of a Live Photo that is being edited: its still, or a frame of its video.
 public struct LivePhotoFrame: Sendable {
-    /// Which of both.
+    /// The kind of a frame.
     public enum FrameType: Sendable {
         /// The still.
         case photo
@@ -10,21 +10,21 @@ public struct LivePhotoFrame: Sendable {
         case video
     }
 
-    /// The pixels, upright: of the video 8 bits in sRGB; of the still 8 or 16 bits in the photograph's own RGB
+    /// The upright pixels: for the video, 8 bits in sRGB; for the still, 8 or 16 bits in the photograph's own RGB
     /// profile.
     public let image: AssetImage
-    /// When it is shown, in seconds from the beginning of the video; of the still the moment that it was taken,
-    /// 0 where the files do not say.
+    /// The presentation time, in seconds from the beginning of the video. For the still, the time at which it was taken,
+    /// or 0 if the files do not contain it.
     public let time: Double
-    /// Which picture it is.
+    /// The kind of the frame: the still, or a frame of the video.
     public let type: FrameType
-    /// How large it is relative to the still at full size: what is measured in pixels, such as a radius, is
-    /// multiplied by that.
+    /// The scale relative to the still at full size. Multiply lengths in pixels, such as a radius,
+    /// by it.
     public let renderScale: Double
 }
 
-/// Gives what becomes of a frame: an image of the same pixel format and profile. That of a frame may have another
-/// size, the same for every frame of the video. Nil, or an error, ends the work.
+/// Returns the edited frame: an image with the same pixel format and profile. Video frames may change their
+/// size, but to the same size for every frame. Nil, or an error, ends the work.
 ///
-/// Called on any thread, one call after the other: for the still, then for each frame in the order of time.
+/// Called serially, on any thread: for the still, then for each frame in the order of time.
 public typealias LivePhotoFrameProcessor = @Sendable (LivePhotoFrame) throws -> AssetImage?

@@ -6,9 +6,9 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// Draws the still and the video of a Live Photo that a program edits.
+/// Renders the still and the video of a Live Photo that an application edits.
 struct LivePhotoWork: Sendable {
-    /// What is done to it.
+    /// The frame processor and the volume of an edit.
     struct Edit: Sendable {
         let processor: LivePhotoFrameProcessor?
         let volume: Double
@@ -18,7 +18,7 @@ struct LivePhotoWork: Sendable {
     private let renderer: Renderer
     private let motion: (history: AssetHistory, below: [Library.Edit])
 
-    /// - Returns: nil where the input has no motion.
+    /// - Returns: nil if the input has no motion.
     init?(_ input: ContentEditingInput) {
         guard let renderer = input.media?.renderer, let motion = input.motion else { return nil }
         self.input = input
@@ -42,7 +42,7 @@ struct LivePhotoWork: Sendable {
         fileprivate let base: Renderer.Base
     }
 
-    /// - Parameter longerSide: what it is reduced to, in pixels; nil: full size.
+    /// - Parameter longerSide: the longer side of the result, in pixels; nil: full size.
     func still(longerSide: Int?) async throws -> Still {
         let plan = try renderer.planner.plan(input.below, of: input.history)
         let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
@@ -83,11 +83,11 @@ struct LivePhotoWork: Sendable {
         var settings = EncodeSettings.rendition(of: plan.originalFacts)
         var video = settings.video ?? VideoSettings()
         change(&video)
-        // What is for a screen is edited in its size.
+        // A video for playback is edited at its reduced size.
         let readHeight = video.height
         video.height = nil
         settings.video = video
-        // MP4 holds no samples as they are.
+        // MP4 cannot hold the uncompressed samples of sound with a changed volume.
         if ![0, 1].contains(edit.volume) { settings.format = .quickTime }
         var rendering = VideoRendering(
             renderer: renderer, plan: plan, settings: settings, video: video, work: VideoWork())
@@ -109,7 +109,7 @@ struct LivePhotoWork: Sendable {
 
     // MARK: - Results
 
-    /// The edited Live Photo for somebody who looks at it.
+    /// Renders the edited Live Photo for playback.
     func playback(_ edit: Edit, fitting box: PixelSize) async throws -> LivePhoto {
         let size = PixelSize(
             width: input.history.asset.pixelWidth, height: input.history.asset.pixelHeight)
@@ -126,14 +126,14 @@ struct LivePhotoWork: Sendable {
             image, try AssetVideo(picture.bytes, format, picture.size, duration: duration))
     }
 
-    /// Writes the edited Live Photo to the places of an output.
+    /// Writes the edited Live Photo to the URLs of an output.
     func save(_ edit: Edit, to output: ContentEditingOutput) async throws {
         let paths = try output.writtenFiles().map(\.path) + output.writtenMotion().map(\.path)
         let still = try await still(longerSide: nil)
         let picture = try await encoded(try edited(still, edit), of: still)
         let (video, format) = try await video(edit)
         try Task.checkCancellation()
-        // What an earlier call has written.
+        // Files from an earlier call.
         for path in paths { try FileManager.default.removeItem(atPath: path) }
         let motion = try output.motionURL(for: format).path
         try NewFile.make(motion, with: OutgoingFile(video.bytes))
@@ -160,7 +160,7 @@ struct LivePhotoWork: Sendable {
             buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: profile,
             fullSize: nil)
         let base = Renderer.Base(pixels: pixels, over: still.base)
-        // The program may have moved pixels.
+        // The application may have moved pixels, so they are not marked as in place.
         let plan = still.plan.over(still.plan.base, still.plan.baseFormat, still.plan.steps)
         return try await renderer.run([], over: base, of: plan, EncodedOutput(.exchange))
     }

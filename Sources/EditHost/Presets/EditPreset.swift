@@ -5,19 +5,19 @@ import FileAccess
 import Foundation
 import Library
 
-/// Edits by a name, to be applied to any photograph: the recipes of one or several extensions, in their order. In a file of
-/// JSON that can be shared.
+/// A named edit stack that can be applied to any photograph: the recipes of one or several extensions, in order. Stored as a
+/// JSON file that can be shared.
 public struct EditPreset: Equatable, Sendable {
-    /// One edit.
+    /// One edit of a preset.
     public struct Step: Equatable, Sendable {
-        /// The identifier of the extension that made it.
+        /// The identifier of the extension that made the edit.
         public let extensionIdentifier: String
-        /// The version that it had then.
+        /// The version of the extension that made the edit.
         public let extensionVersion: String
-        /// The recipe.
+        /// The recipe of the edit.
         public let adjustmentData: AdjustmentData
 
-        /// Makes a step; every argument is the property of its name.
+        /// Creates a step.
         public init(
             extensionIdentifier: String, extensionVersion: String, adjustmentData: AdjustmentData
         ) {
@@ -27,24 +27,24 @@ public struct EditPreset: Equatable, Sendable {
         }
     }
 
-    /// The edits, lowest first.
+    /// The edits, from the bottom of the stack up.
     public let steps: [Step]
 
-    /// Makes a preset of edits.
+    /// Creates a preset.
     public init(steps: [Step]) { self.steps = steps }
 
-    /// The version of the file's format.
+    /// The current version of the file format.
     static let version = 1
-    /// The most edits of a preset.
+    /// The maximum number of edits in a preset.
     static let maximumSteps = 100
-    /// Recipes are long, and each is one value.
+    // The byte limit is high because recipes are long; each counts as a single value.
     private static let limits = JSONLimits(
         bytes: SharedFile.maximumBytes, values: 10_000, depth: 8)
 
-    /// The edits of an asset in the state that it is in.
+    /// Creates a preset from the current edit stack of an asset.
     ///
-    /// - Parameter extensions: the identifiers of those whose edits count; nil: all do.
-    /// - Throws: `HostError` with `badRequest` where there are none, or one that nobody can apply elsewhere.
+    /// - Parameter extensions: the identifiers of the extensions whose edits are included; nil: all enabled edits.
+    /// - Throws: `HostError` with `badRequest` if there are no such edits, or one of them cannot be applied to another asset.
     init(_ history: AssetHistory, extensions: [String]?) throws {
         let asset = history.asset.localIdentifier
         let edits = history.chain.filter { edit in
@@ -76,10 +76,10 @@ public struct EditPreset: Equatable, Sendable {
 }
 
 extension ExtensionHost {
-    /// The edits of an asset, in the state that it is in, as a preset.
+    /// Returns the current edit stack of an asset as a preset.
     ///
-    /// - Parameter extensionNames: the names of the extensions whose edits count; nil: all edits do.
-    /// - Throws: `HostError` with `badRequest` where there are none, or one that nobody can apply elsewhere;
+    /// - Parameter extensionNames: the names of the extensions whose edits are included; nil: all enabled edits.
+    /// - Throws: `HostError` with `badRequest` if there are no such edits, or one of them cannot be applied to another asset;
     ///   `LibraryError`.
     public func preset(
         ofEditsOf identifier: String, extensionNames: [String]? = nil, in library: PhotoLibrary
@@ -94,9 +94,9 @@ extension ExtensionHost {
 // MARK: - Files
 
 extension EditPreset {
-    /// Reads a preset's file, which may come from anybody.
+    /// Reads a preset from an untrusted file.
     ///
-    /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
+    /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`. The message names the file and the reason.
     public init(file path: String) throws {
         let content: Content = try PresetFile.content(
             of: path, kind: "a preset", within: Self.limits)
@@ -126,17 +126,17 @@ extension EditPreset {
         }
     }
 
-    /// Writes it into a file.
+    /// Writes the preset to a file.
     ///
-    /// - Parameter replaces: where there is a file already, it is replaced.
-    /// - Throws: `HostError` with `fileFailed` where the file is there already, or cannot be written.
+    /// - Parameter replaces: whether an existing file is replaced.
+    /// - Throws: `HostError` with `fileFailed` if the file exists already or cannot be written.
     public func write(toFile path: String, replaces: Bool = false) throws {
         let bytes = try OpenFile.memory("preset", holding: try encoded)
         guard !replaces else { return try NewFile.replace(path, with: bytes) }
         try NewFile.make(path, with: OutgoingFile(bytes))
     }
 
-    /// The file's bytes.
+    /// The preset encoded as JSON.
     public var encoded: Data {
         get throws {
             let encoder = JSONEncoder()
@@ -172,7 +172,7 @@ extension EditPreset {
                 self.data = data
             }
 
-            /// A recipe that is text stands there as such, for people to read and change.
+            /// `text` holds a recipe that is UTF-8, so that users can read and edit it; `data` holds any other in Base64.
             enum CodingKeys: String, CodingKey, CaseIterable {
                 case `extension`, version, formatIdentifier, formatVersion, text, data
             }
@@ -220,7 +220,7 @@ extension EditPreset {
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             let version = try values.decode(Int.self, forKey: .preset)
-            // What a newer version has besides nobody here knows.
+            // Checked before the keys, because a newer version may have more of them.
             guard version <= EditPreset.version else { throw PresetFile.Newer(version: version) }
             try PresetFile.requireKnown(CodingKeys.self, in: decoder)
             edits = try values.decode([Edit].self, forKey: .edits)

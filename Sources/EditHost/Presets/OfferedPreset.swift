@@ -3,19 +3,19 @@
 import EditingModel
 import Library
 
-/// A preset that an extension offers in its manifest: values of parameters, which become a recipe once the extension
-/// has them.
+/// A preset that an extension defines in its manifest as parameter values. The extension converts
+/// them to a recipe.
 package struct OfferedPreset: Hashable, Sendable {
-    /// The extension's identifier.
+    /// The identifier of the extension.
     package let extensionIdentifier: String
-    /// The extension's version.
+    /// The version of the extension.
     package let extensionVersion: String
-    /// What the manifest says.
+    /// The name and the values, from the manifest.
     package let preset: ParameterPreset
 }
 
 extension ExtensionHost {
-    /// The presets that available extensions offer.
+    /// The presets of all available extensions.
     package var offeredPresets: [OfferedPreset] {
         extensions.catalogue.available.compactMap(\.manifest).flatMap { manifest in
             manifest.presets.map {
@@ -26,10 +26,11 @@ extension ExtensionHost {
         }
     }
 
-    /// The preset that an extension offers under a name; nil: none does.
+    /// Returns the preset that an extension offers under a name, or nil if there is none.
     ///
-    /// - Parameter extensionName: the name of the extension that is meant; nil: any that offers one.
-    /// - Throws: `HostError` with `ambiguousExtension` where several do; for an extension that there is not.
+    /// - Parameter extensionName: the name of the extension; nil: any extension.
+    /// - Throws: `HostError` with `ambiguousExtension` if several extensions offer it, or `noSuchExtension` if the extension
+    ///   is not installed.
     package func offeredPreset(
         named name: String, by extensionName: String? = nil
     ) throws -> OfferedPreset? {
@@ -49,10 +50,10 @@ extension ExtensionHost {
         return offered.first
     }
 
-    /// An extension's preset as a recipe, which the extension makes itself, over a gray picture. Parameters that the preset
-    /// does not name have their default values.
+    /// Returns the recipe of an extension's preset, written by the extension over a gray picture. Parameters without a value
+    /// in the preset have their default values.
     ///
-    /// - Throws: `HostError` where the extension cannot be run, or makes none.
+    /// - Throws: `HostError` if the extension cannot be run; with `cannotRender` if it writes no recipe.
     package func recipe(of offered: OfferedPreset) async throws -> EditPreset {
         let binary = try extensions.binary(identifier: offered.extensionIdentifier)
         guard let recipe = try await trialRecipe(of: binary, offered.preset.values) else {

@@ -3,17 +3,17 @@
 import FileAccess
 import Foundation
 
-/// Reads the JSON of presets, which may come from anybody.
+/// Reads the JSON of untrusted preset files.
 enum PresetFile {
-    /// What a version of the format that this program does not know says.
+    /// The error for a file whose format version is newer than this program.
     struct Newer: Error { let version: Int }
 
-    /// What a file says.
+    /// Returns the decoded content of a file.
     ///
     /// - Parameters:
-    ///   - kind: what it should be, with its article, for messages.
-    ///   - limits: how much of it is parsed.
-    /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
+    ///   - kind: the expected kind of file, with its article, for messages.
+    ///   - limits: the limits on its size.
+    /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`. The message names the file and the reason.
     static func content<Content: Decodable>(
         of path: String, kind: String, within limits: JSONLimits
     ) throws -> Content {
@@ -30,7 +30,7 @@ enum PresetFile {
                 "it was written by a newer version of edithost (format "
                     + "\(error.version)); update edithost", error)
         } catch let error as DecodingError {
-            // A number with a fraction, where there has to be a whole one, is called bad JSON.
+            // The decoder reports a fractional number in place of an integer as corrupted JSON.
             let isNumber =
                 if case .dataCorrupted(let context) = error { context.codingPath.isEmpty } else {
                     false
@@ -48,7 +48,7 @@ enum PresetFile {
         HostError(.badInput, "\(path) is not \(kind): \(reason)", underlying: cause)
     }
 
-    /// A key that nobody knows may be a slip, or mean something.
+    /// Throws if there is an unknown key, which may be a typo, or have a meaning in another version.
     static func requireKnown<Keys: CodingKey & CaseIterable>(
         _ keys: Keys.Type, in decoder: any Decoder
     ) throws {
@@ -62,7 +62,6 @@ enum PresetFile {
     }
 }
 
-/// A key of any name.
 private struct AnyPresetKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -72,7 +71,7 @@ private struct AnyPresetKey: CodingKey {
 }
 
 extension DecodingError {
-    /// What is wrong, with the place.
+    /// The reason, with the path of the value.
     fileprivate var reason: String {
         func place(_ path: [any CodingKey]) -> String {
             path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }

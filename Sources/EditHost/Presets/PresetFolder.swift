@@ -5,14 +5,14 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// The user's presets, each in a file `NAME.json` of one folder: `presets` in the configuration folder.
+/// The user's presets, stored as files `NAME.json` in the `presets` folder of the configuration folder.
 public struct PresetFolder: Sendable {
-    /// Where it is; it need not be there.
+    /// The path of the folder, which need not exist.
     public let path: String
 
-    /// The user's.
+    /// Creates the preset folder of a configuration.
     ///
-    /// - Throws: `HostError` with `badConfiguration` where there is no configuration folder.
+    /// - Throws: `HostError` with `badConfiguration` if there is no configuration folder.
     public init(_ configuration: HostConfiguration) throws {
         guard let folder = configuration.configurationFolder else {
             throw HostError(
@@ -22,7 +22,7 @@ public struct PresetFolder: Sendable {
         path = "\(folder)/presets"
     }
 
-    /// The presets' names, sorted. What is no file of a preset is left out.
+    /// The names of the presets, sorted. Other files in the folder are ignored.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     public var names: [String] {
@@ -41,9 +41,9 @@ public struct PresetFolder: Sendable {
         }
     }
 
-    /// The preset of a name.
+    /// Returns the preset with a name.
     ///
-    /// - Throws: `HostError` with `badRequest` where there is none; as ``EditPreset/init(file:)``.
+    /// - Throws: `HostError` with `badRequest` if there is none, or the name is ambiguous; as ``EditPreset/init(file:)``.
     public func preset(named name: String) throws -> EditPreset {
         do {
             return try EditPreset(file: file(self.stored(name) ?? name))
@@ -59,8 +59,8 @@ public struct PresetFolder: Sendable {
 
     /// Stores a preset.
     ///
-    /// - Parameter replaces: where there is one of that name, it is replaced.
-    /// - Throws: `HostError` with `badRequest` for an unusable name, or one that is taken; `fileFailed`.
+    /// - Parameter replaces: whether an existing preset of that name is replaced.
+    /// - Throws: `HostError` with `badRequest` for an invalid name, or one that is taken; `fileFailed`.
     public func save(_ preset: EditPreset, as name: String, replaces: Bool = false) throws {
         let stored = try self.stored(name)
         let file = try file(stored ?? name)
@@ -85,9 +85,9 @@ public struct PresetFolder: Sendable {
             "the preset \"\(name)\" already exists; use --replace to replace it")
     }
 
-    /// Gives a preset another name.
+    /// Renames a preset.
     ///
-    /// - Throws: `HostError` with `badRequest` where there is none, or one of the other name; `fileFailed`.
+    /// - Throws: `HostError` with `badRequest` if there is no such preset, or the other name is taken; `fileFailed`.
     public func rename(_ name: String, to other: String) throws {
         let preset = try preset(named: name)
         guard let stored = try self.stored(name), stored.isSameName(as: other),
@@ -102,14 +102,14 @@ public struct PresetFolder: Sendable {
         }
     }
 
-    /// Whether there is a preset that a name means, or several.
+    /// Returns whether a name matches a preset, or is ambiguous.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     public func contains(_ name: String) throws -> Bool {
         MeantName(name, among: try names) != .none
     }
 
-    /// The name of the preset that is meant by a name; nil: there is none.
+    /// Returns the stored name that a name matches, or nil if there is none.
     private func stored(_ name: String) throws -> String? {
         switch MeantName(name, among: try names) {
         case .one(let stored): return stored
@@ -125,7 +125,7 @@ public struct PresetFolder: Sendable {
 
     /// Removes a preset.
     ///
-    /// - Throws: `HostError` with `badRequest` where there is none; `fileFailed`.
+    /// - Throws: `HostError` with `badRequest` if there is no such preset; `fileFailed`.
     public func remove(_ name: String) throws {
         let file = try file(self.stored(name) ?? name)
         guard unlink(file) != 0 else { return }
