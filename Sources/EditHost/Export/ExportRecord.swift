@@ -32,8 +32,8 @@ struct ExportRecord: Sendable {
     private var owners: [FileName: Subject] = [:]
     /// The proofs of the library's lines; nil: no line is proven.
     private let seal: RecordSeal?
-    /// The random name of the folder in the record; nil: none yet. It prevents lines from being copied from the
-    /// record of another folder.
+    /// The random name of the folder in the record; nil: none yet. Lines copied from the record of
+    /// another folder are not proven.
     private(set) var folderName: String?
     /// The number of lines in the file that later lines replaced.
     private var replacedCount = 0

@@ -13,8 +13,8 @@ struct RecordSeal: Sendable {
     let library: String
     private let key: Data
 
-    /// Returns nil if the library has no secret, because it is an older one opened for reading, or an
-    /// up-to-date copy.
+    /// Returns nil if the library has no secret: it is of an older version and opened for reading only, or read
+    /// from an updated copy.
     init?(_ library: PhotoLibrary) throws {
         guard let secret = try library.exportSecret else { return nil }
         self.init(library: try library.identifier, secret: secret)

@@ -116,7 +116,7 @@ public struct ImportResult: Sendable {
         case duplicate
         /// The library already contains the file, and its information was updated.
         case updated
-        /// The file is not a photograph or video, or is a sidecar without a picture.
+        /// The file is not a photograph or video, or it is a sidecar without a picture.
         case skipped
         /// The file appears to be a photograph or video, but is damaged or not supported.
         case rejected
