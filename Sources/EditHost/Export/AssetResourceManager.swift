@@ -5,39 +5,40 @@ import FileAccess
 import Foundation
 import Library
 
-/// Gives the bytes of the files behind assets, as `AssetResource.assetResources(for:in:)` lists them:
-/// stored, referenced, or rendered where they are neither.
+/// Reads and writes the bytes of the resources that `AssetResource.assetResources(for:in:)` lists.
 ///
-/// Cancelling the task ends a request; what was being written is removed.
+/// Bytes are read from the library or from a referenced file. A version that is in neither is rendered.
+///
+/// Cancelling the task ends a request and removes a partially written file.
 public struct AssetResourceManager: Sendable {
-    /// How many bytes are given at a time, at most.
+    /// The size of the largest chunk passed to a receiver, in bytes.
     public static let chunkSize = 1 << 20
 
     private let host: ExtensionHost
     private let library: PhotoLibrary
 
-    /// Makes a manager for a library.
+    /// Creates a manager for a library.
     public init(host: ExtensionHost, library: PhotoLibrary) {
         self.host = host
         self.library = library
     }
 
-    /// The manager of the shared library, ``PhotoLibrary/shared``, by the shared host,
+    /// Returns a manager for the shared library, ``PhotoLibrary/shared``, and the shared host,
     /// ``ExtensionHost/shared``.
     ///
-    /// - Throws: `LibraryError`, `HostError`, where one of them cannot be had.
+    /// - Throws: `LibraryError` or `HostError` if one of them is unavailable.
     public static func `default`() throws -> AssetResourceManager {
         AssetResourceManager(host: try .shared, library: try .shared)
     }
 
-    /// Reads a resource from its beginning to its end.
+    /// Streams a resource in chunks of at most ``chunkSize`` bytes.
     ///
-    /// Stored and referenced bytes are read and their hash compared before the first are given, and
-    /// again while they are.
+    /// The hash of stored and referenced bytes is verified before the first chunk, and again while they are
+    /// streamed.
     ///
     /// - Parameters:
-    ///   - options: what to allow, and who is told of the progress.
-    ///   - receive: gets the bytes, some at a time; what it throws ends the request.
+    ///   - options: the request's permissions and its progress handler.
+    ///   - receive: called with each chunk, in order. An error that it throws ends the request.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
     public func requestData(
         for resource: AssetResource, options: AssetResourceRequestOptions? = nil,
@@ -55,11 +56,9 @@ public struct AssetResourceManager: Sendable {
         progress.finish()
     }
 
-    /// Writes a resource to a file that is not there yet. It appears under its name only when it is
-    /// complete.
+    /// Writes a resource to a new file, which appears under its name only when it is complete.
     ///
-    /// - Throws: `HostError`, with `fileFailed` where there is something; `LibraryError`,
-    ///   `CancellationError`.
+    /// - Throws: `HostError`, with `fileFailed` if the path exists; `LibraryError`, `CancellationError`.
     public func writeData(
         for resource: AssetResource, toFile path: String,
         options: AssetResourceRequestOptions? = nil
@@ -70,10 +69,9 @@ public struct AssetResourceManager: Sendable {
         progress.finish()
     }
 
-    /// Writes a resource to a file that is not there yet, as ``writeData(for:toFile:options:)`` with
-    /// a path.
+    /// Writes a resource to a new file, like ``writeData(for:toFile:options:)`` with a path.
     ///
-    /// - Throws: as that; `HostError` with `badRequest` where the URL names no file.
+    /// - Throws: the same errors; `HostError` with `badRequest` if the URL is not a file URL.
     public func writeData(
         for resource: AssetResource, toFile url: URL, options: AssetResourceRequestOptions? = nil
     ) async throws {
@@ -85,7 +83,7 @@ public struct AssetResourceManager: Sendable {
 
     private func open(_ resource: AssetResource) async throws -> OutgoingFile {
         if let blob = resource.blob {
-            // What was pruned since it was listed is rendered.
+            // A blob pruned after the resource was listed is re-rendered.
             guard resource.isRenderable, !library.containsBlob(blob) else {
                 return try OutgoingFile(resource, in: library)
             }
@@ -124,7 +122,7 @@ public struct AssetResourceManager: Sendable {
 }
 
 extension AssetResource {
-    /// Whether it is a version, which can be made again, and no original.
+    /// Whether it is a version that can be re-rendered, as opposed to an original.
     fileprivate var isRenderable: Bool {
         switch type {
         case .fullSizePhoto, .adjustmentBasePhoto, .fullSizeVideo, .fullSizePairedVideo:
@@ -135,8 +133,9 @@ extension AssetResource {
 }
 
 extension ExtensionHost {
-    /// The version that the last edit was given as its input, as a file of the rendition's type;
-    /// for an asset edited once, the original. It is rendered where it is not stored.
+    /// Returns the input of the last edit as a file of the rendition's format, rendered if it is not stored.
+    ///
+    /// For an asset edited once, this is the original.
     ///
     /// - Throws: `HostError` with `badRequest` for an asset without edits, `LibraryError`.
     package func previousVersion(

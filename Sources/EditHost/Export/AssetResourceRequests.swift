@@ -4,25 +4,28 @@ import Foundation
 import Library
 import Synchronization
 
-/// Is told how far a request for a resource has come: more each time, from 0 to 1, and 1 once, when all is
-/// there. It is called on an arbitrary thread, and the request waits for it.
+/// A function called with the progress of a resource request.
+///
+/// The values increase from 0 to 1. The value 1 is passed once, when the request is complete. The handler is
+/// called on an arbitrary thread, and the request waits for it to return.
 public typealias AssetResourceProgressHandler = @Sendable (Double) -> Void
 
-/// What a request for the bytes of a resource allows.
+/// The permissions and the progress handler of a resource request.
 public struct AssetResourceRequestOptions: Sendable {
-    /// Whether bytes that are away may be fetched. Nothing is fetched yet, whatever this says: a
-    /// resource whose bytes are neither in the library nor in a referenced file nor can be rendered
-    /// is an error.
+    /// Whether the request may download bytes that are not on this machine.
+    ///
+    /// Downloads are not implemented, so this option has no effect. A resource that is not in the library, not
+    /// in a referenced file and cannot be rendered is an error.
     public var isNetworkAccessAllowed = false
-    /// Who is told of the progress, also of bytes that are here. Rendering what is not stored comes
-    /// before, and is not counted.
+    /// Called with the progress of the request, also for local bytes. The time to render a resource that is not
+    /// stored is not counted.
     public var progressHandler: AssetResourceProgressHandler?
 
-    /// No network, and nobody is told.
+    /// Creates options without network access and without a progress handler.
     public init() {}
 }
 
-/// How far a request has come.
+/// Reports the progress of a request to its handler, each value once.
 struct ResourceProgress {
     private let total: Int
     private let handler: AssetResourceProgressHandler?
@@ -35,13 +38,13 @@ struct ResourceProgress {
         tell(0)
     }
 
-    /// Tells of bytes more. All of them are not yet the end: their hash has to be compared.
+    /// Reports more bytes. It never reports 1, because the hash is compared after the last bytes.
     mutating func add(_ count: Int) {
         given += count
         if given < total { tell(Double(given) / Double(total)) }
     }
 
-    /// Tells that all is there.
+    /// Reports the end of the request.
     mutating func finish() { tell(1) }
 
     private mutating func tell(_ progress: Double) {
@@ -51,7 +54,7 @@ struct ResourceProgress {
     }
 }
 
-/// Names a request for the bytes of a resource, for as long as the process runs.
+/// Identifies a request for the bytes of a resource for the lifetime of the process.
 public struct AssetResourceDataRequestID: Hashable, Sendable {
     private let number: Int
 
@@ -67,17 +70,17 @@ public struct AssetResourceDataRequestID: Hashable, Sendable {
 }
 
 extension AssetResourceManager {
-    /// The requests that have not been answered yet, of all managers.
+    /// The requests in flight, of all managers.
     private static let pending = Mutex<[AssetResourceDataRequestID: Task<Void, Never>]>([:])
 
-    /// Reads a resource, as ``requestData(for:options:receive:)``, and returns at once.
+    /// Streams a resource like ``requestData(for:options:receive:)`` and returns immediately.
     ///
     /// - Parameters:
-    ///   - options: what to allow, and who is told of the progress.
-    ///   - dataReceivedHandler: gets the bytes, some at a time, on an arbitrary thread.
-    ///   - completionHandler: told at the end, once, after the last bytes: nil, or why there are no
-    ///     more; of a request that was cancelled, a `CancellationError`.
-    /// - Returns: what ``cancelDataRequest(_:)`` takes.
+    ///   - options: the request's permissions and its progress handler.
+    ///   - dataReceivedHandler: called with each chunk, in order, on an arbitrary thread.
+    ///   - completionHandler: called once, after the last chunk, with nil or the error that ended the request.
+    ///     A cancelled request ends with a `CancellationError`.
+    /// - Returns: the identifier to pass to ``cancelDataRequest(_:)``.
     @discardableResult
     public func requestData(
         for resource: AssetResource, options: AssetResourceRequestOptions?,
@@ -86,7 +89,7 @@ extension AssetResourceManager {
     ) -> AssetResourceDataRequestID {
         let identifier = AssetResourceDataRequestID.next()
         Self.pending.withLock { pending in
-            // It cannot be forgotten before the lock is free.
+            // The task removes itself under the same lock, so only after it was added.
             pending[identifier] = Task.detached {
                 let failure = await Self.failure {
                     try await requestData(for: resource, options: options) {
@@ -100,11 +103,10 @@ extension AssetResourceManager {
         return identifier
     }
 
-    /// Writes a resource to a file that is not there yet, as ``writeData(for:toFile:options:)``, and
-    /// returns at once.
+    /// Writes a resource to a new file like ``writeData(for:toFile:options:)`` and returns immediately.
     ///
-    /// - Parameter completionHandler: told at the end, once, on an arbitrary thread: nil, or why there
-    ///   is no file.
+    /// - Parameter completionHandler: called once, on an arbitrary thread, with nil or the error that ended the
+    ///   request.
     public func writeData(
         for resource: AssetResource, toFile url: URL, options: AssetResourceRequestOptions?,
         completionHandler: @escaping @Sendable ((any Error)?) -> Void
@@ -117,7 +119,7 @@ extension AssetResourceManager {
         }
     }
 
-    /// Ends a request. Nothing happens where it has been answered already.
+    /// Cancels a request. This is a no-op for one that has completed.
     public func cancelDataRequest(_ identifier: AssetResourceDataRequestID) {
         Self.pending.withLock { $0[identifier] }?.cancel()
     }

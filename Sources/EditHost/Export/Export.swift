@@ -6,23 +6,21 @@ import Library
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// Writes a version of assets into a folder, under the names that they were imported with, and
-    /// tells of each in their order.
+    /// Exports assets into a folder under their imported filenames, and reports each of them in order.
     ///
-    /// The folder gets a record of what was written, a file whose name begins with `.edithost-export`. Of a later export
-    /// those files are written that would be others now or that are missing; which, `options` says. What
-    /// no export wrote, or what was changed since, is never touched: where such a name is taken, the new one
-    /// gets `-1`, `-2` and so on; companions get the same number.
+    /// The folder gets a record of the exported files, a file whose name begins with `.edithost-export`. A
+    /// later export writes files that are missing or outdated, as `options` says. Files that no export wrote,
+    /// or that were modified since, are never touched. If such a file has the name of a new one, the new one is
+    /// numbered `-1`, `-2` and so on. Companions get the same number.
     ///
-    /// Several are rendered side by side.
+    /// Assets are rendered concurrently.
     /// - Parameters:
-    ///   - progressHandler: told how far the videos are that are encoded for the export.
-    ///   - report: told of every asset as soon as it is done; of one that failed, no new file is
-    ///     left.
-    /// - Returns: what was removed, where that was asked for.
-    /// - Throws: `HostError` with `fileFailed` where nothing can be written into the folder, `busy` where another
-    ///   export does, `badRequest` where it lies in the library, `badInput` where its record is damaged; what
-    ///   `report` throws; `CancellationError`.
+    ///   - progressHandler: called with the progress of videos encoded for the export.
+    ///   - report: called for each asset as soon as it is done. A failed asset leaves no new file.
+    /// - Returns: the files that were pruned, if `options` asks for that.
+    /// - Throws: `HostError` with `fileFailed` if the folder is not writable, `busy` if another export uses it,
+    ///   `badRequest` if it is inside a library, or `badInput` if its record is damaged; errors of `report`;
+    ///   `CancellationError`.
     @discardableResult
     public func export(
         _ identifiers: [String], from library: PhotoLibrary, to folder: String,
@@ -32,7 +30,7 @@ extension ExtensionHost {
         guard !identifiers.isEmpty || options.prunes else { return ExportRemovals() }
         try options.validate()
         try library.requireOutside(folder)
-        // Else every asset would fail with the same words.
+        // Opened first, because a bad folder would fail every asset with the same message.
         var target = try await ExportFolder(
             folder, isRecording: options.keepsRecord, seal: RecordSeal(library))
         let (found, name) = (target, try library.identifier)
@@ -50,7 +48,7 @@ extension ExtensionHost {
                 return (identifier, .failure(error))
             }
         } deliver: { identifier, work in
-            // Written one after the other, so that names do not depend on who was first.
+            // Files are written in sequence, so names do not depend on which asset is rendered first.
             let result = Result<ExportResult, any Error> {
                 let work = try work.get()
                 subjects.insert(work.subject)
@@ -77,10 +75,10 @@ extension ExtensionHost {
         return removals
     }
 
-    /// Writes a version of one asset.
+    /// Exports one asset.
     ///
     /// - Returns: the path of the new file.
-    /// - Throws: `HostError`, `LibraryError`; no file is left then.
+    /// - Throws: `HostError`, `LibraryError`. No file is left then.
     public func export(
         _ identifier: String, from library: PhotoLibrary, to folder: String,
         _ options: ExportOptions
@@ -91,34 +89,33 @@ extension ExtensionHost {
     }
 }
 
-/// What an export removed of what earlier ones wrote.
+/// The result of pruning the files of earlier exports.
 public struct ExportRemovals: Sendable {
-    /// The paths of the files that are gone.
+    /// The paths of the removed files.
     public var removed: [String] = []
-    /// The paths of those that were to go, and are not what was written any more.
+    /// The paths of files that were not removed, because they were modified since they were exported.
     public var kept: [String] = []
 }
 
-/// What became of the export of one asset.
+/// The result of exporting one asset.
 public struct ExportResult: Sendable {
-    /// The asset.
+    /// The local identifier of the asset.
     public let assetIdentifier: String
-    /// The path of the file, or why there is none.
+    /// The path of the asset's own file, or the error that prevented the export.
     public let path: Result<String, any Error>
-    /// Why it was written, or was not; nil where that failed.
+    /// The reason why the files were written or skipped; nil if the export failed.
     public let reason: ExportReason?
-    /// The paths of the files beside it.
+    /// The paths of the files beside the asset's own: the video of a Live Photo, and companions.
     public let companions: [String]
-    /// The paths of files of an earlier export that were removed, because these are in their place: under other names
-    /// where that was asked for with ``ExportOptions/prunes``.
+    /// The paths of removed files of an earlier export, which these files replace. If the name of the asset
+    /// changed, they are removed with ``ExportOptions/prunes`` only.
     public let removed: [String]
-    /// The paths of files of an earlier export that stay beside these: they have other names, or somebody has changed
-    /// them.
+    /// The paths of files of an earlier export that were kept, because they have other names or were modified.
     public let kept: [String]
-    /// Whether it is a video that format, quality, size, sharpening and profile did not apply to.
+    /// Whether it is a video that format, quality, size, sharpening and profile were not applied to.
     public let isLeftVideo: Bool
-    /// Things worth telling the user: what of the original's metadata is not in the new file, and which file of an
-    /// earlier export somebody has changed.
+    /// Warnings for the user, such as metadata of the original that is missing in the new file, or a modified
+    /// file of an earlier export.
     public let warnings: [String]
 
     init(_ identifier: String, failure: any Error) {

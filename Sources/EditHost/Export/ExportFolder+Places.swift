@@ -5,16 +5,17 @@ import FileAccess
 import Glibc
 
 extension ExportFolder {
-    /// The file that a name stands for; nil: there is none.
+    /// The device and inode of a file, without following links; nil if it is missing.
     func identity(of name: FileName) -> FileIdentity? {
         guard let place = try? folder.place(of: name), let status = try? place.status()
         else { return nil }
         return FileIdentity(status)
     }
 
-    /// A file that is there as one that is to be written, and of which the record says nothing.
+    /// Finds an existing file with the bytes of one that is to be written, unless the record lists it for
+    /// another asset.
     ///
-    /// - Returns: nil: what is there is something else, or cannot be read.
+    /// - Returns: nil if the file is missing, unreadable or different.
     func find(_ name: FileName, _ part: NewFile.Part, for subject: Subject) -> ExportRecord.File? {
         guard record.owns(subject, name), let place = try? folder.place(of: name),
             let status = try? place.status(), FileKind(status) == .regularFile,
@@ -27,7 +28,7 @@ extension ExportFolder {
             wasThere: true)
     }
 
-    /// Removes a file, and the folders that are empty then.
+    /// Removes a file, and its parent folders that become empty.
     func remove(_ name: FileName) throws {
         try Self.failing("\(path)/\(name)", "cannot be removed") {
             guard let place = try folder.place(of: name) else { return }

@@ -3,27 +3,27 @@
 import FileAccess
 
 extension ExportFolder {
-    /// What becomes of files that an asset had under other names; all but `staying` are names.
+    /// The outcome for files that an asset had under other names, for warnings and for the record.
     struct Parting {
         var removed: [FileName] = []
-        /// Those that were replaced just now, and stay.
+        /// Files replaced by this export that were not removed.
         var left: [FileName] = []
-        /// Those that are not what was written.
+        /// Files modified since they were exported.
         var kept: [FileName] = []
-        /// Those that were there before any export wrote them.
+        /// Files that existed before an export found them, and that exports never remove.
         var others: [FileName] = []
-        /// What the record goes on to name, so that a later export can remove it.
+        /// Files that the record keeps listing, so that a later export can remove them.
         var staying: [ExportRecord.File] = []
     }
 
-    /// Removes what an asset had under other names, or leaves it there.
+    /// Removes the files that an asset had under other names, or keeps them for a later `prune`.
     ///
     /// - Parameters:
-    ///   - replaced: the files that were replaced just now.
-    ///   - isRemoving: whether those are removed.
-    ///   - isPruning: whether those are removed that were replaced earlier.
-    ///   - names: those of files that stay: what is the same file under another name, as where case does not count, is
-    ///     neither removed nor named.
+    ///   - replaced: the files that this export replaced.
+    ///   - isRemoving: whether to remove those.
+    ///   - isPruning: whether to remove files replaced by earlier exports.
+    ///   - names: the names of the current files. A file that is the same under another name, as on a
+    ///     case-insensitive file system, is neither removed nor reported.
     func part(
         from files: [ExportRecord.File], of entry: Entry, replaced: [ExportRecord.File] = [],
         removing isRemoving: Bool, pruning isPruning: Bool, keeping names: [FileName]
@@ -50,12 +50,12 @@ extension ExportFolder {
         return parting
     }
 
-    /// Removes what earlier exports wrote of a library's assets, but for the files that some have now.
+    /// Removes the exported files of a library's assets, except for the current files of some.
     ///
     /// - Parameters:
-    ///   - isKept: whose files stay; what they had under other names goes.
-    ///   - isUntouched: of whom nothing is removed.
-    /// - Returns: the paths of what was removed, and of what is not what was written.
+    ///   - isKept: whether the current files of a subject stay. Its files under other names are removed.
+    ///   - isUntouched: whether no file of a subject is removed.
+    /// - Returns: the paths of removed files, and of files kept because they were modified.
     mutating func prune(
         _ library: String, butFor isKept: (Subject) -> Bool, leaving isUntouched: (Subject) -> Bool
     ) throws -> (removed: [String], kept: [String]) {
@@ -63,7 +63,7 @@ extension ExportFolder {
         let none = FileName("")
         let entries = record.entries
             .filter {
-                // What proves nothing stays as it is, so that no line is written that would prove it.
+                // Unproven entries are skipped: a new line for them would be sealed, and so prove them.
                 $0.subject.library == library && !isUntouched($0.subject)
                     && !(isKept($0.subject) && ($0.leaving.isEmpty || !$0.isProven))
             }
@@ -83,21 +83,21 @@ extension ExportFolder {
 }
 
 extension ExportRecord.Entry {
-    /// The same once its files have their names, with others that it had before.
+    /// Returns the entry of a completed export, with the remaining files under earlier names.
     func done(leaving: [ExportRecord.File]) -> Self {
         Self(
             subject: subject, key: key, number: number, files: files, earlier: [],
             leaving: leaving)
     }
 
-    /// The same without what it had under other names.
+    /// The entry without the files under earlier names.
     fileprivate var pruned: Self {
         Self(
             subject: subject, key: key, number: number, files: files, earlier: earlier,
             leaving: [])
     }
 
-    /// That nothing is there of it.
+    /// An entry without files, which deletes the subject from the record.
     fileprivate var forgotten: Self {
         Self(subject: subject, key: key, number: 0, files: [], earlier: [], leaving: [])
     }

@@ -6,26 +6,26 @@ import Foundation
 import Glibc
 import Library
 
-/// A folder that is exported to, with the record of what earlier exports wrote. Nobody else exports to it meanwhile.
+/// An export folder with its record of earlier exports, locked against other exports.
 struct ExportFolder: Sendable {
     typealias Entry = ExportRecord.Entry
     typealias Subject = ExportRecord.Subject
 
     let path: String
     let folder: Folder
-    /// What earlier exports wrote, and this one.
+    /// The record of earlier exports and of this one.
     private(set) var record: ExportRecord
-    /// Its file, once something was written.
+    /// The file of the record, opened for appending at the first entry.
     private var recordFile: OpenFile?
     private let isRecording: Bool
 
-    /// Opens a folder, which is made where there is none, and waits some seconds for who else exports to it.
+    /// Opens an export folder, which is created if it is missing. Waits up to 10 seconds for other exports.
     ///
     /// - Parameters:
-    ///   - isRecording: whether it has a record; without one, no other export is waited for.
-    ///   - seal: proves what exports of the library wrote; nil: nothing does.
-    /// - Throws: `HostError` with `fileFailed`, `busy`, `badRequest` where it lies in a library, or `badInput` where the record is
-    ///   damaged; `CancellationError`.
+    ///   - isRecording: whether the folder has a record. If not, the folder is not locked.
+    ///   - seal: proves entries of the library; nil: no entry is proven.
+    /// - Throws: `HostError` with `fileFailed`, `busy`, `badRequest` if it is inside a library, or `badInput`
+    ///   if the record is damaged; `CancellationError`.
     init(_ path: String, isRecording: Bool, seal: RecordSeal?) async throws {
         _ = try NewFile.folder(path)
         self.path = path
@@ -54,7 +54,7 @@ struct ExportFolder: Sendable {
             do {
                 if try folder.lock(exclusively: true, waiting: 0) { return }
             } catch {
-                // A file system without locks: there exports must not run side by side.
+                // The file system has no locks. Exports must not run concurrently there.
                 return
             }
             try await Task.sleep(for: .milliseconds(50))
@@ -75,26 +75,26 @@ struct ExportFolder: Sendable {
         }
     }
 
-    // MARK: - Looking
+    // MARK: - File states
 
-    /// What is there under a name that an earlier export gave.
+    /// The state of a file that an earlier export wrote.
     enum FileState {
-        /// What it wrote.
+        /// The file is as exported.
         case same
-        /// What was there before, as the export was interrupted.
+        /// The export was interrupted: the file is as before it.
         case earlier
-        /// Nothing.
+        /// There is no file.
         case missing
-        /// What was exported of another asset, or in another way, since nothing was there.
+        /// The name belongs to another asset or variant now.
         case taken
-        /// Something else.
+        /// The file was modified, or its origin is not proven.
         case foreign
     }
 
-    /// What is there of a file.
+    /// Compares a file with its entry in the record.
     ///
-    /// - Parameter reading: whether its bytes are read although its size and date are those that it had, to replace or
-    ///   remove it.
+    /// - Parameter reading: whether to read the bytes even if size and date match, as before replacing or
+    ///   removing it.
     func state(of file: ExportRecord.File, _ entry: Entry, reading: Bool) throws -> FileState {
         try Self.failing("\(path)/\(file.name)") {
             guard record.owns(entry.subject, file.name) else { return .taken }
@@ -102,7 +102,7 @@ struct ExportFolder: Sendable {
             do {
                 found = try folder.place(of: file.name)
             } catch let error as SystemError where error.misplaced != nil {
-                // Something else than a folder lies on its way.
+                // A component of the path is not a folder.
                 return .foreign
             }
             guard let place = found, let status = try place.status() else { return .missing }
@@ -117,7 +117,7 @@ struct ExportFolder: Sendable {
         }
     }
 
-    /// Why an asset has to be written, or has not.
+    /// Returns the reason why an asset has to be written, or is skipped.
     func reason(
         for subject: Subject, _ key: ExportRecord.Key, _ overwriting: ExportOptions.Overwriting
     ) throws -> ExportReason {
@@ -125,7 +125,7 @@ struct ExportFolder: Sendable {
         let states = try entry.files.map { try state(of: $0, entry, reading: false) }
         let isThere = states.map { $0 != .missing && $0 != .taken }
         if isThere.contains(false) {
-            // The files of an asset belong together.
+            // The files of an asset are replaced together or not at all.
             let isAllowed = overwriting != .never || !isThere.contains(true) || entry.key == key
             return isAllowed ? .missing : .kept
         }
@@ -134,7 +134,8 @@ struct ExportFolder: Sendable {
             return states.contains(.foreign) ? .foreign : .unchanged
         }
         if states.contains(.earlier) { return .interrupted }
-        // First, because a picture that is drawn depends on extensions, and one that is copied does not.
+        // Settings come first: they decide whether a picture is rendered, and only then does it depend on
+        // extensions.
         if entry.key.settings != key.settings { return .settings }
         if entry.key.content != key.content { return .content }
         if entry.key.metadata != key.metadata { return .metadata }
@@ -142,38 +143,38 @@ struct ExportFolder: Sendable {
         return states.contains(.foreign) ? .foreign : .unchanged
     }
 
-    /// The paths of what earlier exports wrote of an asset.
+    /// The paths of the exported files of an asset.
     func paths(of subject: Subject) -> [String] {
         paths(of: (record.entry(of: subject)?.files ?? []).map(\.name))
     }
 
-    /// The paths of files of this folder.
+    /// The paths of names in this folder.
     func paths(of names: [FileName]) -> [String] { names.map { "\(path)/\($0)" } }
 
     // MARK: - Writing
 
-    /// What became of the files of an asset, as paths.
+    /// The paths of an asset's files after an export.
     struct Written {
         let paths: [String]
-        /// What an earlier export wrote under other names, and is gone.
+        /// Removed files of an earlier export under other names.
         let removed: [String]
-        /// What an earlier export wrote under other names, and stays until a `prune`.
+        /// Files of an earlier export under other names, kept until a `prune`.
         let left: [String]
-        /// What was to be replaced, and is not what was written any more.
+        /// Files to be replaced that were kept because they were modified.
         let kept: [String]
-        /// What was to be replaced, and was there before any export wrote it.
+        /// Files to be replaced that were kept because they existed before any export.
         let others: [String]
-        /// What was to be replaced, and is not known to be from an export.
+        /// Files to be replaced that were kept because no proof shows that an export wrote them.
         let unproven: [String]
-        /// Whether nothing was written, since all of it was there.
+        /// Whether nothing was written, because identical files existed.
         let wasThere: Bool
     }
 
-    /// Writes the files of an asset, in the place of those that an earlier export wrote.
+    /// Writes the files of an asset, replacing those of an earlier export.
     ///
-    /// - Parameter prunes: whether what an earlier export wrote under other names is removed. Without it only that of
-    ///   an asset whose first file keeps its name, since its files are replaced together.
-    /// - Throws: as `NewFile.write`.
+    /// - Parameter prunes: whether to remove files of an earlier export under other names. If false, they are
+    ///   removed only if the asset's first file keeps its name, since its files are replaced together.
+    /// - Throws: the errors of `NewFile.write`.
     mutating func write(
         _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key, prunes: Bool
     ) throws -> Written {
@@ -184,12 +185,12 @@ struct ExportFolder: Sendable {
         let states = try (old?.files ?? []).map { file in
             try old.map { try state(of: file, $0, reading: true) } ?? .foreign
         }
-        // What an entry says that proves nothing must not get into one that does.
+        // Content of an unproven entry must not get into a proven one.
         let proven = old.flatMap { $0.isProven ? $0 : nil }
         let leaving = try (proven?.leaving ?? []).filter { file in
             try proven.map { try state(of: file, $0, reading: true) } == .same
         }
-        // Of what was there still earlier only what an interrupted export left.
+        // Older hashes are kept only if an interrupted export left such a file.
         let earlier =
             (proven?.files.filter { $0.wasThere != true }.map(\.hash) ?? [])
             + (states.contains(.earlier) ? proven?.earlier ?? [] : [])
@@ -217,7 +218,7 @@ struct ExportFolder: Sendable {
                     parts[index], name, in: folder, replaces: states[index] != .missing)
             }
         } else {
-            // Its own files do not stand in its way, nor those of names that it had before.
+            // The asset's own files may be replaced, also those under its earlier names.
             let own =
                 zip(old?.files ?? [], states)
                 .filter { $1 == .same || $1 == .earlier }.map(\.0.name) + leaving.map(\.name)
@@ -249,13 +250,13 @@ struct ExportFolder: Sendable {
             wasThere: names.allSatisfy { found[$0] != nil })
     }
 
-    /// What to do about files of an export that this library cannot prove to be its own.
+    /// Advice for the user about exported files that this library cannot prove to be its own.
     private static let unprovenAdvice =
         "it was exported by an earlier version of edithost or another library; move it away, or export into another folder"
 
     // MARK: - The record
 
-    /// Appends the last word on an asset to the record.
+    /// Appends an entry to the record, which replaces the earlier one of its subject.
     mutating func take(_ entry: Entry) throws {
         guard isRecording else { return }
         let file = try recordFile ?? openRecord()
@@ -264,7 +265,7 @@ struct ExportFolder: Sendable {
         do {
             try file.append(line)
         } catch {
-            // Half a line is cut off before the next.
+            // Reopening the file truncates the partial line.
             recordFile = nil
             throw error
         }
@@ -274,7 +275,7 @@ struct ExportFolder: Sendable {
     private mutating func openRecord() throws -> OpenFile {
         if record.length == 0 {
             var new = record
-            // Never empty, so that one that is has been damaged.
+            // Created together with its header, so an empty record is known to be damaged.
             try NewFile.make(
                 recordPlace, recordPath,
                 with: OutgoingFile(.memory("record", holding: try new.newHeader())))
@@ -295,7 +296,7 @@ struct ExportFolder: Sendable {
         Folder.Place(folder: folder, name: ExportRecord.filename)
     }
 
-    /// Makes the record short again where most of it has been replaced.
+    /// Compacts the record if most of its lines have been replaced.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     mutating func end() throws {

@@ -2,23 +2,23 @@
 
 import EditingModel
 
-/// How exported files are named: text in which fields in braces stand for what is different of each.
+/// A template for the names of exported files: text with fields in braces.
 ///
-/// * `{name}`: the name that the asset was imported with, without its ending.
-/// * `{date}`, `{date:FORMAT}`: when it was taken, by the camera's clock; the format is text with `%Y`, `%y`, `%m`, `%d`,
-///   `%H`, `%M`, `%S` and `%%`, as of `strftime`, without one `%Y-%m-%d`. `undated` where nobody knows.
-/// * `{version}`: the name of the version that is in use; where that has none, `current`, `unadjusted` or `original`.
+/// * `{name}`: the imported filename without its extension.
+/// * `{date}`, `{date:FORMAT}`: the capture date by the camera's clock, or `undated`. The format is text with
+///   `%Y`, `%y`, `%m`, `%d`, `%H`, `%M`, `%S` and `%%`, as in `strftime`. The default is `%Y-%m-%d`.
+/// * `{version}`: the name of the current version. If it has none, `current`, `unadjusted` or `original`.
 /// * `{id}`: the first eight digits of the asset's identifier.
-/// * `{sequence}`: nothing, or `-1`, `-2` and so on where the name is taken. It comes last. Without it a name that is taken is
-///   an error.
+/// * `{sequence}`: empty, or `-1`, `-2` and so on if the name is taken. It must come last. Without it, a taken
+///   name is an error.
 ///
-/// Slashes, also those of a date's format, separate folders, in the folder that is exported to. The ending is
-/// added. `{{` and `}}` are braces.
+/// Slashes, also in a date's format, separate folders below the export folder. The filename extension is
+/// appended. `{{` and `}}` are literal braces.
 public struct ExportNameTemplate: Sendable, Hashable {
-    /// The text that it was made of.
+    /// The text that the template was parsed from.
     public let text: String
     private let parts: [Part]
-    /// Whether a name that is taken gets a number.
+    /// Whether a taken name is numbered.
     let isNumbered: Bool
 
     private enum Part: Hashable {
@@ -29,18 +29,18 @@ public struct ExportNameTemplate: Sendable, Hashable {
 
     fileprivate enum DatePart: Hashable {
         case text(String)
-        /// Some digits of the date as `YYYY-MM-DDTHH:MM:SS`.
+        /// A range of digits of the date written as `YYYY-MM-DDTHH:MM:SS`.
         case digits(Range<Int>)
     }
 
     private static let fields = ["name", "date", "version", "id", "sequence"]
-    /// The most components that a path has.
+    /// The maximum number of path components, including the file's name.
     static let maximumDepth = 16
 
-    /// Reads a template.
+    /// Parses a template.
     ///
-    /// - Throws: `HostError` with `badRequest`, saying what is wrong: an unknown field, a brace alone, or a path that could
-    ///   lead out of the folder.
+    /// - Throws: `HostError` with `badRequest` for an unknown field, an unmatched brace, or a path that could
+    ///   lead outside the export folder.
     public init(_ text: String) throws {
         self.text = text
         var scanner = Substring(text)
@@ -78,7 +78,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
         HostError(.badRequest, "invalid name template \"\(text)\": \(reason)")
     }
 
-    /// Nil: the number.
+    /// Returns the part for a field; nil for `{sequence}`.
     private static func part(_ field: Substring, of text: String) throws -> Part? {
         switch field {
         case "name": return .name
@@ -123,7 +123,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
         return parts
     }
 
-    /// Every component has to be one, whatever stands in the fields.
+    /// Rejects templates with a component that is empty, `.` or `..` for some values of the fields.
     private func requireInside() throws {
         let shape: String = parts.map { part -> String in
             switch part {
@@ -147,12 +147,12 @@ public struct ExportNameTemplate: Sendable, Hashable {
         }
     }
 
-    /// Whether names depend on the version that is in use.
+    /// Whether names depend on the current version.
     var namesVersion: Bool { parts.contains(.version) }
 
     // MARK: - Names
 
-    /// What the fields of an asset say.
+    /// The values of the fields for an asset.
     struct Values {
         let name: String
         let date: CaptureDate?
@@ -160,9 +160,9 @@ public struct ExportNameTemplate: Sendable, Hashable {
         let identifier: String
     }
 
-    /// The folders, outermost first, and the file's name without ending and number.
+    /// Returns the folders, outermost first, and the filename without extension and number.
     func components(_ values: Values) -> (folders: [String], stem: String) {
-        // A slash in a value separates nothing.
+        // A slash in a value does not separate folders.
         func safe(_ text: String) -> String {
             text.pathComponents.joined(separator: "_")
         }
@@ -201,6 +201,6 @@ extension ExportNameTemplate.DatePart {
 }
 
 extension CaptureDate {
-    /// `YYYY-MM-DDTHH:MM:SS` by the camera's clock; the day alone where no time is known.
+    /// The date by the camera's clock as `YYYY-MM-DDTHH:MM:SS`, or the day only if the time is unknown.
     fileprivate var clockText: String { String(text.prefix(hasTime ? 19 : 10)) }
 }

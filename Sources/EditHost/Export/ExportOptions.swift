@@ -3,115 +3,118 @@
 import EditingModel
 import RunnerProtocol
 
-/// What is exported, and how.
+/// The options of an export: which version to write, how to encode it, and which files to replace.
 public struct ExportOptions: Sendable {
-    /// The versions of an asset, as PhotoKit's `PHImageRequestOptionsVersion`.
+    /// The version of an asset to export, like PhotoKit's `PHImageRequestOptionsVersion`.
     public enum Version: String, Sendable, CaseIterable {
-        /// With all edits.
+        /// The current version, with all edits.
         case current
-        /// Without any edit: the imported bytes, or what they are converted to, which is upright.
+        /// The original without edits: the imported bytes, or an upright picture converted from them.
         case unadjusted
-        /// As it was imported, byte for byte.
+        /// The original, byte for byte.
         case original
     }
 
-    /// The version.
+    /// The version to export.
     public var version = Version.current
-    /// The format to convert to; nil: as it is stored.
+    /// The format to convert to; nil: the stored format.
     public var format: MediaFormat?
-    /// The quality of formats with loss, 1...100; nil: 92.
+    /// The quality for lossy formats, 1...100; nil: 92.
     public var quality: Int?
-    /// The box to fit the picture into, never enlarging it; nil: as large as it is.
+    /// The box to fit the picture into, in pixels, never enlarging it; nil: the full size.
     public var size: PixelSize?
 
-    /// What of a picture's detail is brought back after it was made smaller.
+    /// The strength of the sharpening applied after a picture is reduced.
     public enum Sharpening: String, Sendable, CaseIterable {
         case low, standard, high
     }
 
-    /// How much a picture is sharpened that ``size`` has made smaller; nil: not at all. Others never are.
+    /// The sharpening of pictures that ``size`` reduces; nil: none. Other pictures are never sharpened.
     public var sharpening: Sharpening?
-    /// How the files are named; nil: as they were imported, with a number where a name is taken.
+    /// The template of the filenames; nil: the imported filenames, numbered if a name is taken.
     public var name: ExportNameTemplate?
 
-    /// The colour space that the pixels are converted to; `original`: they keep theirs. GIF, which has no
-    /// profile, is always sRGB.
+    /// The color space to convert the pixels to; `original`: no conversion. GIF has no profiles and is always
+    /// sRGB.
     public var profile = ColorProfile.original
 
-    /// What files say of a photograph.
+    /// The metadata written to exported files.
     public enum Metadata: String, Sendable, CaseIterable {
-        /// What its own file says, with what the library says of it: date, position, rating,
-        /// keywords, title, description, label.
+        /// The metadata of the asset's own file, updated with the library's date, location, rating, keywords,
+        /// title, description and label.
         case library
-        /// What its own file says, but for what an edit made false.
+        /// The metadata of the asset's own file, except for values that an edit invalidated.
         case original
-        /// Who made it and whose it is, the colour profile, and nothing else.
+        /// The creator, the copyright and the color profile.
         case copyright
-        /// The colour profile only.
+        /// The color profile only.
         case none
     }
 
-    /// What the file says; nil: of a picture that was edited or is converted what the library says, while
-    /// the bytes of an original leave as they came.
+    /// The metadata to write; nil: ``Metadata/library`` for edited or converted pictures, while the bytes of
+    /// originals are left unchanged.
     public var metadata: Metadata?
-    /// Whether the file may say where the photograph was taken: in EXIF, XMP and IPTC.
+    /// Whether files may contain the location in EXIF, XMP and IPTC.
     public var includesLocation = true
-    /// What goes out of Live Photos.
+    /// The parts of a Live Photo to export.
     public enum LivePhotoPart: String, Sendable, CaseIterable {
-        /// The still and, beside it under the same name, its video, which say by one content identifier that they belong
-        /// together, as Apple's cameras have it: where they do not, the still is given an identifier and the video becomes
-        /// a MOV that has it, too.
+        /// The still and, under the same name, its video, paired by a content identifier as Apple's cameras do.
+        ///
+        /// If they have no common identifier, the still is given one, and the video becomes a MOV with the same
+        /// identifier.
         case pair
-        /// A Motion Photo: a JPEG with the video in the same file, as Android's cameras and galleries have it.
+        /// A Motion Photo: a JPEG with the video in the same file, as Android's cameras and galleries write it.
         case motion
-        /// The still alone.
+        /// The still only.
         case still
-        /// The video alone.
+        /// The video only.
         case video
     }
 
-    /// What goes out of Live Photos; nil: a pair, or the file of a Motion Photo that has no edits as it is, and nothing is said
-    /// in files that leave as they came. Where an edit took the motion away the still alone; so it does
-    /// with ``Metadata/copyright`` and ``Metadata/none``. Without its place a video is a copy.
+    /// The parts of Live Photos to export; nil: a pair, or the unchanged file of a Motion Photo without edits.
+    ///
+    /// With nil, files exported unchanged get no content identifier. Only the still is exported if an edit
+    /// removed the motion, or with ``Metadata/copyright`` and ``Metadata/none``. Without location, the video is
+    /// a remuxed copy.
     public var livePhotoPart: LivePhotoPart?
-    /// Whether the files that came with an original go out beside it: `original` only.
+    /// Whether to export the files imported with an original beside it. Applies to `original` only.
     public var includesCompanions = false
 
-    /// Which of the files that an earlier export wrote into the folder are written again.
+    /// The policy for files that an earlier export wrote into the folder.
     public enum Overwriting: String, Sendable, CaseIterable {
-        /// None; those that are missing are written.
+        /// Writes missing files only.
         case never
-        /// Those that would be others now.
+        /// Writes missing files and those that would differ now.
         case changed
-        /// All.
+        /// Writes all files.
         case always
     }
 
-    /// Whether the folder has a record of what was written. Without one all is written, beside what is there.
+    /// Whether the folder has a record of exported files. Without one, all files are written under new names.
     public var keepsRecord = true
-    /// Which of the files that an earlier export wrote are written again. What no export wrote, or what is not as it
-    /// was written any more, is never touched.
+    /// The policy for files of earlier exports. Files that no export wrote, or that were modified since, are
+    /// never replaced.
     public var overwriting = Overwriting.changed
-    /// Whether files are removed that an earlier export wrote into the folder and that this one would not: of
-    /// other assets of the library, other versions of these, or under other names.
+    /// Whether to remove files of earlier exports that this one would not write: of other assets of the
+    /// library, of other versions, or under other names.
     public var prunes = false
 
-    /// How videos are encoded; nil: they are copied as they are stored.
+    /// The settings for encoding videos; nil: videos are copied as stored.
     public var video: VideoExport?
 
-    /// Whether format, quality, size, sharpening and profile, which are for photographs, leave videos as they are; else they
-    /// are refused for them.
+    /// Whether videos ignore format, quality, size, sharpening and profile, which apply to photographs only. If
+    /// false, these options are an error for videos.
     public var leavesVideos = false
 
-    /// The stored bytes of the current version.
+    /// Creates options that export the stored bytes of the current version.
     public init() {}
 
-    /// Whether other pixels are wanted than the stored ones.
+    /// Whether the options ask for other pixels than the stored ones.
     var isConverted: Bool {
         format != nil || quality != nil || size != nil || profile != .original
     }
 
-    /// Checks that what is wanted goes together.
+    /// Validates the combination of the options.
     ///
     /// - Throws: `HostError` with `badRequest`.
     public func validate() throws {

@@ -3,25 +3,26 @@
 import EditingModel
 import Foundation
 
-/// How photographs are exported, in a file of JSON that can be shared:
+/// Export options stored in a JSON file that can be shared:
 ///
 ///     {"exportPreset": 1, "format": "jpeg", "quality": 85, "size": "2048x2048", "sharpen": "standard",
 ///      "profile": "srgb", "metadata": "copyright", "location": false,
 ///      "name": "{date:%Y/%m}/{name}-{version}{sequence}"}
 ///
-/// Every key but the first may be left out; `live`, `videoCodec` (`h264`, `hevc`, `copy`), `crf`, `height` and `encoderPreset`
-/// are the others. Another key is refused.
+/// All keys but the first are optional. The other keys are `live`, `videoCodec` (`h264`, `hevc`, `copy`),
+/// `crf`, `height` and `encoderPreset`. Unknown keys are rejected.
 public struct ExportPreset: Sendable {
-    /// What it says of ``ExportOptions``; the rest is as without a preset.
+    /// The options set by the preset. Omitted keys have the defaults of ``ExportOptions``.
     public let options: ExportOptions
 
-    /// The version of the file's format.
+    /// The newest supported version of the file format.
     private static let version = 1
     private static let limits = JSONLimits(bytes: 1 << 20, values: 1_000, depth: 8)
 
-    /// Reads a preset's file, which may come from anybody.
+    /// Reads a preset from an untrusted file.
     ///
-    /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
+    /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, with the path and the reason in its
+    ///   message.
     public init(file path: String) throws {
         let content: Content = try PresetFile.content(
             of: path, kind: "an export preset", within: Self.limits)
@@ -32,10 +33,11 @@ public struct ExportPreset: Sendable {
         }
     }
 
-    /// The preset of a name, in the folder `export-presets` of the configuration; or of a path, which has a slash or ends with
-    /// `.json`.
+    /// Reads a preset by name from the folder `export-presets` of the configuration, or by path if the name
+    /// contains a slash or ends with `.json`.
     ///
-    /// - Throws: as ``init(file:)``; `HostError` with `badConfiguration` where there is no configuration folder.
+    /// - Throws: the errors of ``init(file:)``; `HostError` with `badConfiguration` if there is no
+    ///   configuration folder.
     public init(named name: String, _ configuration: HostConfiguration) throws {
         guard !name.contains("/"), !name.hasSuffix(".json") else {
             try self.init(file: name)

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an asset's files were written by an export, or were not.
+/// The reason why an export wrote or skipped the files of an asset.
 public enum ExportReason: String, Sendable, CaseIterable {
-    /// It was not in the folder.
+    /// The asset is new in the folder.
     case new
-    /// It shows something else than what is in the folder.
+    /// The pixels or the original changed.
     case content
-    /// The library says something else of it.
+    /// The metadata or the name changed.
     case metadata
-    /// It is exported in another way.
+    /// The export settings changed.
     case settings
-    /// A file of it is missing in the folder.
+    /// A file is missing.
     case missing
-    /// An earlier export was interrupted before its file was there.
+    /// An earlier export was interrupted before its files were complete.
     case interrupted
-    /// Everything is written again.
+    /// All files are written, whether they changed or not.
     case always
-    /// What is in the folder is what would be written.
+    /// The files are up to date.
     case unchanged
-    /// No export wrote what is in the folder, and it is what would be written; it is never replaced or removed.
+    /// Identical files exist that no export wrote. They are never replaced or removed.
     case present
-    /// Somebody has changed the file in the folder, and nothing else is to be written.
+    /// The files were modified by another program, and no update is due.
     case foreign
-    /// What is in the folder is older, and is to stay.
+    /// The files are outdated, and the options keep them.
     case kept
 
-    /// Whether files were written.
+    /// Whether the files were written.
     public var isWritten: Bool {
         switch self {
         case .new, .content, .metadata, .settings, .missing, .interrupted, .always: true

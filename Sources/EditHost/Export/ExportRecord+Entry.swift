@@ -4,49 +4,52 @@ import EditingModel
 import FileAccess
 
 extension ExportRecord {
-    /// One file.
+    /// A file in the record.
     struct File: Codable, Equatable {
-        /// Its path below the folder.
+        /// The path of the file, relative to the export folder.
         let name: FileName
         let hash: SHA256Digest
         let size: Int
-        /// When it was modified, in nanoseconds since 1970.
+        /// The modification time, in nanoseconds since 1970.
         let modified: Int
-        /// Whether it was there before, as it would have been written, so that no export may replace or remove it; nil: no.
+        /// Whether an identical file existed before the export, so that no export may replace or remove it. Nil
+        /// means no.
         var wasThere: Bool?
     }
 
-    /// What the files of an asset depend on, each part as a hash.
+    /// Hashes of everything that the files of an asset depend on.
     struct Key: Codable, Equatable {
-        /// What it shows.
+        /// A hash of what determines the pixels, and of the imported filename.
         let content: String
-        /// What its files say of it.
+        /// A hash of the metadata written to the files, and of the names from a template.
         let metadata: String
-        /// How it is exported.
+        /// A hash of the export settings.
         let settings: String
     }
 
-    /// What an entry is of: several variants of an asset can be in one folder, such as its original and its current picture.
+    /// The key of an entry. A folder can contain several variants of an asset, such as its original and its
+    /// current version.
     struct Subject: Hashable, Codable {
         let library: String
         let asset: String
         let variant: String
     }
 
-    /// What was written of an asset.
+    /// The exported files of an asset.
     struct Entry: Codable {
         let subject: Subject
         let key: Key
-        /// The number that its names have; 0: none.
+        /// The number in the names; 0: none.
         let number: Int
-        /// The asset's own first. None: it is forgotten.
+        /// The files, the asset's own first. An empty list deletes the subject.
         let files: [File]
-        /// The hashes of what was there before: until the files have their names it still is.
+        /// The hashes of the replaced files, which are in place until the new files are renamed.
         let earlier: [SHA256Digest]
-        /// What is there of earlier exports under names that these do not have, until it is pruned.
+        /// Files of earlier exports under other names, until they are pruned.
         let leaving: [File]
-        /// Whether an export of the library is known to have written it. If not, what it says may suffice to write nothing, and
-        /// never to replace or remove something.
+        /// Whether an export of the library is known to have written the entry.
+        ///
+        /// An unproven entry may cause files to be skipped, but never to be replaced or removed.
         var isProven = false
 
         private enum CodingKeys: String, CodingKey {
@@ -56,7 +59,7 @@ extension ExportRecord {
 }
 
 extension ExportRecord.Entry {
-    /// Whether its names lead nowhere but below the folder.
+    /// Whether its numbers are in range and its names are distinct and stay inside the folder.
     var isSound: Bool {
         number >= 0 && number < Int(Int32.max)
             && (files + leaving).allSatisfy { file in
@@ -65,7 +68,7 @@ extension ExportRecord.Entry {
             && Set(files.map(\.name)).count == files.count
     }
 
-    /// Each component has to be one.
+    /// Rejects paths with a component that is empty, too long, `.`, `..` or reserved for the host.
     private static func isSound(_ name: FileName) -> Bool {
         let components = name.text.pathComponents
         return components.count <= ExportNameTemplate.maximumDepth

@@ -4,60 +4,64 @@ import EditingModel
 import FileAccess
 import Foundation
 
-/// What exports have written into a folder, so that later ones know what changed.
+/// The record of the files that exports wrote into a folder, from which later exports find what changed.
 ///
-/// It is a file of lines in the folder itself; a line holds what was written of an asset, and the last one of an asset
-/// counts. So a line is appended before files get their names, and an export that is killed leaves a true record. Anyone may have
-/// written the file: it is read a line at a time, within limits; names in it lead nowhere but below the folder; and files are replaced or
-/// removed only for lines that prove that an export of the library wrote them (see ``RecordSeal``).
+/// It is a file of lines in the folder itself. Each line lists the files of an asset, and the last line of an
+/// asset takes precedence. A line is appended before the files are renamed, so an interrupted export leaves an
+/// accurate record.
+///
+/// The file is untrusted, as anyone with write access to the folder can change it. It is read line by line,
+/// within limits, and names that lead outside the folder are rejected. Files are replaced or removed only for
+/// lines that prove that an export of the library wrote them (see ``RecordSeal``).
 struct ExportRecord: Sendable {
     static let filename = ".edithost-export.jsonl"
-    /// Version 1 proved nothing, and had no name of the folder.
+    /// Version 1 had no proofs and no folder name.
     private static let version = 2
     private static let maximumBytes = 256 << 20
-    /// Of one line, which is parsed as a whole.
+    /// The limits of a line, which is parsed as a whole.
     private static let limits = JSONLimits(bytes: 1 << 20, values: 100_000, depth: 8)
 
-    /// An entry, and where its line is.
+    /// An entry and the byte range of its line.
     private struct Stored {
         let entry: Entry
         let place: Range<Int>
     }
 
     private var stored: [Subject: Stored] = [:]
-    /// Whose the names are: of whoever took one last.
+    /// The subject that used each name last.
     private var owners: [FileName: Subject] = [:]
-    /// Proves the lines of a library; nil: nothing can be proven.
+    /// The proofs of the library's lines; nil: no line is proven.
     private let seal: RecordSeal?
-    /// What the record calls its folder, so that no line of another folder's record holds here; nil: nothing yet.
+    /// The random name of the folder in the record; nil: none yet. Lines copied from the record of
+    /// another folder are not proven.
     private(set) var folderName: String?
-    /// How many lines the file has that a later one has replaced.
+    /// The number of lines in the file that later lines replaced.
     private var replacedCount = 0
-    /// How many bytes of the file are whole lines: behind them is what a killed export was writing.
+    /// The length of the complete lines, in bytes. An interrupted export may have left a partial line after
+    /// them.
     private(set) var length = 0
 
-    /// None.
+    /// Creates an empty record.
     init(seal: RecordSeal?) { self.seal = seal }
 
-    /// Reads a record's file.
+    /// Reads a record from a file.
     ///
-    /// - Throws: `HostError` with `badInput` where it is none of this version, or too long.
+    /// - Throws: `HostError` with `badInput` if the record is damaged, too long or of a newer version.
     init(_ file: OpenFile, seal: RecordSeal?) throws {
         self.init(seal: seal)
         guard try file.byteCount() <= Self.maximumBytes else {
             throw Self.damage(file.path, "it is longer than \(Self.maximumBytes >> 20) MiB")
         }
-        // The file appears with its first line in it: somebody has emptied one without.
+        // The file is created together with its first line.
         guard try file.byteCount() > 0 else { throw Self.damage(file.path, "it is empty") }
         var lines = LineReader(file, maximumLength: Self.limits.bytes)
         do {
             guard let first = try lines.next() else { throw Self.noHeader(file.path) }
             try take(header: first, of: file)
             while let line = try lines.next() {
-                // It may be growing.
+                // The file may grow while it is read.
                 guard line.place.upperBound <= Self.maximumBytes else { break }
                 length = line.place.upperBound
-                // Empty lines say nothing.
                 guard !line.bytes.isEmpty else { continue }
                 guard let entry = entry(line.bytes) else {
                     throw Self.damage(file.path, "line \(line.number) is not an entry")
@@ -90,7 +94,7 @@ struct ExportRecord: Sendable {
         length = line.place.upperBound
     }
 
-    /// What a line says; nil: nothing that a line can say.
+    /// Decodes a line; nil if it is not a valid entry.
     private func entry(_ line: Data) -> Entry? {
         guard Self.limits.excess(of: line) == nil,
             var entry = try? JSONDecoder().decode(Entry.self, from: line), entry.isSound
@@ -116,13 +120,14 @@ struct ExportRecord: Sendable {
 
     // MARK: - Entries
 
-    /// What was written of an asset; nil: nothing that the record says.
+    /// The files written for a subject; nil if there are none in the record.
     func entry(of subject: Subject) -> Entry? { stored[subject]?.entry }
 
-    /// What was written of all of them.
+    /// The entries of all subjects, unordered.
     var entries: [Entry] { stored.values.map(\.entry) }
 
-    /// Takes a line, the last word on an asset. One that proves nothing has no say where another one does.
+    /// Applies an entry, which replaces the earlier one of its subject. An unproven entry never replaces a
+    /// proven one.
     private mutating func take(_ entry: Entry, _ place: Range<Int>) {
         let subject = entry.subject
         let isOwn = subject.library == seal?.library
@@ -148,7 +153,7 @@ struct ExportRecord: Sendable {
         }
     }
 
-    /// Takes an entry whose line has been appended to the file.
+    /// Applies an entry whose line has been appended to the file.
     mutating func append(_ entry: Entry, _ count: Int) {
         var entry = entry
         entry.isProven = seal != nil
@@ -156,17 +161,17 @@ struct ExportRecord: Sendable {
         length += count
     }
 
-    /// Whether nobody else has taken a name since.
+    /// Whether no other subject has used a name since.
     func owns(_ subject: Subject, _ name: FileName) -> Bool {
         owners[name].map { $0 == subject } ?? true
     }
 
     // MARK: - Lines
 
-    /// Whether more than half of the lines have been replaced.
+    /// Whether later lines replaced more than half of the lines.
     var isMostlyReplaced: Bool { replacedCount > max(100, stored.count) }
 
-    /// The first line of a new file.
+    /// Returns the first line of a new file, with a new folder name.
     mutating func newHeader() throws -> Data {
         let name = UUID().uuidString.lowercased()
         folderName = name
@@ -175,9 +180,9 @@ struct ExportRecord: Sendable {
         return line
     }
 
-    /// The line of an entry.
+    /// Encodes an entry as a line, with its proof.
     ///
-    /// - Throws: `HostError` with `fileFailed` if it could not be read again.
+    /// - Throws: `HostError` with `fileFailed` if the line would exceed the limits for reading.
     func line(_ entry: Entry) throws -> Data {
         var object = try Self.object(entry)
         if let seal, let folderName { object = seal.sealed(object, in: folderName) }
@@ -199,9 +204,10 @@ struct ExportRecord: Sendable {
 
     private static func line(_ object: Data) -> Data { object + Data([UInt8(ascii: "\n")]) }
 
-    /// The same file with only the lines that count, word by word, so that those of other libraries still prove what they did.
+    /// Copies the current lines of the file. They are copied byte for byte, so that lines of other libraries
+    /// remain proven.
     ///
-    /// - Returns: the record of the new file, and its bytes.
+    /// - Returns: the record of the new file, and the new file.
     func shortened(_ file: OpenFile) throws -> (ExportRecord, OpenFile) {
         var new = self
         let copy = try OpenFile.memory("record")

@@ -4,18 +4,18 @@ import FileAccess
 import Library
 
 extension Exporter {
-    /// What is to be done for an asset.
+    /// The planned export of an asset, with its rendered files.
     struct Work: Sendable {
         let subject: ExportRecord.Subject
         let key: ExportRecord.Key
         let reason: ExportReason
-        /// What goes out; nil: nothing has to be written.
+        /// The asset and the file to write; nil if there is nothing to write.
         let content: (history: AssetHistory, file: File)?
-        /// Whether what is wanted of photographs is left aside.
+        /// Whether it is a video to which options for photographs were not applied.
         var isLeftVideo = false
     }
 
-    /// Finds out whether an asset has to be written, and renders it if so.
+    /// Plans the export of an asset, and renders it if it has to be written.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func work(
@@ -36,7 +36,7 @@ extension Exporter {
             content: reason.isWritten ? (history, try await file(of: history)) : nil)
     }
 
-    /// The same without what is for photographs alone.
+    /// An exporter without the options that apply to photographs only.
     private var leavingVideos: Exporter {
         var options = options
         options.format = nil
@@ -47,9 +47,9 @@ extension Exporter {
         return Exporter(renderer: renderer, options: options)
     }
 
-    /// Writes what has to be written.
+    /// Writes the files of a planned export.
     ///
-    /// - Throws: `HostError`, `LibraryError`; no new file is left then.
+    /// - Throws: `HostError`, `LibraryError`. No new file is left then.
     func finish(_ work: Work, in folder: inout ExportFolder) throws -> ExportResult {
         let asset = work.subject.asset
         guard let (history, file) = work.content else {
@@ -82,7 +82,7 @@ extension Exporter {
 }
 
 extension PhotoLibrary {
-    /// Refuses a folder in this library, in another, or in a backup.
+    /// Rejects a folder inside this library, another one or a backup.
     func requireOutside(_ folder: String) throws {
         guard FileIdentity.isWithin(folder, path) else {
             return try Self.requireOutsideLibraries(folder)
@@ -90,7 +90,7 @@ extension PhotoLibrary {
         throw Self.inside(folder)
     }
 
-    /// Refuses the path of a folder or a file in any library, or in a backup.
+    /// Rejects the path of a file or folder inside any library or backup.
     ///
     /// - Throws: `HostError` with `badRequest`.
     package static func requireOutsideLibraries(_ path: String) throws {
@@ -98,7 +98,8 @@ extension PhotoLibrary {
         throw inside(path)
     }
 
-    /// Refuses an open folder in any library, or in a backup: a path may lead elsewhere from one look to the next.
+    /// Rejects an open folder inside any library or backup. Unlike its path, it cannot be redirected after the
+    /// check.
     ///
     /// - Throws: `HostError` with `badRequest`.
     static func requireOutsideLibraries(_ folder: Folder) throws {

@@ -6,10 +6,11 @@ import Foundation
 import Library
 
 extension Exporter {
-    /// To be raised when what is written changes although nothing that the key is of does.
+    /// The version of the export itself. Raise it if exported files change while all inputs of the key stay the
+    /// same.
     private static let version = 1
 
-    /// Which variant of an asset this is; another one does not take its place in a folder.
+    /// The variant of an asset. Variants do not replace each other in a folder.
     func variant(of history: AssetHistory) -> String {
         let isNamed = options.name?.namesVersion ?? false
         let version = values(of: history).version
@@ -19,7 +20,7 @@ extension Exporter {
         ].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// What the files of an asset depend on.
+    /// Returns the hashes of everything that the files of an asset depend on.
     ///
     /// - Throws: `LibraryError`.
     func key(of history: AssetHistory) throws -> ExportRecord.Key {
@@ -39,12 +40,12 @@ extension Exporter {
             history.asset.originalFilename,
         ]
         if options.version == .current, let tip = history.chain.last {
-            // A picture that is not stored is that of its edits.
+            // A rendition that is not stored is identified by its edit.
             parts += [tip.current?.blob.hex ?? "edit \(tip.identifier)"]
             let motion = history.motion?.chain.last?.current?.blob.hex
             parts += [history.hasMotion ? motion ?? "motion" : "no motion"]
             if isDrawn(tip, of: history.asset) {
-                // From what is stored where an extension is missing.
+                // The pixels depend on the extensions, or on the stored rendition if an extension is missing.
                 parts += history.chain.map { edit in
                     (try? planner.step(edit))?.binary.digest.hex ?? "none"
                 }
@@ -58,7 +59,7 @@ extension Exporter {
         return parts.map { $0 ?? "none" }
     }
 
-    /// Whether the pixels are made for the export.
+    /// Whether the pixels are rendered for the export.
     private func isDrawn(_ tip: Edit, of asset: Asset) -> Bool {
         if asset.mediaType == .video { return options.video != nil }
         return options.isConverted || tip.current.map { !library.containsBlob($0.blob) } ?? true
@@ -92,7 +93,7 @@ extension Exporter {
             "\(options.includesLocation) \(options.includesCompanions)",
             options.name.map { "name \($0.text)" },
         ]
-        // Since then heights are those of edited videos, and places that were taken away do not go out.
+        // Version 2: the height applies to the edited video, and removed locations are not exported.
         if asset.mediaType == .video { parts.append("videos 2") }
         if let video = options.video, asset.mediaType == .video {
             parts += [
@@ -106,7 +107,7 @@ extension Exporter {
     private static func hash(_ parts: [String]) -> String {
         var hasher = SHA256()
         for part in parts {
-            // No part is the beginning of another one with its length before it.
+            // The length prefix makes the concatenation unambiguous.
             hasher.update(data: Data("\(part.utf8.count) ".utf8))
             hasher.update(data: Data(part.utf8))
         }

@@ -6,18 +6,17 @@ import Library
 import RunnerProtocol
 
 extension Exporter {
-    /// The video of a Live Photo as it goes out.
+    /// The video of a Live Photo for an export.
     struct Motion: Sendable {
         let bytes: OutgoingFile
         let format: MediaFormat
-        /// The ending of its name: that of the file that came, where it is of the same format.
+        /// The filename extension: that of the imported file if the format is the same.
         let ending: String
     }
 
-    /// The video of a Live Photo in the version that is exported; nil: there is none.
+    /// Returns the video of a Live Photo in the exported version; nil if there is none.
     ///
-    /// - Throws: `HostError` with `cannotRender` where it is not stored and its edits have to be rendered again first;
-    ///   `LibraryError`.
+    /// - Throws: `HostError` with `cannotRender` if the video is edited and not stored; `LibraryError`.
     func motion(of history: AssetHistory) async throws -> Motion? {
         guard let motion = try stored(motionOf: history) else { return nil }
         let omitsLocation = options.omittedMetadata == .location || hidesPlace(of: history)
@@ -35,7 +34,7 @@ extension Exporter {
         }
         let name = SafeFilename(original.originalFilename)
         if options.version != .current || history.chain.isEmpty {
-            // The file of a Motion Photo has it already.
+            // The exported file of a Motion Photo contains its video already.
             if original.embedding != nil, options.livePhotoPart == nil, !options.isConverted,
                 options.omittedMetadata == nil
             {
@@ -60,9 +59,9 @@ extension Exporter {
                 ? name.ending : stored.format.filenameExtension)
     }
 
-    /// Copies the video, packet for packet, with something of what it says changed.
+    /// Remuxes the video, packet for packet, with other metadata or in another container.
     ///
-    /// - Throws: `HostError` with `badRequest` where the container has no place for its codecs.
+    /// - Throws: `HostError` with `badRequest` if the container does not support its codecs.
     func copy(
         _ motion: Motion, of history: AssetHistory, as format: MediaFormat,
         _ change: (inout VideoCopying) -> Void
@@ -78,7 +77,7 @@ extension Exporter {
             ending: motion.format == format ? motion.ending : format.filenameExtension)
     }
 
-    /// Whether somebody has taken the place away that the files say, and it is not to go out in the video.
+    /// Whether the files have a location that the user removed, and that must not be exported with the video.
     func hidesPlace(of history: AssetHistory) -> Bool {
         let isLibrary = options.metadata.map { $0 == .library } ?? !history.chain.isEmpty
         guard isLibrary, options.version == .current, history.asset.location == nil else {
@@ -88,7 +87,7 @@ extension Exporter {
             || history.pairedVideo?.facts?.location != nil
     }
 
-    /// Why the motion does not go out that a pair would have; nil: it has none, or its file leaves as it came.
+    /// The reason why a pair is exported without its motion; nil if there is no motion to omit.
     func withheldMotion(of history: AssetHistory) -> String? {
         guard history.pairedVideo != nil else { return nil }
         if options.omittedMetadata.map({ $0 != .location }) ?? false {

@@ -6,7 +6,8 @@ import Library
 import RunnerProtocol
 
 extension Exporter {
-    /// A Live Photo as a Motion Photo: one JPEG file, with the video behind the picture, which it tells of by XMP.
+    /// Returns a Live Photo as a Motion Photo: a JPEG file with the video appended, as its XMP metadata
+    /// declares.
     ///
     /// Motion Photo format 1.0, https://developer.android.com/media/platform/motion-photo-format.
     /// - Throws: `HostError`, `LibraryError`.
@@ -63,7 +64,7 @@ extension Exporter {
         HostError(.badRequest, message, asset: history.asset.localIdentifier)
     }
 
-    /// Why a Live Photo has no motion that goes out.
+    /// The error for a Live Photo that has no motion to export.
     func withoutMotion(_ history: AssetHistory) -> HostError {
         refusal(
             options.omittedMetadata == nil
@@ -74,7 +75,7 @@ extension Exporter {
 }
 
 extension AssetHistory {
-    /// Which moment of a Live Photo's video its still shows, in seconds; nil where its files do not say.
+    /// The time of the still in the Live Photo's video, in seconds; nil if its files do not contain it.
     var stillTime: Double? {
         if let time = original?.facts?.embeddedVideo?.presentationTime { return Double(time) / 1e6 }
         return pairedVideo?.facts?.video?.stillTime

@@ -5,7 +5,7 @@ import Library
 import RunnerProtocol
 
 extension Exporter {
-    /// A Live Photo as two files that say that they belong together.
+    /// Returns a Live Photo as two files paired by a content identifier.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func pair(of history: AssetHistory, _ motion: Motion) async throws -> File {
@@ -21,7 +21,7 @@ extension Exporter {
         if let marked = try await marked(file, wanted) {
             file = marked
         } else {
-            // A format, or a file, without a place for it.
+            // The format or the file cannot store the identifier, so the still is converted to JPEG.
             part.format = .jpeg
             let jpeg = try await Exporter(renderer: renderer, options: part).file(of: history)
             guard let marked = try await marked(jpeg, wanted) else {
@@ -33,7 +33,7 @@ extension Exporter {
         return file
     }
 
-    /// The identifier that both files have to be given; nil: they say it, or leave as they came.
+    /// The identifier to write to both files; nil if they have a common one, or are exported unchanged.
     private func identifier(of history: AssetHistory, _ video: AssetResource) -> String? {
         let still = history.original?.facts?.metadata?.contentIdentifier
         let motion = video.facts?.metadata?.contentIdentifier
@@ -43,8 +43,9 @@ extension Exporter {
         return still ?? motion ?? hash.uuid
     }
 
-    /// The still of a Motion Photo that is stored as it came, without the video in its file; nil: there is none, or it cannot be
-    /// taken out.
+    /// Returns the stored still of a Motion Photo without the appended video.
+    ///
+    /// - Returns: nil if it has edits, no video is appended, or the video cannot be removed.
     func withoutVideo(_ file: File, _ history: AssetHistory) async throws -> File? {
         let isOriginal = options.version != .current || history.chain.isEmpty
         guard isOriginal, history.pairedVideo?.embedding != nil, file.format.canBeRetagged else {
@@ -61,7 +62,8 @@ extension Exporter {
         }
     }
 
-    /// The still with the identifier and without a video of its own; nil where it has no place for that.
+    /// Returns the still with the identifier and without an appended video; nil if the file cannot store the
+    /// identifier.
     private func marked(_ file: File, _ identifier: String) async throws -> File? {
         guard file.format.canBeRetagged else { return nil }
         var settings = EncodeSettings(format: file.format)
@@ -87,7 +89,7 @@ extension Exporter {
         return nil
     }
 
-    /// The video in a MOV with the identifier.
+    /// Returns the video as a MOV with the identifier.
     private func marked(
         _ motion: Motion, _ identifier: String, _ history: AssetHistory
     ) async throws -> Motion {
@@ -100,7 +102,7 @@ extension Exporter {
 }
 
 extension SHA256Digest {
-    /// A UUID of its first bytes, of version 8 (RFC 9562, 5.8), in capitals as Apple's cameras write it.
+    /// A UUID of version 8 (RFC 9562, 5.8) from its first bytes, in capitals as Apple's cameras write it.
     fileprivate var uuid: String {
         var digits = Array(hex.uppercased().prefix(32))
         digits[12] = "8"

@@ -6,7 +6,7 @@ import Library
 import RunnerProtocol
 
 extension Exporter {
-    /// The file of a video: the stored one, or one that is encoded anew; of either a copy that says less.
+    /// Returns the stored or re-encoded file of a video, remuxed if metadata has to be removed.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func videoFile(of history: AssetHistory) async throws -> File {
@@ -25,10 +25,9 @@ extension Exporter {
         return File(bytes: copied.bytes, format: copying.format, omissions: file.omissions)
     }
 
-    /// Copies a video packet for packet.
+    /// Remuxes a video, packet for packet.
     ///
-    /// - Returns: nil where that cannot be done: the container has no place for its codecs, or the file does not say when
-    ///   each frame is shown.
+    /// - Returns: nil if the container does not support its codecs, or the file has no presentation times.
     func copy(
         _ source: OutgoingFile, _ copying: VideoCopying
     ) async throws -> (bytes: OutgoingFile, warnings: [String])? {
@@ -40,7 +39,7 @@ extension Exporter {
         return copied.map { (OutgoingFile(file), $0.warnings) }
     }
 
-    /// The file with all that it says.
+    /// Returns the file with all its metadata.
     private func wholeVideoFile(of history: AssetHistory) async throws -> File {
         guard !options.isConverted else {
             throw HostError(
@@ -60,9 +59,9 @@ extension Exporter {
     }
 }
 
-/// How videos are encoded when they are exported.
+/// The settings for encoding exported videos.
 public struct VideoExport: Sendable {
-    /// What encodes the pictures of a video.
+    /// The codec of the video track.
     public enum Codec: String, Sendable, CaseIterable {
         /// H.264, High profile.
         case h264
@@ -70,21 +69,21 @@ public struct VideoExport: Sendable {
         case hevc
     }
 
-    /// How much work the encoder does for a smaller file, from the fastest on; by x264's and x265's names.
+    /// The encoder's trade-off between speed and file size, from the fastest on, by the names of x264 and x265.
     public enum Preset: String, Sendable, CaseIterable {
         case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
     }
 
-    /// What encodes it.
+    /// The codec of the video track.
     public var codec: Codec
-    /// How much work it does.
+    /// The encoder's trade-off between speed and file size.
     public var preset: Preset
     /// The constant rate factor, 0 (best) to 51; nil: 18.
     public var quality: Int?
-    /// The height to reduce it to, in pixels, never enlarging it; nil: as high as it is.
+    /// The maximum height, in pixels, never enlarging the video; nil: the full height.
     public var height: Int?
 
-    /// Makes options; every argument is the property of its name.
+    /// Creates settings. Each argument is the property of its name.
     public init(
         codec: Codec = .h264, quality: Int? = nil, height: Int? = nil, preset: Preset = .medium
     ) {

@@ -5,7 +5,7 @@ import FileAccess
 import Library
 import RunnerProtocol
 
-/// Finds or makes the bytes of an export.
+/// Provides the files of an export, from the library or by rendering.
 struct Exporter: Sendable {
     let renderer: Renderer
     let options: ExportOptions
@@ -13,9 +13,10 @@ struct Exporter: Sendable {
     var planner: StatePlanner { renderer.planner }
     var library: PhotoLibrary { renderer.library }
 
-    /// Rendered bytes under the name that the asset was imported with, the picture's own first, and its companions beside.
+    /// Returns an asset's files with their names: its own file first, then the video of a Live Photo and
+    /// companions.
     ///
-    /// - Throws: `LibraryError` where a companion is not there.
+    /// - Throws: `LibraryError` if a companion is unavailable.
     func named(_ file: File, of history: AssetHistory) throws -> [NewFile.Named] {
         let original = filename(for: file.format, of: history)
         let name = name(original, of: history)
@@ -40,7 +41,7 @@ struct Exporter: Sendable {
         return files
     }
 
-    /// The name that a file gets.
+    /// Returns the filename from the template, or the imported one.
     private func name(_ original: SafeFilename, of history: AssetHistory) -> NumberedFilename {
         guard let template = options.name else { return NumberedFilename(original) }
         let (folders, stem) = template.components(values(of: history))
@@ -49,7 +50,7 @@ struct Exporter: Sendable {
             isNumbered: template.isNumbered)
     }
 
-    /// What the fields of names say of an asset.
+    /// Returns the values of the template's fields for an asset.
     func values(of history: AssetHistory) -> ExportNameTemplate.Values {
         ExportNameTemplate.Values(
             name: SafeFilename(history.asset.originalFilename).stem,
@@ -64,13 +65,13 @@ struct Exporter: Sendable {
         return history.versions.first { $0.tip == tip }?.name ?? options.version.rawValue
     }
 
-    /// What goes out of an asset.
+    /// The exported file of an asset, and the video beside it.
     struct File: Sendable {
         let bytes: OutgoingFile
         let format: MediaFormat
-        /// What of the original's metadata is not in it, for the user.
+        /// Warnings for the user about metadata of the original that is missing in the file.
         var omissions: [String] = []
-        /// The video that goes out beside it, of a Live Photo.
+        /// The video of a Live Photo, exported beside the file.
         var motion: Motion?
     }
 
@@ -86,7 +87,7 @@ struct Exporter: Sendable {
         return file
     }
 
-    /// What goes out in one file.
+    /// Returns an export that consists of one file.
     private func singleFile(of history: AssetHistory) async throws -> File {
         if options.livePhotoPart == .video, history.pairedVideo != nil {
             guard let motion = try await motion(of: history) else { throw withoutMotion(history) }
@@ -99,7 +100,7 @@ struct Exporter: Sendable {
         let changes = changes(metadata)
         if history.asset.mediaType == .video { return try await videoFile(of: history) }
         if !options.isConverted, let stored = try stored(history) {
-            // A GIF has no room for what could be said, and would lose its other frames.
+            // A GIF cannot store most metadata, and re-encoding it would lose its other frames.
             if options.livePhotoPart == .still, options.omittedMetadata == nil,
                 let still = try await withoutVideo(stored, history)
             {
@@ -120,7 +121,7 @@ struct Exporter: Sendable {
 
     // MARK: - Metadata
 
-    /// Whether the stored bytes say what is wanted.
+    /// Whether the stored bytes have the requested metadata.
     func isStored(_ history: AssetHistory, _ metadata: LibraryMetadata) -> Bool {
         guard options.omittedMetadata == nil else { return false }
         switch options.metadata {
@@ -129,7 +130,7 @@ struct Exporter: Sendable {
         case .copyright, .none?: return false
         case nil:
             if options.version != .current || history.chain.isEmpty { return true }
-            // Of these nothing can be drawn, and a film has its metadata elsewhere.
+            // Only images can be rendered with other metadata. The metadata of videos is set elsewhere.
             return metadata.isInFile || history.asset.mediaType != .image
         }
     }
@@ -143,7 +144,7 @@ struct Exporter: Sendable {
         )
     }
 
-    /// What the file is to say in place of what its original says.
+    /// Returns the library's values that replace those of the original; nil if there are none to write.
     func changes(_ metadata: LibraryMetadata) -> MetadataChanges? {
         switch options.metadata {
         case nil, .library:
@@ -154,7 +155,7 @@ struct Exporter: Sendable {
         }
     }
 
-    /// The stored file with other metadata, its pixels as they are; nil where that has to be encoded.
+    /// Returns the stored file with other metadata and unchanged pixels; nil if it has to be re-encoded.
     private func retagged(
         _ history: AssetHistory, _ changes: MetadataChanges?
     ) async throws -> File? {
@@ -179,7 +180,7 @@ struct Exporter: Sendable {
         }
         guard let picture = try await renderer.retagged(file, format, settings) else { return nil }
         if rendition == nil, let original = history.original, original.blob == nil {
-            // It may have been written to meanwhile.
+            // A referenced original may have been modified while it was read.
             _ = try library.openOriginal(original, for: .drawing)
         }
         return File(bytes: OutgoingFile(picture.bytes), format: format)
@@ -195,7 +196,7 @@ struct Exporter: Sendable {
         var settings = try settings(for: plan.originalFacts)
         settings.metadataChanges = changes
         let picture: EncodedOutput.Picture
-        // What is stored already needs no extension: a quality is not lost by resizing it.
+        // Resizing a stored rendition does not require its extension.
         if let stored = standIn(for: chain, of: history) {
             plan = plan.over(
                 stored.blob, stored.format, [],
@@ -211,8 +212,10 @@ struct Exporter: Sendable {
             omissions: picture.omissions)
     }
 
-    /// The stored picture of a chain that cannot be drawn now without loss: an extension is missing,
-    /// or the original that the chain starts from lies elsewhere and is away or has changed.
+    /// Returns the stored rendition to use if the chain cannot be re-rendered without loss.
+    ///
+    /// This is the case if an extension is missing, or if the referenced original is unavailable or was
+    /// modified.
     func standIn(for chain: [Edit], of history: AssetHistory) -> Rendition? {
         guard let stored = chain.last?.current, library.containsBlob(stored.blob),
             !canBeDrawn(chain, of: history)
@@ -220,11 +223,10 @@ struct Exporter: Sendable {
         return stored
     }
 
-    /// Whether every edit above the last that is stored without loss can be run, and what they start
-    /// from is there.
+    /// Whether the edits after the last losslessly stored state can be run, and their input is available.
     private func canBeDrawn(_ chain: [Edit], of history: AssetHistory) -> Bool {
         for edit in chain.reversed() where edit.isEnabled {
-            // What an application wrote is as good as a base: there is nothing better.
+            // A rendition written by an application serves as a base, because there is no better one.
             let base = edit.base ?? (edit.editingExtension == nil ? edit.current : nil)
             if let base, library.containsBlob(base.blob) { return true }
             if planner.obstacle(to: edit) != nil { return false }
@@ -233,7 +235,7 @@ struct Exporter: Sendable {
         return (try? library.openOriginal(original, for: .drawing)) != nil
     }
 
-    /// The stored bytes of the version, where there are such.
+    /// Returns the stored bytes of the exported version; nil if they are not stored.
     func stored(_ history: AssetHistory) throws -> File? {
         guard let original = history.original else { return nil }
         switch options.version {
@@ -288,10 +290,10 @@ struct Exporter: Sendable {
         return settings
     }
 
-    /// The asset's name, with its own ending where the format is the same, else the format's.
+    /// Returns the imported filename, with the extension of the format unless the original has the same format.
     private func filename(for format: MediaFormat, of history: AssetHistory) -> SafeFilename {
         var name = SafeFilename(history.asset.originalFilename)
-        // In libraries of earlier versions WebM is Matroska.
+        // Libraries of earlier versions list WebM as Matroska.
         let isEncoded =
             options.version == .current && !history.chain.isEmpty || options.video != nil
         if name.ending.isEmpty || history.original?.format != format
@@ -304,10 +306,10 @@ struct Exporter: Sendable {
 }
 
 extension MediaFormat {
-    /// Whether files of it can get other metadata without being encoded again.
+    /// Whether metadata of such files can be changed without re-encoding.
     var canBeRetagged: Bool { [.jpeg, .heic, .avif, .gif].contains(self) }
 
-    /// Whether a quality can be chosen when writing it.
+    /// Whether the encoder has a quality setting.
     package var hasQuality: Bool {
         switch self {
         case .jpeg, .heic, .avif, .webp, .jxl: true

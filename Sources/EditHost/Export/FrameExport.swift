@@ -6,18 +6,18 @@ import Library
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// How many pictures are made of one video, at most.
+    /// The maximum number of frames exported from a video.
     private static let maximumFrames = 100_000
 
-    /// Writes frames of the current version of a video as pictures.
+    /// Exports frames of the current version of a video as pictures.
     ///
     /// - Parameters:
-    ///   - interval: how far they are apart, in seconds, more than 0; the first is the video's first.
-    ///   - folder: where they go; it is made where there is none, and nothing is overwritten.
-    ///   - format: of the pictures.
-    ///   - size: the box that they fit into; nil: they are as large as the video.
-    ///   - report: told of each in order: its path, and its time in seconds.
-    /// - Throws: `HostError`, `LibraryError`, what `report` throws.
+    ///   - interval: the time between frames, in seconds, greater than 0. The first frame is that of the video.
+    ///   - folder: the target folder, created if it is missing. No file is overwritten.
+    ///   - format: the format of the pictures.
+    ///   - size: the box to fit the pictures into; nil: the size of the video.
+    ///   - report: called for each picture in order, with its path and its time in seconds.
+    /// - Throws: `HostError`, `LibraryError`, errors of `report`.
     public func exportFrames(
         of identifier: String, every interval: Double, in library: PhotoLibrary,
         to folder: String, format: MediaFormat = .jpeg, size: PixelSize? = nil,

@@ -4,12 +4,12 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// What a library says of a photograph, for the files that are made of it.
+/// The library's metadata of a photograph, for the files exported from it.
 struct LibraryMetadata {
-    /// What a file has to say in place of what the original says. What the library does not say, and did
-    /// not read of the original either, stays what it is there.
+    /// The values to write over those of the original. A value that the library neither has nor read from the
+    /// original is left unchanged.
     let changes: MetadataChanges
-    /// Whether the original's file says all of that itself, as it was read at its import.
+    /// Whether the original's file already had all these values when it was imported.
     let isInFile: Bool
 
     init(_ history: AssetHistory, in library: PhotoLibrary) throws {
@@ -37,7 +37,7 @@ struct LibraryMetadata {
         changes.label = .init(asset.label, before: said?.label)
         known.label = said?.label.map { .set($0) }
         self.changes = changes
-        // What was read of a sidecar stands in no picture.
+        // Values read from a sidecar are not in the original's file.
         let hasSidecar = history.originals.contains { $0.type == .metadataSidecar }
         isInFile =
             changes.isEmpty
@@ -46,11 +46,11 @@ struct LibraryMetadata {
 }
 
 extension MetadataChanges {
-    /// Whether all but the keywords is the same.
+    /// Whether all values except for the keywords are equal.
     fileprivate func isSame(as known: MetadataChanges) -> Bool {
         var (own, known) = (self, known)
         (own.keywords, known.keywords) = (nil, nil)
-        // Libraries keep dates to the millisecond.
+        // Libraries store dates with a precision of one millisecond.
         if case .set(let date) = own.captureDate, case .set(let other) = known.captureDate,
             date.text == other.text
         {
@@ -61,9 +61,11 @@ extension MetadataChanges {
 }
 
 extension MetadataChanges.Change {
+    /// Creates a change from a value to write; nil if neither has a value.
+    ///
     /// - Parameters:
-    ///   - value: What the library says.
-    ///   - before: What was read of the original.
+    ///   - value: the library's value.
+    ///   - before: the value read from the original.
     fileprivate init?(_ value: Value?, before: Value?) {
         if let value {
             self = .set(value)

@@ -4,15 +4,17 @@ import Foundation
 import Hashing
 import Library
 
-/// Proves of lines of an export record that an export of a library wrote them, for one folder: anyone may write to the folder,
-/// but only who can read the library knows its secret.
-/// See docs/design/decisions/0038-proof-of-exports.md.
+/// A key that proves which lines of an export record the library wrote, for one folder.
+///
+/// Anyone with write access to the folder can change the record, but only a reader of the library has the
+/// secret. See docs/design/decisions/0038-proof-of-exports.md.
 struct RecordSeal: Sendable {
-    /// The library.
+    /// The identifier of the library.
     let library: String
     private let key: Data
 
-    /// Nil: the library has no secret, because it is of an older version and open for reading.
+    /// Returns nil if the library has no secret: it is of an older version and opened for reading only, or read
+    /// from an updated copy.
     init?(_ library: PhotoLibrary) throws {
         guard let secret = try library.exportSecret else { return nil }
         self.init(library: try library.identifier, secret: secret)
@@ -27,14 +29,14 @@ struct RecordSeal: Sendable {
     private static let end = Data("\",".utf8)
     private static let digitCount = 64
 
-    /// An object of JSON with a code for all of it as its first member.
+    /// Returns a JSON object with a message authentication code of it as the first member.
     func sealed(_ object: Data, in folder: String) -> Data {
         let code = SHA256.authenticationCode(for: Self.message(object, folder), key: key)
         let digits = code.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
         return Self.start + Data(digits.utf8) + Self.end + object.dropFirst()
     }
 
-    /// Whether a line is what ``sealed(_:in:)`` made with the same secret and folder.
+    /// Whether a line was sealed by ``sealed(_:in:)`` with the same secret and folder.
     func isProven(_ line: Data, in folder: String) -> Bool {
         let bodyStart = Self.start.count + Self.digitCount + Self.end.count
         let line = Data(line)
@@ -46,7 +48,7 @@ struct RecordSeal: Sendable {
         return SHA256.authenticationCode(for: Self.message(object, folder), key: key) == code
     }
 
-    /// No folder's name has the end of a line in it, so that no other two make the same.
+    /// The name of a folder contains no line feed, so the message is unambiguous.
     private static func message(_ object: Data, _ folder: String) -> Data {
         Data("edithost export record\n\(folder)\n".utf8) + object
     }

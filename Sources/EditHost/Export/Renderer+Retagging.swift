@@ -5,9 +5,9 @@ import FileAccess
 import RunnerProtocol
 
 extension Renderer {
-    /// A JPEG, HEIC, AVIF or GIF file with other metadata, its pixels as they are.
+    /// Returns a JPEG, HEIC, AVIF or GIF file with other metadata and unchanged pixels.
     ///
-    /// - Returns: nil where it has to be encoded: it is not whole, or has no room.
+    /// - Returns: nil if it has to be re-encoded, because it is damaged or cannot store the metadata.
     /// - Throws: `HostError`, `CancellationError`.
     func retagged(
         _ file: OpenFile, _ format: MediaFormat, _ settings: EncodeSettings

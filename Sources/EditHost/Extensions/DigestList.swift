@@ -5,14 +5,16 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// A list of extensions by their digests (``ExtensionBinary/digest``), with their identifiers, in a file of JSON
-/// objects, one a line. Lines as `sha256sum` writes them, which earlier versions wrote, are read too. A file that
-/// cannot be read is an empty list.
+/// A list of extensions by digest (``ExtensionBinary/digest``) and identifier, stored as one JSON object per
+/// line.
+///
+/// Lines in the format of `sha256sum`, from earlier versions, are read too. An unreadable file is an empty
+/// list.
 final class DigestList: Sendable {
     private let file: String?
     private let entries: Mutex<[SHA256Digest: String]>
 
-    /// - Parameter file: nil: what is added is forgotten with this object.
+    /// - Parameter file: the file of the list; nil: entries last as long as this object.
     init(file: String?) {
         self.file = file
         entries = Mutex(file.map(Self.read) ?? [:])
@@ -20,14 +22,14 @@ final class DigestList: Sendable {
 
     func contains(_ digest: SHA256Digest) -> Bool { entries.withLock { $0[digest] } != nil }
 
-    /// Whether a build of an extension is in it.
+    /// Whether the list contains a build of an extension.
     func names(_ identifier: String) -> Bool {
         entries.withLock { $0.values.contains(identifier) }
     }
 
-    /// Adds a build of an extension, in the place of others of it.
+    /// Adds a build of an extension, replacing other builds of it.
     ///
-    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
     func add(_ digest: SHA256Digest, of identifier: String) throws {
         try change { entries in
             entries = entries.filter { $0.value != identifier }
@@ -37,8 +39,8 @@ final class DigestList: Sendable {
 
     /// Removes every build of an extension.
     ///
-    /// - Returns: whether there was any.
-    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    /// - Returns: whether there was a build to remove.
+    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
     func remove(_ identifier: String) throws -> Bool {
         var found = false
         try change { entries in
@@ -87,7 +89,7 @@ final class DigestList: Sendable {
     private static func parse(_ file: Data) -> [SHA256Digest: String] {
         var found: [SHA256Digest: String] = [:]
         let decoder = JSONDecoder()
-        // Bytes: characters that end a line elsewhere may be in names of lists from earlier versions.
+        // Split by bytes: names in lists of earlier versions may contain other line separators.
         for line in file.split(separator: UInt8(ascii: "\n")) {
             if line.first == UInt8(ascii: "{") {
                 guard let record = try? decoder.decode(Record.self, from: line),

@@ -4,10 +4,12 @@ import EditingModel
 import Library
 
 extension ExtensionHost {
-    /// What each installed extension can do with an asset. Those whose manifests declare to read
-    /// the last recipe's format are asked; answers are remembered by the bytes of both.
+    /// Returns what each installed extension can do with an asset.
     ///
-    /// - Throws: `LibraryError`; an extension that fails has said no.
+    /// Only extensions whose manifests declare the last recipe's format are asked. Answers are cached by the
+    /// digest of the extension and the recipe.
+    ///
+    /// - Throws: `LibraryError`. An extension that fails counts as one that cannot continue the edit.
     public func answers(
         for assetIdentifier: String, in library: PhotoLibrary
     ) async throws -> [ExtensionAnswer] {
@@ -75,14 +77,14 @@ extension ExtensionHost {
     }
 }
 
-/// What an extension says of an asset.
+/// An extension's support for editing an asset.
 public struct ExtensionAnswer: Sendable {
-    /// The extension.
+    /// The installed extension.
     public let installed: InstalledExtension
-    /// Whether it edits assets of this kind.
+    /// Whether the extension can be used and edits assets of this media type.
     public let isSupported: Bool
-    /// Whether it can continue the asset's last edit; nil: it was not asked.
+    /// Whether the extension can continue the asset's last edit; nil if it was not asked.
     public let canHandle: Bool?
-    /// Why.
+    /// The reason for the answer, for the user.
     public let reason: String
 }

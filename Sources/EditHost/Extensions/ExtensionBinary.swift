@@ -6,37 +6,36 @@ import EditingModel
 import FileAccess
 import Foundation
 
-/// The bytes of an extension's library in sealed memory, and the hashes of all it consists of.
+/// An extension's shared library in sealed memory, and the hashes of the extension's parts.
 ///
-/// A runner loads these very bytes, so what is loaded is what was hashed, whatever happens to
-/// the file.
+/// A runner loads these bytes, so the loaded code is the hashed code even if the file changes.
 package struct ExtensionBinary: Sendable {
-    /// What the manifest says.
+    /// The manifest that was hashed.
     package let manifest: ExtensionManifest
-    /// What the extension is known by, manifest, library and `hashedFiles` together: it is trusted,
-    /// quarantined and remembered by this.
+    /// The digest of manifest, library and `hashedFiles`, by which the extension is trusted, quarantined and
+    /// cached.
     package let digest: SHA256Digest
     /// The SHA-256 of the library.
     package let libraryHash: SHA256Digest
-    /// The SHA-256 over the hashes of the manifest's `hashedFiles`, in their order; nil where
-    /// there are none.
+    /// The SHA-256 over the hashes of the manifest's `hashedFiles`, in their order; nil if there are none.
     package let filesHash: SHA256Digest?
-    /// Who trusts it.
+    /// The trust in this build when it was read.
     package let trust: ExtensionTrust.Level
-    /// Whether it may read the original of what it edits.
+    /// Whether it may read the originals of the assets that it edits.
     let mayReadOriginals: Bool
     let memory: OpenFile
-    /// The files that the manifest names.
+    /// The contents of the manifest's `hashedFiles`.
     let files: ExtensionFiles
-    /// The folder of the library that it is run for, whose recipes and pictures it is given; nil: none.
+    /// The folder of the photo library that it is run for, whose recipes and pictures it receives; nil if there
+    /// is none.
     var servedLibrary: String?
-    /// Whether the manifest is made up, because the library is to be asked for its own.
+    /// Whether the manifest is a placeholder, because the library is loaded to generate one.
     var isUnknown = false
 
-    /// Whether it may share a runner with others and see encoded pictures.
+    /// Whether it may share a runner with other extensions and read encoded pictures.
     var isTrusted: Bool { trust != .none }
 
-    /// The largest library that is loaded, in bytes.
+    /// The maximum size of a library, in bytes.
     static let maximumSize = 1 << 30
 
     /// Reads, hashes and seals the library of an extension.
@@ -70,14 +69,14 @@ package struct ExtensionBinary: Sendable {
         }
     }
 
-    /// Reads, hashes and seals a library that has no manifest yet. It is trusted by nobody.
+    /// Reads, hashes and seals a library that has no manifest yet. It is untrusted.
     ///
     /// - Parameters:
-    ///   - library: its path.
-    ///   - identifier: what it is told that it is loaded for.
+    ///   - library: the path of the library.
+    ///   - identifier: the identifier that the library is loaded with.
     /// - Throws: `HostError` with `unusableExtension`, `noSuchFile` or `fileFailed`.
     init(ofUnknownLibrary library: String, loadedAs identifier: String) throws {
-        // Not checked: of a manifest this is no more than what a runner is told.
+        // Not validated, because the runner only uses its identifier and library.
         let made: [String: Any] = [
             "identifier": identifier, "name": identifier, "version": "", "abi": "",
             "library": library, "supportedMediaTypes": ["image"],
@@ -98,8 +97,8 @@ package struct ExtensionBinary: Sendable {
         isUnknown = true
     }
 
-    /// Refuses a library for another platform, and one whose end is missing: loading it would fail late, or without
-    /// a reason.
+    /// Rejects truncated libraries and those for another platform. Loading them would fail late, or without a
+    /// reason.
     private static func requireLoadable(_ memory: OpenFile, _ name: String) throws {
         if let mismatch = try LibraryPlatform.mismatch(of: memory, named: name) {
             throw HostError(.unusableExtension, mismatch)
@@ -123,7 +122,7 @@ package struct ExtensionBinary: Sendable {
         return (memory, hash)
     }
 
-    /// What renditions are known by; nil where there are no files.
+    /// The hash that renditions are recorded with; nil if there are no files.
     private static func hash(_ files: [SHA256Digest]) -> SHA256Digest? {
         guard !files.isEmpty else { return nil }
         var all = SHA256()
@@ -131,7 +130,7 @@ package struct ExtensionBinary: Sendable {
         return SHA256Digest(bytes: all.finalize())
     }
 
-    /// Reads a file to its end, and copies it; nil where it is larger than what is left.
+    /// Hashes a file and copies it to memory; nil if it is larger than `left` bytes.
     static func digest(
         of file: OpenFile, copyingTo memory: OpenFile, upTo left: inout Int
     ) throws -> SHA256Digest? {

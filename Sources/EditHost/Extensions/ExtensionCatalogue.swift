@@ -5,18 +5,18 @@ import EditingModel
 import FileAccess
 import Foundation
 
-/// The extensions that are installed, found without loading any of their code.
+/// The installed extensions, found without loading their code.
 ///
-/// The folders are searched in order; of two extensions of one identifier the first wins, and the
-/// other is listed as shadowed.
+/// The folders are searched in order. If several extensions have the same identifier, the first is available
+/// and the others are listed as shadowed.
 package struct ExtensionCatalogue: Sendable {
-    /// Every extension found, in the order of the search.
+    /// All extensions, in search order.
     package let all: [InstalledExtension]
 
-    /// Those that can be used.
+    /// The extensions that can be used.
     package var available: [InstalledExtension] { all.filter { $0.status == .available } }
 
-    /// Looks into folders for subfolders named `*.editingextension`.
+    /// Searches folders for subfolders named `*.editingextension`.
     package init(searching folders: [String]) {
         var found: [InstalledExtension] = []
         var winners: [String: String] = [:]
@@ -40,7 +40,7 @@ package struct ExtensionCatalogue: Sendable {
         return names.filter { $0.hasSuffix(".editingextension") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Reads one extension's folder.
+    /// Reads the manifest of an extension's folder and checks its compatibility.
     static func examine(_ path: String) -> InstalledExtension {
         do {
             let folder = try ExtensionFolder(path)
@@ -57,7 +57,7 @@ package struct ExtensionCatalogue: Sendable {
         }
     }
 
-    /// The manifest and the hash of its bytes, which are read once.
+    /// Returns the manifest and the hash of the same bytes.
     private static func readManifest(
         in folder: ExtensionFolder
     ) throws -> (ExtensionManifest, SHA256Digest) {
@@ -86,10 +86,9 @@ package struct ExtensionCatalogue: Sendable {
         }
     }
 
-    /// The extension with an identifier, or with the unique last part of one, in any case.
+    /// Returns the extension with an identifier, or with its unique last component. Case is ignored.
     ///
-    /// - Throws: `HostError` with `noSuchExtension`, `ambiguousExtension` or
-    ///   `unusableExtension`, saying why.
+    /// - Throws: `HostError` with `noSuchExtension`, `ambiguousExtension` or `unusableExtension`.
     package func installed(named name: String) throws -> InstalledExtension {
         if let match = try Self.match(name, among: available).first { return match }
         let unusable = all.filter { $0.status == .unusable }
@@ -109,12 +108,11 @@ package struct ExtensionCatalogue: Sendable {
                 + name.closest(among: short + names).suggestion)
     }
 
-    /// Those of one identifier that a name means: the identifier itself, or the unique last part of
-    /// it, in any case.
+    /// Returns the extensions with an identifier, or with its unique last component. Case is ignored.
     ///
-    /// - Parameter byFolder: also by the names of their folders, without the ending.
-    /// - Returns: one; several, where there are several of one identifier; none.
-    /// - Throws: `HostError` with `ambiguousExtension`, where several are meant.
+    /// - Parameter byFolder: whether to match the names of their folders too, without the filename extension.
+    /// - Returns: the matches, which have the same identifier.
+    /// - Throws: `HostError` with `ambiguousExtension` if several identifiers match.
     static func match(
         _ name: String, among extensions: [InstalledExtension], byFolder: Bool = false
     ) throws -> [InstalledExtension] {

@@ -5,23 +5,25 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// Copies the folder of an extension, whoever made it and whoever it belongs to: regular files and
-/// folders only, not too many and not too much, with this user's rights and none of theirs.
+/// Copies the untrusted folder of an extension.
+///
+/// Only regular files and folders are copied, within limits. The copies belong to the current user and have
+/// standard permissions.
 struct ExtensionCopy {
-    /// The most folders in one another.
+    /// The maximum depth of nested folders.
     static let maximumDepth = 8
-    /// The most files and folders.
+    /// The maximum number of files and folders.
     static let maximumCount = 4096
-    /// The most bytes of all files together.
+    /// The maximum total size of all files, in bytes.
     static let maximumSize = 2 << 30
 
     private var countLeft = maximumCount
     private var sizeLeft = maximumSize
 
-    /// Copies what lies in a folder into an empty one.
+    /// Copies the contents of a folder into an empty one.
     ///
-    /// - Throws: `HostError` with `unusableExtension`, naming what cannot be copied, or
-    ///   `fileFailed`; `CancellationError`.
+    /// - Throws: `HostError` with `unusableExtension`, which names the rejected file, or `fileFailed`;
+    ///   `CancellationError`.
     static func copy(_ source: String, to target: String) throws {
         var copy = ExtensionCopy()
         try copy.copyContent(
@@ -49,7 +51,8 @@ struct ExtensionCopy {
         }
     }
 
-    /// Opens a regular file or a folder, and nothing else: opening a device may do something already.
+    /// Opens a regular file or a folder. The type is checked first, because opening a device may have side
+    /// effects.
     private static func open(
         _ name: String, in folder: OpenFile, path: String
     ) throws -> (OpenFile, stat) {
@@ -76,7 +79,7 @@ struct ExtensionCopy {
     }
 
     private mutating func names(in folder: OpenFile, _ path: String) throws -> [String] {
-        // A description of its own, which is read from its beginning.
+        // A new file description, so that the listing starts at the beginning.
         let number = openat(folder.descriptor, ".", O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         guard number >= 0, let listing = fdopendir(number) else {
             throw HostError.file("cannot be read", path: path)
@@ -108,7 +111,7 @@ struct ExtensionCopy {
         _ file: OpenFile, to folder: OpenFile, _ name: String, _ status: stat,
         path: String
     ) throws {
-        // Before anything is written; it may grow while it is read.
+        // Checked before writing. The file may still grow while it is read.
         guard status.st_size <= sizeLeft else { throw Self.tooLarge }
         let mode: mode_t = status.st_mode & 0o111 == 0 ? 0o644 : 0o755
         let number = openat(

@@ -4,10 +4,10 @@ import Hashing
 import EditingModel
 import Foundation
 
-/// What an extension is known by where it is trusted, quarantined or its answers are remembered: all
-/// that it consists of, the manifest, the library and the files that the manifest names.
+/// The digest by which an extension is trusted, quarantined and cached. It covers the manifest, the library and
+/// the manifest's `hashedFiles`.
 ///
-/// The digest is the SHA-256 of a text of lines, which `Scripts/extension-digest` writes too:
+/// The digest is the SHA-256 of these lines, which `Scripts/extension-digest` produces too:
 ///
 ///     edithost extension 1
 ///     manifest HASH
@@ -16,7 +16,7 @@ import Foundation
 ///
 /// See docs/design/decisions/0018-extension-digests.md.
 enum ExtensionDigest {
-    /// The digest of an extension with these SHA-256 hashes.
+    /// Returns the digest of an extension from the SHA-256 hashes of its parts.
     static func of(
         manifest: SHA256Digest, library: SHA256Digest, files: [SHA256Digest]
     ) -> SHA256Digest {

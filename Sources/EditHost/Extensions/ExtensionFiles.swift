@@ -6,25 +6,26 @@ import FileAccess
 import Foundation
 import RunnerProtocol
 
-/// The bytes of an extension's `hashedFiles`, one behind another in sealed memory: what is given to the
-/// extension is what was hashed, whatever happens to the files.
+/// The contents of an extension's `hashedFiles`, concatenated in sealed memory.
+///
+/// The extension receives the hashed bytes even if the files change.
 struct ExtensionFiles: Sendable {
-    /// Where each lies.
+    /// The range of each file in the memory.
     private(set) var ranges: [PackedFile] = []
-    /// The hash of each.
+    /// The hash of each file, in the order of the manifest.
     private(set) var hashes: [SHA256Digest] = []
-    /// The memory; nil where there are no files.
+    /// The sealed memory; nil if there are no files.
     private(set) var memory: OpenFile?
 
-    /// The most that all may have together, in bytes.
+    /// The maximum total size of the files, in bytes.
     static let maximumSize = 256 << 20
-    /// Each begins at a multiple of this, as numbers in it may want, in bytes.
+    /// The alignment of each file's start, in bytes, so that numbers in it can be read in place.
     private static let alignment = 64
 
-    /// No files.
+    /// Creates an empty set of files.
     init() {}
 
-    /// Reads files of an extension's folder.
+    /// Reads and hashes files of an extension's folder.
     ///
     /// - Throws: `HostError` with `unusableExtension`, `SystemError`.
     init(_ names: [String], in folder: ExtensionFolder) throws {

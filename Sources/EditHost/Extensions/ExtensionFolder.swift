@@ -3,9 +3,10 @@
 import FileAccess
 import Glibc
 
-/// The folder of an extension, opened once. Its path may be a link; of what lies in it, only
-/// regular files are opened, and no link is followed, so that nothing there can lead out of it or
-/// make the host wait.
+/// The open folder of an extension, whose path may be a symbolic link.
+///
+/// Inside it, only regular files are opened and links are not followed. So its content cannot lead outside the
+/// folder or block the host.
 struct ExtensionFolder {
     let path: String
     private let folder: Folder
@@ -20,9 +21,9 @@ struct ExtensionFolder {
         }
     }
 
-    /// Opens a file of the folder read only.
+    /// Opens a file of the folder for reading.
     ///
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, naming the path.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, with the path in its message.
     func file(_ name: String) throws -> OpenFile {
         do {
             return try folder.file(name, O_RDONLY)

@@ -3,9 +3,9 @@
 import EditingModel
 
 extension ExtensionManifest {
-    /// Checks values against the parameters and gives them in their plain form.
+    /// Returns validated values in their canonical form.
     ///
-    /// - Throws: `HostError` with `badParameter`, naming the parameter.
+    /// - Throws: `HostError` with `badParameter`, which names the parameter.
     public func checked(
         _ values: [String: ParameterValue]
     ) throws -> [String: ParameterValue] {
@@ -16,9 +16,9 @@ extension ExtensionManifest {
         return checked
     }
 
-    /// Reads values as the command line writes them.
+    /// Parses values from the texts of a command line.
     ///
-    /// - Throws: `HostError` with `badParameter`, naming the parameter.
+    /// - Throws: `HostError` with `badParameter`, which names the parameter.
     public func values(fromTexts texts: [String: String]) throws -> [String: ParameterValue] {
         var values: [String: ParameterValue] = [:]
         for (name, text) in texts {
@@ -27,9 +27,9 @@ extension ExtensionManifest {
         return values
     }
 
-    /// The values that a request wants: those of its preset, and over them those that it names.
+    /// Returns the values of an edit request: those of its preset, overridden by its own.
     ///
-    /// - Throws: `HostError` with `badParameter`, naming the preset or the parameter.
+    /// - Throws: `HostError` with `badParameter`, which names the preset or the parameter.
     public func values(for request: EditRequest) throws -> [String: ParameterValue] {
         let named = try values(fromTexts: request.values)
         guard let name = request.preset else { return named }
@@ -45,7 +45,7 @@ extension ExtensionManifest {
         return try checked(preset.values).merging(named) { _, named in named }
     }
 
-    /// The values of a new edit.
+    /// The values of a new edit, by parameter name.
     public var defaultValues: [String: ParameterValue] {
         var values: [String: ParameterValue] = [:]
         for parameter in parameters { values[parameter.name] = parameter.default }

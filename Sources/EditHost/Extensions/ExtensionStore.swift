@@ -4,11 +4,11 @@ import EditingModel
 import Library
 import Synchronization
 
-/// The catalogue, and the binaries of those extensions that were used, each read once.
+/// The catalogue of extensions, with a cache of the binaries and of their answers.
 package final class ExtensionStore: Sendable {
-    /// What is installed.
+    /// The installed extensions.
     package let catalogue: ExtensionCatalogue
-    /// Which of them are trusted.
+    /// The trust lists of the user and of the host.
     package let trust: ExtensionTrust
 
     private let quarantine: Quarantine
@@ -22,10 +22,11 @@ package final class ExtensionStore: Sendable {
         self.quarantine = quarantine
     }
 
-    /// The binary of an available extension.
+    /// Returns the binary of an available extension, read at most once.
     ///
-    /// - Parameter library: what it is run for.
-    /// - Throws: `HostError` with `unusableExtension`, also where it is in quarantine, for all libraries or this one.
+    /// - Parameter library: the photo library that it is run for.
+    /// - Throws: `HostError` with `unusableExtension`, also if it is in quarantine for all libraries or for
+    ///   this one.
     package func binary(
         of installed: InstalledExtension, for library: PhotoLibrary? = nil
     ) throws -> ExtensionBinary {
@@ -35,7 +36,7 @@ package final class ExtensionStore: Sendable {
         return binary
     }
 
-    /// The binary of an available extension, whether it may be run or not.
+    /// Returns the binary of an available extension, even if it is in quarantine.
     ///
     /// - Throws: `HostError` with `unusableExtension`.
     func read(_ installed: InstalledExtension) throws -> ExtensionBinary {
@@ -51,9 +52,9 @@ package final class ExtensionStore: Sendable {
         }.get()
     }
 
-    /// The binary of the available extension with exactly this identifier.
+    /// Returns the binary of the available extension with exactly this identifier.
     ///
-    /// - Parameter library: what it is run for.
+    /// - Parameter library: the photo library that it is run for.
     /// - Throws: `HostError` with `noSuchExtension` or `unusableExtension`.
     package func binary(
         identifier: String, for library: PhotoLibrary? = nil
@@ -73,7 +74,7 @@ package final class ExtensionStore: Sendable {
         return try binary(of: installed, for: library)
     }
 
-    /// What is asked with `canHandle`: an extension, by its digest, about a recipe.
+    /// The cache key of a `canHandle` answer.
     struct CanHandleQuestion: Hashable {
         let `extension`: SHA256Digest
         let adjustmentData: AdjustmentData

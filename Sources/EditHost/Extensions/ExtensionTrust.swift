@@ -3,20 +3,20 @@
 import EditingModel
 import Foundation
 
-/// Which extensions are trusted, by their digests (``ExtensionBinary/digest``): those that came with
-/// the host, and those that its user trusts.
+/// The trusted extensions, by digest (``ExtensionBinary/digest``): those shipped with the host, and those that
+/// the user trusts.
 ///
-/// A list of an earlier version, of the hashes of libraries alone, trusts no extension. Extensions that are trusted share
-/// a runner and a pipeline. Any other has a runner of its own, and gets and returns nothing but pixels and recipes. Both
-/// lists are files as ``DigestList`` reads them; one that cannot be read trusts no extension.
+/// Trusted extensions share a runner and a pipeline. An untrusted one has a runner of its own, and exchanges
+/// only pixels and recipes with it. Both lists are files of a ``DigestList``. An unreadable list trusts no
+/// extension, nor does a list of an earlier version, which contains hashes of libraries only.
 package final class ExtensionTrust: Sendable {
-    /// Who trusts an extension.
+    /// The origin of the trust in an extension.
     package enum Level: String, Sendable {
-        /// It came with the host.
+        /// It was shipped with the host.
         case shipped
-        /// The user.
+        /// The user trusts it.
         case user
-        /// Nobody.
+        /// It is untrusted.
         case none
     }
 
@@ -25,76 +25,76 @@ package final class ExtensionTrust: Sendable {
     private let readers: DigestList
 
     /// - Parameters:
-    ///   - shippedFile: the list that lies beside the host's own extensions.
-    ///   - userFile: the user's list; nil: what is trusted is forgotten with this object.
-    ///   - readersFile: the list of untrusted extensions that may read originals; nil: as above.
+    ///   - shippedFile: the list beside the host's own extensions.
+    ///   - userFile: the user's list; nil: entries last as long as this object.
+    ///   - readersFile: the list of untrusted extensions that may read originals; nil: entries last as long as
+    ///     this object.
     init(shippedFile: String?, userFile: String?, readersFile: String? = nil) {
         shipped = Set(shippedFile.map { DigestList.read($0).keys.map { $0 } } ?? [])
         own = DigestList(file: userFile)
         readers = DigestList(file: readersFile)
     }
 
-    /// Who trusts the extension of a digest.
+    /// Returns the trust in the extension with a digest.
     package func level(of digest: SHA256Digest) -> Level {
         if shipped.contains(digest) { return .shipped }
         return own.contains(digest) ? .user : .none
     }
 
-    /// Whether something else of this identifier was trusted: an earlier build of it.
+    /// Whether the user trusted an earlier build of an extension.
     package func trustsAnotherBuild(of identifier: String) -> Bool { own.names(identifier) }
 
-    /// Trusts the extension of a digest, until ``withdraw(from:)``; it takes the place of earlier
-    /// builds.
+    /// Trusts the extension with a digest until ``withdraw(from:)``, replacing earlier builds of it.
     ///
-    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
     func trust(_ digest: SHA256Digest, of identifier: String) throws {
         try own.add(digest, of: identifier)
     }
 
-    /// Takes back the user's trust in every build of an extension.
+    /// Withdraws the user's trust in every build of an extension.
     ///
-    /// - Returns: whether there was any.
-    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    /// - Returns: whether a build was trusted.
+    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
     func withdraw(from identifier: String) throws -> Bool { try own.remove(identifier) }
 
     // MARK: - Originals
 
-    /// Whether the user allowed the extension of a digest to read originals.
+    /// Whether the user allowed the extension with a digest to read originals.
     package func mayReadOriginals(_ digest: SHA256Digest) -> Bool { readers.contains(digest) }
 
-    /// Allows the extension of a digest to read originals, until ``forbidOriginals(to:)``.
+    /// Allows the extension with a digest to read originals until ``forbidOriginals(to:)``.
     ///
-    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
     func allowOriginals(to digest: SHA256Digest, of identifier: String) throws {
         try readers.add(digest, of: identifier)
     }
 
-    /// Takes that back.
+    /// Revokes the permission of every build of an extension to read originals.
     ///
-    /// - Returns: whether it was allowed.
-    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    /// - Returns: whether a build was allowed to.
+    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
     func forbidOriginals(to identifier: String) throws -> Bool { try readers.remove(identifier) }
 }
 
-/// How the host stands to an extension.
+/// The trust, failures and permissions of an extension.
 package struct ExtensionStanding: Sendable {
-    /// Who trusts it.
+    /// The trust in the installed build.
     package let trust: ExtensionTrust.Level
-    /// It is untrusted, but the user trusted an earlier build of it.
+    /// Whether it is untrusted, but the user trusted an earlier build of it.
     package let wasTrusted: Bool
-    /// Its failures since its last success; nil: none.
+    /// The failures since its last success; nil if there are none.
     package let failures: Quarantine.Entry?
 
-    /// Whether it may read the originals of what it edits.
+    /// Whether it may read the originals of the assets that it edits.
     package let mayReadOriginals: Bool
 
-    /// Whether it is not run until it is released.
+    /// Whether it is in quarantine for some library, and not run for it until it is released.
     package var isQuarantined: Bool { failures?.isQuarantined ?? false }
 }
 
 extension ExtensionHost {
-    /// An extension as it turns out when its library is read, too, which finding it does not do: one whose library cannot
-    /// be used is unusable.
+    /// Returns an extension with its status after reading its library, which the catalogue does not do. If the
+    /// library cannot be used, the extension is unusable.
     package func examined(_ installed: InstalledExtension) -> InstalledExtension {
         guard installed.status == .available else { return installed }
         do {
@@ -109,7 +109,7 @@ extension ExtensionHost {
         }
     }
 
-    /// How the host stands to an extension; nil where its library cannot be read.
+    /// Returns the trust, failures and permissions of an extension; nil if its library cannot be read.
     package func standing(of installed: InstalledExtension) -> ExtensionStanding? {
         guard installed.status != .unusable, let binary = try? extensions.read(installed) else {
             return nil
@@ -122,11 +122,13 @@ extension ExtensionHost {
             mayReadOriginals: binary.mayReadOriginals)
     }
 
-    /// Allows an untrusted extension to read the originals of what it edits, as it is now; for hosts that are
-    /// made afterwards. A trusted one may read them anyway.
+    /// Allows the current build of an untrusted extension to read the originals of the assets that it edits. A
+    /// trusted extension may read them anyway.
     ///
-    /// - Parameter name: its identifier, or the unique last part of one.
-    /// - Throws: `HostError`, with `badRequest` where its manifest does not ask for that.
+    /// The permission applies to hosts created afterwards.
+    ///
+    /// - Parameter name: its identifier, or the unique last component of it.
+    /// - Throws: `HostError`, with `badRequest` if its manifest does not request originals.
     package func allowOriginals(toExtensionNamed name: String) throws -> InstalledExtension {
         let installed = try extensions.catalogue.installed(named: name)
         let binary = try extensions.read(installed)
@@ -142,11 +144,11 @@ extension ExtensionHost {
         return installed
     }
 
-    /// Takes that back, for hosts that are made afterwards.
+    /// Revokes the permission to read originals, for hosts created afterwards.
     ///
-    /// - Parameter name: its identifier, or the unique last part of that of an installed one.
+    /// - Parameter name: its identifier, or the unique last component of it if it is installed.
     /// - Returns: its identifier.
-    /// - Throws: `HostError` with `badRequest` where it was not allowed.
+    /// - Throws: `HostError` with `badRequest` if it has no such permission.
     package func forbidOriginals(toExtensionNamed name: String) throws -> String {
         let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
         guard try extensions.trust.forbidOriginals(to: identifier) else {
@@ -159,11 +161,12 @@ extension ExtensionHost {
         return identifier
     }
 
-    /// Trusts an extension as it is now, in the user's name: with this very manifest, library and
-    /// `hashedFiles`, not another build of it. One that came with the host is trusted already.
-    /// A host goes by what it knew when it first read an extension: this is for those made afterwards.
+    /// Trusts the current build of an extension for the user: this manifest, library and `hashedFiles` only.
     ///
-    /// - Parameter name: its identifier, or the unique last part of one.
+    /// Shipped extensions are always trusted. The change applies to hosts created afterwards, because a host
+    /// reads an extension's trust once.
+    ///
+    /// - Parameter name: its identifier, or the unique last component of it.
     /// - Throws: `HostError`.
     package func trust(extensionNamed name: String) throws -> InstalledExtension {
         let installed = try extensions.catalogue.installed(named: name)
@@ -174,12 +177,14 @@ extension ExtensionHost {
         return installed
     }
 
-    /// Takes back the user's trust in an extension, whether it is installed still or not, for hosts
-    /// that are made afterwards; one that has read it goes on trusting it.
+    /// Withdraws the user's trust in an extension, which need not be installed.
     ///
-    /// - Parameter name: its identifier, or the unique last part of that of an installed one.
+    /// The change applies to hosts created afterwards. A host that has read the extension continues to trust
+    /// it.
+    ///
+    /// - Parameter name: its identifier, or the unique last component of it if it is installed.
     /// - Returns: its identifier.
-    /// - Throws: `HostError` with `badRequest` where the user does not trust it.
+    /// - Throws: `HostError` with `badRequest` if the user does not trust it.
     package func withdrawTrust(fromExtensionNamed name: String) throws -> String {
         let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
         guard try extensions.trust.withdraw(from: identifier) else {

@@ -4,16 +4,16 @@ import EditingModel
 import Foundation
 
 extension ExtensionHost {
-    /// The manifest that an extension's library makes of its own code, checked as that of an extension is.
-    /// The library is loaded and asked in a runner, as one that nobody trusts.
+    /// Returns the manifest that an extension's library generates from its code, validated like any other. The
+    /// library is loaded in a runner as untrusted code.
     ///
     /// - Parameters:
-    ///   - path: the library.
-    ///   - identifier: which of its extensions is meant; nil: it has one.
+    ///   - path: the path of the library.
+    ///   - identifier: the identifier of the extension, if the library contains several.
     /// - Returns: the manifest, with the library's name.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; with `unusableExtension` or
-    ///   `extensionFailed` where it cannot be loaded or makes no manifest; `InvalidValueError` where it makes one that
-    ///   is not usable.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; with `unusableExtension` or `extensionFailed`
+    ///   if the library cannot be loaded or generates no manifest; `InvalidValueError` if the manifest is
+    ///   invalid.
     public func manifest(
         ofLibrary path: String, identifier: String? = nil
     ) async throws -> ExtensionManifest {
@@ -57,7 +57,7 @@ extension ExtensionHost {
         do {
             return try ExtensionManifest(json: JSONSerialization.data(withJSONObject: members))
         } catch let error as InvalidValueError {
-            // It stands in no file.
+            // The generated manifest is in no file that the message could name.
             throw error.at(nil)
         }
     }

@@ -7,17 +7,18 @@ import Foundation
 import Glibc
 
 extension ExtensionHost {
-    /// Copies an extension's folder to where the user's extensions are. The copy is checked, and its
-    /// library loaded in a runner, before it gets its name.
+    /// Copies an extension's folder to the user's extension folder.
+    ///
+    /// The copy is validated, and its library loaded in a runner, before it gets its final name.
     ///
     /// - Parameters:
-    ///   - path: a folder `Name.editingextension`, whoever it belongs to.
+    ///   - path: a folder `Name.editingextension`, which may be untrusted.
     ///   - folder: the user's extension folder.
-    ///   - replacing: replace an extension of this identifier that is there, however its folder is
+    ///   - replacing: whether to replace an installed extension with this identifier, whatever its folder is
     ///     named.
-    /// - Returns: the extension in its new place.
-    /// - Throws: `HostError` with `unusableExtension`, also where another of this identifier comes
-    ///   first, `noSuchFile`, `badRequest` or `fileFailed`; nothing is installed then.
+    /// - Returns: the installed extension.
+    /// - Throws: `HostError` with `unusableExtension`, also if another extension with this identifier precedes
+    ///   it in the search order; `noSuchFile`, `badRequest` or `fileFailed`. Nothing is installed then.
     public func install(
         _ path: String, into folder: String, replacing: Bool
     ) async throws -> InstalledExtension {
@@ -37,7 +38,7 @@ extension ExtensionHost {
         return withExtendedLifetime(part) { ExtensionCatalogue.examine(target) }
     }
 
-    /// The name that an extension's folder gets: that of its source, a single component.
+    /// Returns the name of the source folder, a single path component, for the installed extension.
     private static func folderName(of source: String, given path: String) throws -> String {
         var status = stat()
         guard stat(source, &status) == 0 else {
@@ -56,7 +57,7 @@ extension ExtensionHost {
         return name
     }
 
-    /// An extension that another of its identifier would shadow is not installed.
+    /// Rejects an extension that another one with its identifier would shadow.
     private func requireFirst(_ identifier: String, in folder: String) throws {
         let earlier = configuration.extensionFolders.prefix { !Self.isSame($0, folder) }
         guard earlier.count < configuration.extensionFolders.count,
@@ -78,10 +79,10 @@ extension ExtensionHost {
                 && (one.st_dev, one.st_ino) == (two.st_dev, two.st_ino)
     }
 
-    /// The folders of the user's extensions whose place a new one takes.
+    /// Returns the folders of the user's extensions that a new one replaces.
     ///
-    /// - Throws: `HostError` with `badRequest` where that was not asked for, or where the folder is
-    ///   another extension's.
+    /// - Throws: `HostError` with `badRequest` if `replacing` is false, or if the target folder contains
+    ///   another extension.
     private func replaced(
         _ identifier: String, by target: String, in folder: String, replacing: Bool
     ) throws -> [String] {
@@ -109,13 +110,13 @@ extension ExtensionHost {
         return found
     }
 
-    /// Gives the copy its name; what had it is in the installation's folder afterwards, and goes
-    /// with that.
+    /// Renames the copy to its final name. A replaced extension ends up in the installation's folder, and is
+    /// removed with it.
     private static func move(
         _ copy: String, to target: String, over part: InstallationFolder
     ) throws {
         if csandbox_exchange(copy, target) == 0 { return }
-        // Nothing is there, or the file system cannot exchange two names.
+        // The target is missing, or the file system cannot exchange two names.
         if errno != ENOENT, rename(target, "\(part.path)/replaced") != 0, errno != ENOENT {
             throw HostError.file("cannot be replaced", path: target)
         }
@@ -124,13 +125,13 @@ extension ExtensionHost {
         }
     }
 
-    /// Removes an extension from the user's extension folder, every copy of it there.
+    /// Removes every copy of an extension from the user's extension folder.
     ///
-    /// - Parameter name: its identifier, or the unique last part of it, in any case; where its
-    ///   manifest cannot be read, the name of its folder.
-    /// - Returns: what was removed.
-    /// - Throws: `HostError` with `noSuchExtension` or `ambiguousExtension`, or `badRequest` where
-    ///   it is not the user's; `fileFailed`.
+    /// - Parameter name: its identifier, or the unique last component of it, ignoring case. If its manifest
+    ///   cannot be read, the name of its folder.
+    /// - Returns: the removed extensions.
+    /// - Throws: `HostError` with `noSuchExtension` or `ambiguousExtension`; `badRequest` if it is not in the
+    ///   user's folder; `fileFailed`.
     public func removeExtension(
         named name: String, from folder: String
     ) throws -> [InstalledExtension] {
@@ -166,17 +167,17 @@ extension ExtensionHost {
     }
 }
 
-/// A folder beside the user's extensions, in which one is put together before it gets its name.
+/// A temporary folder beside the user's extensions, in which a new one is assembled before it gets its final
+/// name.
 ///
-/// It is locked as long as its host lives, so that others can tell what a host that was killed has
-/// left behind.
+/// It is locked for its lifetime, so that other processes can recognize folders left by a killed host.
 final class InstallationFolder: Sendable {
     private static let prefix = ".installing-"
 
     let path: String
     private let lock: OpenFile
 
-    /// - Parameter parent: the user's extension folder, which is made where it is not there.
+    /// - Parameter parent: the user's extension folder, created if it is missing.
     /// - Throws: `HostError` with `fileFailed`.
     init(in parent: String) throws {
         do {
@@ -199,7 +200,7 @@ final class InstallationFolder: Sendable {
         _ = flock(lock.descriptor, LOCK_SH | LOCK_NB)
     }
 
-    /// A folder in it, empty.
+    /// Creates an empty subfolder.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     func makeFolder(_ name: String) throws -> String {
@@ -212,7 +213,7 @@ final class InstallationFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Young ones are spared: theirs may be about to be locked.
+    /// Removes unlocked folders older than a minute. Younger ones may be about to be locked.
     private static func removeAbandoned(in parent: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         for name in names where name.hasPrefix(prefix) {

@@ -6,10 +6,10 @@ import Foundation
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// Reads an extension's manifest, loads its library in a runner, and holds the one against the
-    /// other. What makes it no less usable is logged as a warning.
+    /// Validates an extension: reads its manifest, loads its library in a runner, and compares the two.
+    /// Harmless problems are logged as warnings.
     ///
-    /// - Parameter path: where the user has it, for messages.
+    /// - Parameter path: the source path, for messages.
     /// - Returns: its identifier.
     /// - Throws: `HostError`.
     func check(_ copy: String, from path: String) async throws -> String {
@@ -35,13 +35,13 @@ extension ExtensionHost {
         }
     }
 
-    /// Starts an edit of a small gray picture and asks for the parameters' values.
+    /// Starts an edit of a small gray picture and compares the values with the manifest's parameters.
     private func checkParameters(of binary: ExtensionBinary) async throws {
         let given: [String: ParameterValue]
         do {
             given = try await startingValues(of: binary)
         } catch let error as HostError {
-            // Perhaps it does not edit such pictures.
+            // The extension may not edit such pictures.
             logger.warning(
                 """
                 \(binary.manifest.identifier): cannot compare the parameters of its manifest with \
@@ -74,12 +74,12 @@ extension ExtensionHost {
 }
 
 extension ExtensionManifest {
-    /// Whether an edit of a photograph has values for some of the parameters. Files have none yet.
+    /// Whether an edit of a photograph starts with values for some parameters. Files have no initial value.
     fileprivate var hasCheckableParameters: Bool {
         supportedMediaTypes.contains(.image) && parameters.contains { $0.type != .file }
     }
 
-    /// The first parameter, files left aside, for which there is no value.
+    /// Returns the first parameter without a value, except for files.
     fileprivate func firstParameter(missingIn values: [String: ParameterValue]) -> String? {
         parameters.first { $0.type != .file && values[$0.name] == nil }?.name
     }

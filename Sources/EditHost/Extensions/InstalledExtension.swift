@@ -2,28 +2,28 @@
 
 import EditingModel
 
-/// An extension that was found in one of the folders that are searched.
+/// An extension found in one of the searched folders.
 public struct InstalledExtension: Sendable {
-    /// What can be done with it.
+    /// The usability of an installed extension.
     public enum Status: String, Sendable {
-        /// It can be used.
+        /// The extension can be used.
         case available
-        /// Another of the same identifier was found before it.
+        /// Another extension with this identifier precedes it in the search order.
         case shadowed
-        /// Its manifest or its library is wrong.
+        /// The manifest or the library is invalid or incompatible.
         case unusable
     }
 
-    /// The identifier; where the manifest cannot be read, the folder's name.
+    /// The identifier; if the manifest cannot be read, the name of the folder.
     public let identifier: String
-    /// The folder, `Name.editingextension`.
+    /// The path of the folder, `Name.editingextension`.
     public let path: String
-    /// The manifest; nil where it cannot be read.
+    /// The manifest; nil if it cannot be read.
     public let manifest: ExtensionManifest?
     /// The SHA-256 of the bytes that ``manifest`` was read from.
     let manifestHash: SHA256Digest?
-    /// What can be done with it.
+    /// The usability of the extension.
     public let status: Status
-    /// Why it is shadowed or unusable.
+    /// The reason why it is shadowed or unusable; otherwise nil.
     public let reason: String?
 }

@@ -3,17 +3,17 @@
 import FileAccess
 import Foundation
 
-/// The kind of machine that a shared library was built for, by the first bytes of its file. The loader
-/// reports another one as a file that does not exist.
+/// The platform of a shared library, from the first bytes of its file. The dynamic loader reports a library for
+/// another platform as a missing file.
 struct LibraryPlatform: Equatable, CustomStringConvertible {
-    /// The processor and the width of addresses, or the system, in words.
+    /// The processor and address width, or the operating system, for messages.
     let description: String
 
     private init(_ description: String) { self.description = description }
 
-    /// Nil: the file is of no format that is known, or too short to say.
+    /// Returns nil if the file is truncated or of an unknown format.
     ///
-    /// - Parameter header: The first 20 bytes of the file.
+    /// - Parameter header: the first 20 bytes of the file.
     init?(header: Data) {
         let bytes = [UInt8](header)
         if bytes.starts(with: [0x4d, 0x5a]) {
@@ -34,18 +34,19 @@ struct LibraryPlatform: Equatable, CustomStringConvertible {
         }
     }
 
-    /// Nil: as for ``init(header:)``.
+    /// Returns nil if the file is truncated or of an unknown format.
     init?(of file: OpenFile) throws {
         self.init(header: try file.read(count: 20))
     }
 
-    /// The platform of this program; nil: unknown, and nothing is compared with it.
+    /// The platform of this program; nil if it is unknown, and nothing is compared with it.
     static let own: LibraryPlatform? = {
         guard let file = FileHandle(forReadingAtPath: "/proc/self/exe") else { return nil }
         return (try? file.read(upToCount: 20)).flatMap { LibraryPlatform(header: $0) }
     }()
 
-    /// Why a library of another platform cannot be loaded; nil: it is of this program's, or of none that is known.
+    /// Returns the reason why a library of another platform cannot be loaded; nil if it matches or a platform
+    /// is unknown.
     static func mismatch(of file: OpenFile, named name: String) throws -> String? {
         guard let own, let platform = try LibraryPlatform(of: file), platform != own else {
             return nil
@@ -53,12 +54,12 @@ struct LibraryPlatform: Equatable, CustomStringConvertible {
         return "its library \(name) was built for \(platform); install a build for \(own)"
     }
 
-    /// Thin and universal libraries.
+    /// The magic numbers of thin and universal libraries.
     private static let machO: [[UInt8]] = [
         [0xcf, 0xfa, 0xed, 0xfe], [0xce, 0xfa, 0xed, 0xfe], [0xca, 0xfe, 0xba, 0xbe],
     ]
 
-    /// By `e_machine` of ELF.
+    /// Returns the name of a processor from `e_machine` of the ELF header.
     private static func name(of machine: UInt16) -> String {
         switch machine {
         case 3: "x86"

@@ -5,45 +5,47 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Extensions that fail again and again: after ``limit`` failures without a success between them
-/// an extension is not run any more, until its user releases it or another build is installed.
+/// The failures of extensions. After ``limit`` failures without a success an extension is quarantined: it is
+/// not run until the user releases it or another build is installed.
 ///
-/// A failure is a crash, a hang, a broken protocol, output that does not hold what it announced; an
-/// error that the extension returns is none. Failures are counted for each library by itself: its recipes and
-/// pictures may be what the extension failed of. One that is in quarantine for ``libraryLimit`` libraries, or failed
-/// without any, is not run for others either. The counts lie in a file that all hosts of a user share.
+/// A failure is a crash, a hang, a protocol violation, or output that does not match its announcement. An error
+/// returned by the extension is not a failure.
+///
+/// Failures are counted separately for each library, because a library's recipes or pictures may have caused
+/// them. An extension quarantined for ``libraryLimit`` libraries, or without a library, is not run for any. The
+/// counts are stored in a file shared by all hosts of a user.
 package final class Quarantine: Sendable {
-    /// An extension that failed.
+    /// The failures of an extension for one library.
     package struct Entry: Codable, Hashable, Sendable {
-        /// The extension.
+        /// The identifier of the extension.
         package var identifier: String
-        /// What failed, by its ``ExtensionBinary/digest``.
+        /// The digest of the failed build, ``ExtensionBinary/digest``.
         package var digest: SHA256Digest
         /// The SHA-256 of its library.
         package var libraryHash: SHA256Digest
-        /// The folder of the library whose recipes and pictures it was given; nil: of none.
+        /// The folder of the library whose recipes and pictures it received; nil if it ran without a library.
         package var library: String?
-        /// How often it has failed since its last success.
+        /// The number of failures since its last success.
         package var failures: Int
-        /// What happened last.
+        /// The reason of the last failure, at most 500 characters.
         package var reason: String
-        /// When that was, RFC 3339 in UTC.
+        /// The date of the last failure, RFC 3339 in UTC.
         package var date: String
-        /// Whether it is not run any more.
+        /// Whether the failures have reached the limit.
         package var isQuarantined: Bool { failures >= Quarantine.limit }
 
         fileprivate var key: Key { Key(digest: digest, library: library) }
     }
 
-    /// What failures are counted for.
+    /// The key by which failures are counted.
     fileprivate struct Key: Hashable {
         let digest: SHA256Digest
         let library: String?
     }
 
-    /// So many failures in a row end in quarantine.
+    /// The number of failures in sequence that leads to quarantine.
     package static let limit = 3
-    /// An extension that is in quarantine for so many libraries is not run for any.
+    /// The number of libraries with an extension in quarantine from which on it is not run for any library.
     package static let libraryLimit = 2
 
     private struct State {
@@ -51,7 +53,7 @@ package final class Quarantine: Sendable {
         var version: FileVersion?
     }
 
-    /// What tells one content of the file from another, without reading it.
+    /// A fingerprint that detects changes of the file without reading it.
     private struct FileVersion: Equatable {
         let inode: UInt64
         let seconds: Int
@@ -62,13 +64,13 @@ package final class Quarantine: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// - Parameter file: Where the counts are; nil: they are forgotten with this object.
+    /// - Parameter file: the file of the counts; nil: they last as long as this object.
     init(file: String?, logger: Logger) {
         self.file = file
         self.logger = logger
     }
 
-    /// Those that failed, by identifier.
+    /// All extensions with failures, sorted by identifier.
     package var entries: [Entry] {
         state.withLock { state in
             read(&state)
@@ -79,8 +81,8 @@ package final class Quarantine: Sendable {
         }
     }
 
-    /// The entry of an extension's digest; of several, the one with the most failures. Nil: it has not failed since its
-    /// last success.
+    /// Returns the entry of a digest with the most failures; nil if there have been none since the last
+    /// success.
     package func entry(of digest: SHA256Digest) -> Entry? {
         entries(of: digest).max { $0.failures < $1.failures }
     }
@@ -92,8 +94,8 @@ package final class Quarantine: Sendable {
         }
     }
 
-    /// - Throws: `HostError` with `unusableExtension` where the extension is in quarantine for the library that it
-    ///   is to be run for, or for all.
+    /// - Throws: `HostError` with `unusableExtension` if the extension is in quarantine for all libraries, or
+    ///   for the one it is to be run for.
     func requireNotQuarantined(_ binary: ExtensionBinary) throws {
         let found = entries(of: binary.digest).filter(\.isQuarantined)
         guard !found.isEmpty else { return }
@@ -110,7 +112,7 @@ package final class Quarantine: Sendable {
                 + "extensions quarantine release \(identifier)\"", extension: identifier)
     }
 
-    /// Counts a failure, for the library that the extension was run for.
+    /// Records a failure for the library that the extension was run for.
     func recordFailure(of binary: ExtensionBinary, _ reason: String) {
         recordFailure(
             of: binary.digest, library: binary.libraryHash, binary.manifest.identifier, reason,
@@ -118,8 +120,8 @@ package final class Quarantine: Sendable {
     }
 
     /// - Parameters:
-    ///   - library: the hash of the extension's library.
-    ///   - folder: the photo library's.
+    ///   - library: the hash of the extension's shared library.
+    ///   - folder: the folder of the photo library.
     func recordFailure(
         of digest: SHA256Digest, library: SHA256Digest, _ identifier: String, _ reason: String,
         serving folder: String? = nil
@@ -142,7 +144,7 @@ package final class Quarantine: Sendable {
         }
     }
 
-    /// Forgets the failures of an extension that was of use, for the library that it was run for.
+    /// Resets the failures for the library that the extension was run for, unless it is in quarantine.
     func recordSuccess(of binary: ExtensionBinary) {
         let known = entries(of: binary.digest)
         guard !known.isEmpty else { return }
@@ -152,7 +154,7 @@ package final class Quarantine: Sendable {
         change { entries in for key in forgotten { entries[key] = nil } }
     }
 
-    /// Takes back a failure that was not the extension's.
+    /// Removes a failure that the extension did not cause.
     func forgive(_ binary: ExtensionBinary) {
         let key = Key(digest: binary.digest, library: Self.folder(of: binary))
         guard entries(of: binary.digest).contains(where: { $0.key == key }) else { return }
@@ -162,17 +164,17 @@ package final class Quarantine: Sendable {
         }
     }
 
-    /// The folder of the library that an extension is run for, links followed: a copy of a library is another one.
+    /// The folder of the library that an extension is run for, with links resolved. A copy of a library is a
+    /// separate one.
     private static func folder(of binary: ExtensionBinary) -> String? {
         binary.servedLibrary.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
     }
 
-    /// Releases an extension.
+    /// Releases an extension from quarantine for all libraries.
     ///
-    /// - Parameter name: its identifier, or the unique last part of one.
-    /// - Returns: what was known of it.
-    /// - Throws: `HostError` with `noSuchExtension` where none such is in quarantine, or
-    ///   `fileFailed`.
+    /// - Parameter name: its identifier, or the unique last component of it.
+    /// - Returns: the removed entries.
+    /// - Throws: `HostError` with `noSuchExtension` if no such extension is in quarantine, or `fileFailed`.
     package func release(_ name: String) throws -> [Entry] {
         let wanted = ExtensionName(name)
         let found = entries.filter { $0.isQuarantined && wanted.means($0.identifier) }
@@ -185,7 +187,7 @@ package final class Quarantine: Sendable {
 
     // MARK: - The file
 
-    /// Changes the counts; where the file cannot be written, this host alone remembers them.
+    /// Changes the counts. If the file cannot be written, the change applies to this host only.
     private func change(_ body: (inout [Key: Entry]) -> Void) {
         do {
             try write(body)
@@ -224,7 +226,7 @@ package final class Quarantine: Sendable {
         state.version = version
     }
 
-    /// Those of an earlier version, which knows libraries alone, are forgotten.
+    /// Decodes the entries. A file of an earlier version, which identifies libraries only, counts as empty.
     private static func parse(_ stored: Data) -> [Key: Entry] {
         let list = (try? JSONDecoder().decode([Entry].self, from: stored)) ?? []
         return Dictionary(list.map { ($0.key, $0) }, uniquingKeysWith: { $1 })

@@ -3,8 +3,8 @@
 import EditingModel
 import Logging
 
-/// Which extensions draw the same again from their own recipes. Found out at the first edit of each
-/// build, and remembered in two lists that all hosts of a user share.
+/// The extensions that render identical output from their own recipes. This is tested at the first edit with
+/// each build. The results are stored in two lists shared by all hosts of a user.
 final class Reproducibility: Sendable {
     private let reproducing: DigestList
     private let differing: DigestList
@@ -12,8 +12,8 @@ final class Reproducibility: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - folder: where the lists are; nil: they are forgotten with this object.
-    ///   - isAssumed: whether all extensions are taken to draw the same again.
+    ///   - folder: the folder of the lists; nil: results last as long as this object.
+    ///   - isAssumed: whether to assume that all extensions are reproducible.
     init(folder: String?, isAssumed: Bool, logger: Logger) {
         reproducing = DigestList(file: folder.map { "\($0)/reproducing.sha256" })
         differing = DigestList(file: folder.map { "\($0)/not-reproducing.sha256" })
@@ -21,8 +21,7 @@ final class Reproducibility: Sendable {
         self.logger = logger
     }
 
-    /// Whether an extension draws the same again; nil: that has to be found out. Those that came with
-    /// the host do.
+    /// Whether an extension is reproducible; nil if it has not been tested. Shipped extensions always are.
     func isReproducing(_ binary: ExtensionBinary) -> Bool? {
         if isAssumed || binary.trust == .shipped || reproducing.contains(binary.digest) {
             return true
@@ -30,7 +29,7 @@ final class Reproducibility: Sendable {
         return differing.contains(binary.digest) ? false : nil
     }
 
-    /// It was found out.
+    /// Stores the result of a test.
     func remember(_ isReproducing: Bool, of binary: ExtensionBinary) {
         do {
             try (isReproducing ? reproducing : differing)

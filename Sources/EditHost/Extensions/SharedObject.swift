@@ -3,19 +3,19 @@
 import FileAccess
 import Foundation
 
-/// What the head of a shared library says of the file, in ELF of 64 bits.
+/// The extent of a shared library's loaded segments, from its 64-bit ELF headers. It detects truncated files.
 struct SharedObject {
-    /// Where the bytes end that are loaded.
+    /// The end of the last loaded segment, as an offset in the file.
     private let loadedEnd: UInt64
 
-    /// The size of the file's header, and of a program header.
+    /// The sizes of the ELF header and of a program header, in bytes.
     private static let sizes = (header: 64, program: 56)
 
-    /// Nil: it is no such file, which loading it tells. What is shorter than a header, and begins like one, has lost its
-    /// end.
+    /// Returns nil if the file is of another format, which the dynamic loader will report. A file that begins
+    /// like a header and is shorter counts as truncated.
     init?(_ file: OpenFile) throws {
         let header = try file.read(count: Self.sizes.header)
-        // Of 64 bits, the least significant byte first.
+        // 64 bit, little-endian.
         let beginning: [UInt8] = [0x7f, 0x45, 0x4c, 0x46, 2, 1]
         if header.count < Self.sizes.header,
             header.prefix(beginning.count).elementsEqual(beginning.prefix(header.count))
@@ -47,12 +47,12 @@ struct SharedObject {
         loadedEnd = end
     }
 
-    /// Whether a file of some bytes has all that is loaded.
+    /// Whether a file of this size contains all loaded segments.
     func isWhole(of byteCount: Int) -> Bool { loadedEnd <= UInt64(max(0, byteCount)) }
 }
 
 extension Data {
-    /// The number in some bytes, the least significant first.
+    /// Decodes a little-endian number of up to 8 bytes.
     fileprivate func number(at offset: Int, bytes: Int) -> UInt64 {
         dropFirst(offset).prefix(bytes).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

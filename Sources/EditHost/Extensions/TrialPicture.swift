@@ -6,14 +6,14 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// What an edit is started with that nobody looks at.
+/// A small gray picture for edits that only test an extension.
 struct TrialPicture {
-    /// The start of an edit of the picture.
+    /// The message that starts an edit of the picture.
     var start: SessionStart
-    /// Its pixels.
+    /// The pixels.
     let bytes: OpenFile
 
-    /// A gray one, in memory.
+    /// Creates a gray picture in memory.
     init() throws {
         let layout = RawLayout(width: 64, height: 48, pixelFormat: .rgb8, profile: .sRGB)
         bytes = try OpenFile.memory(
@@ -25,24 +25,24 @@ struct TrialPicture {
             renderedContentType: MediaFormat.png.contentType)
     }
 
-    /// A gray one for an extension: the first frame of a video for one that edits no photographs.
+    /// Creates a picture of a type that an extension edits: a video's first frame if it edits no photographs.
     init(for manifest: ExtensionManifest) throws {
         try self.init()
         guard !manifest.supportedMediaTypes.contains(.image) else { return }
         start.mediaType = .video
         start.contentType = MediaFormat.mp4.contentType
-        // A day, so that times in it are none that a video has not.
+        // The duration is a day, so that time parameters stay within it.
         let timing = FrameTiming(numerator: 1, denominator: 1000, start: 0, duration: 86_400_000)
         start.input.moment = FrameMoment(timing, FrameTime(timestamp: 0))
     }
 
-    /// A gray one in the place of what an asset shows, with a recipe.
+    /// Creates a picture with the type and facts of an asset, and with a recipe.
     init(_ adjustmentData: AdjustmentData, of history: AssetHistory) throws {
         try self.init()
         start.adjustmentData = adjustmentData
         start.mediaType = history.asset.mediaType
         guard let original = history.original, var facts = original.facts else { return }
-        // Extensions are told nobody's keywords.
+        // Extensions receive no private metadata, such as keywords.
         facts.metadata = facts.metadata?.ofCamera
         start.input.originalFacts = facts
         start.contentType = original.format.contentType

@@ -5,20 +5,21 @@ import Library
 import Logging
 import RunnerProtocol
 
-/// Marks the best frame of a burst when some of its frames have been imported.
+/// Marks the best frame of a burst after some of its frames have been imported.
 ///
-/// The best is the one with the largest product of sharpness and exposure (``PictureQuality``). What the user
-/// has picked is left alone.
+/// The best frame has the largest product of sharpness and exposure (``PictureQuality``). Frames picked by the
+/// user keep their marks.
 struct BurstPicker: Sendable {
     let renderer: Renderer
     let logger: Logger
 
-    /// A burst of more frames is none that a camera made.
+    /// The maximum number of frames. A larger burst was not made by a camera.
     private static let maximumFrames = 1000
 
     private var library: PhotoLibrary { renderer.library }
 
-    /// Picks in the bursts that these assets are of. A burst that cannot be measured is left as it is.
+    /// Marks the best frames of the bursts that contain these assets. A burst that cannot be measured is left
+    /// unchanged.
     func pick(afterImportOf identifiers: [String]) async throws {
         var bursts: Set<String> = []
         for identifier in identifiers {
@@ -48,7 +49,7 @@ struct BurstPicker: Sendable {
         for frame in frames {
             guard let quality = try await quality(of: frame) else { continue }
             let score = quality.sharpness * quality.exposure
-            // The first of equals.
+            // The first of equal frames is kept.
             if score > best?.score ?? -1 { best = (frame.localIdentifier, score) }
         }
         guard let best else { return }
@@ -73,7 +74,7 @@ struct BurstPicker: Sendable {
         let library = library
         try await library.performChanges {
             for identifier in frames {
-                // As it is now: others may have picked meanwhile.
+                // Read inside the change, because another process may have changed the marks meanwhile.
                 let asset = try library.asset(withLocalIdentifier: identifier)
                 var types = asset.burstSelectionTypes
                 if identifier == best { types.insert(.autoPick) } else { types.remove(.autoPick) }

@@ -5,25 +5,25 @@ import Foundation
 import Library
 
 extension ExtensionHost {
-    /// Imports files, and what lies in folders, and tells of each in the order found, of videos by themselves last: they may belong
-    /// to pictures.
+    /// Imports files and the contents of folders, and reports each file in the order found.
     ///
-    /// A RAW beside a JPEG or HEIC of the same name, and AAE and XMP files beside a picture, are kept
-    /// with it, byte for byte, and told of after it. Where the library has the picture already, its
-    /// asset gets those of them that it lacks.
+    /// Separate videos are imported and reported last, because they may belong to pictures. A RAW beside a JPEG
+    /// or HEIC of the same name, and AAE and XMP files beside a picture, are stored with it byte for byte and
+    /// reported after it. If the library already contains the picture, its asset gets the companions that it
+    /// lacks.
     ///
-    /// Of each burst that new photographs are of, the sharpest and best exposed one gets the mark
-    /// ``AssetBurstSelectionType/autoPick``; what the user has picked stays.
+    /// In each burst with new photographs, the sharpest and best exposed one is marked as
+    /// ``AssetBurstSelectionType/autoPick``. The user's picks are kept.
     ///
     /// - Parameters:
-    ///   - paths: files and folders; folders are searched recursively, without hidden files.
-    ///   - library: where they go.
-    ///   - method: what is done with the files.
-    ///   - again: whether what the library has already is read again; see ``readAgain(_:report:)``.
-    ///   - found: told before the first file is read how many there are.
-    ///   - report: told of every file as soon as it is done.
-    /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` where the library itself
-    ///   cannot be used; what was imported before stays.
+    ///   - paths: files and folders. Folders are searched recursively, ignoring hidden files.
+    ///   - library: the target library.
+    ///   - method: the method, which copies, moves or references the files.
+    ///   - again: whether to read files again that the library already contains, like ``readAgain(_:report:)``.
+    ///   - found: called with the number of files before the first one is read.
+    ///   - report: called for each file as soon as it is done.
+    /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable. Files
+    ///   imported before stay.
     public func importPhotos(
         at paths: [String], into library: PhotoLibrary, by method: ImportMethod = .copy,
         again: Bool = false, found: (Int) -> Void = { _ in },
@@ -55,19 +55,21 @@ extension ExtensionHost {
         try await picker.pick(afterImportOf: imported)
     }
 
-    /// Reads again what the originals of a library and their sidecars say: an earlier version of this program may
-    /// have understood less of them, or had no runner that opens videos.
+    /// Reads the metadata of a library's originals and sidecars again.
     ///
-    /// Size, length, kinds, camera and exposure are replaced; dates, positions, titles, descriptions, labels, ratings and
-    /// keywords are set where there are none. Pictures and videos that came as assets of their own, and are the halves of Live
-    /// Photos by their content identifiers, are joined, unless somebody has edited, marked, described or filed the video.
+    /// This is useful if an earlier version of this program read less of them, or had no runner for videos.
+    /// Size, duration, media subtypes, camera and exposure are replaced. Dates, locations, titles,
+    /// descriptions, labels, ratings and keywords are set if they are missing.
+    ///
+    /// Pictures and videos that are separate assets with the same content identifier are joined to Live Photos.
+    /// A video that has edits, marks, texts, sidecars or albums stays separate.
     ///
     /// - Parameters:
-    ///   - library: what is read; assets whose original is away are left as they are.
-    ///   - found: told before the first file is read how many there are.
-    ///   - report: told of every asset as soon as it is done, with the original's name for its path; once more of a picture
-    ///     to which its video was joined.
-    /// - Throws: as ``importPhotos(at:into:by:again:found:report:)``.
+    ///   - library: the library to read. Assets with an unavailable original are left unchanged.
+    ///   - found: called with the number of assets before the first one is read.
+    ///   - report: called for each asset as soon as it is done, with the original's filename as its path.
+    ///     Called once more for a picture that was joined with its video.
+    /// - Throws: the errors of ``importPhotos(at:into:by:again:found:report:)``.
     public func readAgain(
         _ library: PhotoLibrary, found: (Int) -> Void = { _ in },
         report: (ImportResult) async throws -> Void
@@ -79,7 +81,7 @@ extension ExtensionHost {
             assets, limit: configuration.runnerLimit,
             { asset in await Self.result { try await importer.readAgain(asset, as: nil) } },
             deliver: { try await report($0.get()) })
-        // Only now both halves of a Live Photo say what they are.
+        // Joined last, once the content identifiers of both parts of a Live Photo have been read.
         for asset in assets where asset.mediaType == .image {
             try Task.checkCancellation()
             if let joined = try await importer.joinStored(asset) { try await report(joined) }
@@ -93,43 +95,43 @@ extension ExtensionHost {
     }
 }
 
-/// What an import does with the files.
+/// The method by which an import adds files to the library.
 public enum ImportMethod: String, Sendable, CaseIterable {
-    /// Copies them, and leaves them where they are. Where the file system can, the copies share the
-    /// blocks of the files.
+    /// Copies the files and leaves them in place. Copies share the blocks of the files if the file system
+    /// supports that.
     case copy
-    /// Copies them, and removes each from its place when the library has it for good.
+    /// Copies the files, and removes each one once the library has stored it durably.
     case move
-    /// Leaves them where they are, and stores no bytes: the library refers to them.
+    /// Leaves the files in place and stores references to them instead of bytes.
     case reference
 }
 
-/// What became of one file that was to be imported.
+/// The result of importing one file.
 public struct ImportResult: Sendable {
-    /// How it ended.
+    /// The outcome for an imported file.
     public enum Status: String, Sendable {
-        /// It is a new asset.
+        /// A new asset or companion was created.
         case imported
-        /// The library has it already.
+        /// The library already contains the file.
         case duplicate
-        /// The library has it already, and now knows more or other things of it.
+        /// The library already contains the file, and its information was updated.
         case updated
-        /// It is not a photograph: a sidecar of none, or a film that lay in a folder.
+        /// The file is not a photograph or video, or it is a sidecar without a picture.
         case skipped
-        /// It looks like one, but cannot be used.
+        /// The file appears to be a photograph or video, but is damaged or not supported.
         case rejected
     }
 
     /// The path as it was found.
     public let path: String
-    /// The asset, new or existing.
+    /// The local identifier of the new or existing asset; nil if there is none.
     public var assetIdentifier: String?
-    /// What the file is to the asset; nil where it is none's.
+    /// The role of the file in the asset; nil if it belongs to none.
     public var resourceType: AssetResourceType?
-    /// How it ended.
+    /// The outcome for the file.
     public let status: Status
-    /// Why it was skipped or rejected.
+    /// The reason why the file was skipped or rejected.
     public var error: (any Error)?
-    /// Things worth telling, for example that only the first frame is used.
+    /// Warnings for the user, for example that only the first frame is used.
     public var warnings: [String] = []
 }

@@ -4,31 +4,32 @@ import FileAccess
 import Foundation
 import Library
 
-/// Files that become one asset, by their names: a picture, the RAW of it, their sidecars, and a video, where that turns out
-/// to be the picture's motion.
+/// Files that become one asset, grouped by name: a picture, its RAW, their sidecars, and a video that may turn
+/// out to be the motion of a Live Photo.
 ///
-/// They lie in one folder and have the same name but for its ending: `IMG_1.JPG`, `IMG_1.DNG`,
-/// `IMG_1.AAE`, `IMG_1.xmp`. A sidecar may also have the whole name of its file before its ending:
-/// `IMG_1.DNG.xmp`. Anything else is a group of its own.
+/// The files are in one folder and have the same name with different filename extensions: `IMG_1.JPG`,
+/// `IMG_1.DNG`, `IMG_1.AAE`, `IMG_1.xmp`. A sidecar may also have the whole name of its file before its
+/// extension: `IMG_1.DNG.xmp`. Other files are groups of their own.
 struct ImportGroup: Hashable, Sendable {
-    /// The file that makes the asset.
+    /// The path of the file from which the asset is created.
     let primary: String
-    /// The files that go with it, in the order found.
+    /// The paths of the files stored with it, in the order found.
     var companions: [String] = []
 
-    /// The endings, in lower case, of files that can have a RAW beside them, best first.
+    /// Lowercase extensions of files that can have a RAW beside them, in order of preference.
     private static let pairable = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
-    /// The same of videos: a JPEG beside a HEIC is mostly a copy that was made of it.
+    /// The same extensions for videos. HEIC comes first, because a JPEG beside a HEIC is usually a copy of it.
     private static let stills = ["heic", "heif", "hif", "jpg", "jpeg", "jpe"]
     private static let raw: Set = [
         "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2", "pef",
     ]
     private static let sidecars: Set = ["xmp", "aae"]
-    /// Other pictures, which have sidecars but no RAW.
+    /// Extensions of other pictures, which have sidecars but no RAW.
     private static let others = ["png", "tif", "tiff", "webp", "avif", "gif", "jxl"]
-    /// Videos, which have sidecars where there is no picture of their name, and may be the motion of one that there is.
+    /// Extensions of videos. They have sidecars if there is no picture with their name, and otherwise may be
+    /// its motion.
     private static let videos = ["mov", "mp4", "m4v", "3gp", "mkv", "webm", "avi"]
-    /// The containers of Live Photos' videos.
+    /// Extensions of containers for the videos of Live Photos.
     private static let motions: Set = ["mov", "mp4"]
 
     static func isRaw(_ path: String) -> Bool { raw.contains(ending(of: path)) }
@@ -36,13 +37,13 @@ struct ImportGroup: Hashable, Sendable {
     private static func isMotion(_ path: String) -> Bool { motions.contains(ending(of: path)) }
     static func isSidecar(_ path: String) -> Bool { sidecars.contains(ending(of: path)) }
     static func isAdjustment(_ path: String) -> Bool { ending(of: path) == "aae" }
-    /// Whether a file is named like a picture or a video of any kind, also of one that is not opened.
+    /// Whether the extension is that of a picture or video, including unsupported formats.
     static func isNamedLikeMedia(_ path: String) -> Bool {
         let ending = ending(of: path)
         return raw.contains(ending) || moreMedia.contains(ending)
             || (pairable + others + videos).contains(ending)
     }
-    /// Further endings of pictures and videos.
+    /// Extensions of unsupported pictures and videos.
     private static let moreMedia: Set = [
         "jfif", "apng", "bmp", "jp2", "psd", "srw", "rwl", "nrw", "3fr", "iiq", "x3f", "gpr", "mpo",
         "avifs", "heics", "mts", "m2ts", "mpg", "mpeg", "mpe", "vob", "wmv", "asf", "flv",
@@ -51,7 +52,7 @@ struct ImportGroup: Hashable, Sendable {
 
     private static func ending(of path: String) -> String { FileName(path).parts.ending }
 
-    /// Groups files in the order in which the first of each group was found.
+    /// Returns the groups of some files, in the order in which the first file of each was found.
     static func groups(of paths: [String]) -> [ImportGroup] {
         let all = Set(paths.map(FileName.init))
         let files = Dictionary(grouping: all.sorted().map(Name.init), by: \.stem)
@@ -62,7 +63,8 @@ struct ImportGroup: Hashable, Sendable {
         }
         for path in all where isSidecar(path.text) {
             let stem = path.parts.stem
-            // The whole name of a file stands before the ending, or its name without its own.
+            // The sidecar's name without its extension is either the whole name of its file, or that without
+            // extension.
             let target =
                 all.contains(stem) && !isSidecar(stem.text)
                 ? stem : best(of: pairable + others + videos, in: files[stem])
@@ -87,7 +89,7 @@ struct ImportGroup: Hashable, Sendable {
         var seen: Set<FileName> = []
         for path in paths {
             let name = FileName(path)
-            // A file that is named twice is imported twice, the second time by itself.
+            // A duplicate path is imported again, as a group of its own.
             guard seen.insert(name).inserted else {
                 groups.append(ImportGroup(primary: path))
                 continue
@@ -104,12 +106,12 @@ struct ImportGroup: Hashable, Sendable {
         return groups
     }
 
-    /// A path, taken apart.
+    /// A path and its components.
     private struct Name {
         let path: FileName
-        /// The path without its ending.
+        /// The path without the filename extension.
         let stem: FileName
-        /// The ending, in lower case, without a dot.
+        /// The filename extension in lower case, without a dot.
         let ending: String
 
         init(_ path: FileName) {
@@ -119,26 +121,26 @@ struct ImportGroup: Hashable, Sendable {
     }
 }
 
-/// Searches for the files that an import is to look at.
+/// Finds the files to import.
 enum FoundFiles {
-    /// A path itself, or what lies in the folder that it is, sorted by path.
+    /// Returns the path itself, or the files in the folder at the path, sorted by path.
     static func search(_ path: String) -> [String] {
         var status = stat()
         let isFolder = path.withPath { stat($0, &status) } == 0 && status.isFolder
-        // In a library, the folder is refused as a whole.
+        // A folder in a library is returned as a whole, and rejected later.
         return isFolder && !((try? PhotoLibrary.isWithinLibrary(path)) ?? true)
             ? contents(of: path) : [path]
     }
 
     private static func contents(of folder: String) -> [String] {
-        // One that cannot be read is told of as a file that cannot be opened.
+        // An unreadable folder is reported like a file that cannot be opened.
         guard let names = names(in: folder) else { return [folder] }
         let start = FileName(folder).hasSuffix("/") ? folder : folder + "/"
         return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
             let path = start + name.text
             guard let status = try? stat.ofPath(path) else { return [path] }
             switch status.st_mode & S_IFMT {
-            // A library's own files are not photographs to import.
+            // The files of libraries and backups are not imported.
             case S_IFDIR:
                 return name.hasSuffix(".editlibrary") || PhotoLibrary.isLibraryOrBackup(path)
                     ? [] : contents(of: path)
@@ -149,7 +151,7 @@ enum FoundFiles {
         }
     }
 
-    /// What lies in a folder; nil where it cannot be read.
+    /// Returns the names in a folder; nil if it cannot be read.
     private static func names(in folder: String) -> [FileName]? {
         guard let stream = folder.withPath({ opendir($0) }) else { return nil }
         defer { closedir(stream) }
@@ -163,7 +165,7 @@ enum FoundFiles {
         return names
     }
 
-    /// Links are followed to files, not to folders, which might lead in circles.
+    /// Links to folders are not followed, because they may form a cycle.
     private static func isPlainFile(_ path: String) -> Bool {
         var status = stat()
         return path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG

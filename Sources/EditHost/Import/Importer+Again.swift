@@ -6,16 +6,16 @@ import FileAccess
 import Library
 
 extension Importer {
-    /// Reads again what an asset's original and its sidecars say.
+    /// Reads the metadata of an asset's original and its sidecars again.
     ///
-    /// - Parameter path: Where the file was found; nil: it is called by its name.
-    /// - Throws: only what concerns the library or the runners as a whole.
+    /// - Parameter path: the path of the file, for the result; nil: the original's filename.
+    /// - Throws: errors that concern the library or the runners as a whole. Others are in the result.
     func readAgain(_ asset: Asset, as path: String?) async throws -> ImportResult {
         let history: AssetHistory
         do {
             history = try library.history(ofAsset: asset.localIdentifier)
         } catch let error as LibraryError where error.code == .noSuchAsset {
-            // Somebody has deleted it since.
+            // The asset has been deleted since.
             return ImportResult(
                 path: path ?? asset.originalFilename, assetIdentifier: asset.localIdentifier,
                 status: .skipped, error: error)
@@ -61,7 +61,8 @@ extension Importer {
 }
 
 extension Importer {
-    /// What a Live Photo's video is, of which nothing is known; nil: something is, or nothing opens it.
+    /// Returns the facts of a Live Photo's video if they are missing; nil if they are present or the video
+    /// cannot be read.
     private func unknownMotion(
         of history: AssetHistory
     ) async throws -> (facts: PhotoFacts, hash: SHA256Digest)? {
@@ -79,7 +80,7 @@ extension Importer {
 }
 
 extension PhotoFacts {
-    /// Keeps what is known of the same video in the same file, where nothing opens videos now.
+    /// Keeps the facts of an unchanged embedded video if there is no runner for videos now.
     fileprivate mutating func keepVideoContent(of old: PhotoFacts?) {
         guard var video = embeddedVideo, video.content == nil, let known = old?.embeddedVideo,
             known.offset == video.offset, known.length == video.length
@@ -90,7 +91,7 @@ extension PhotoFacts {
 }
 
 extension Error {
-    /// Whether it is about the file of one original.
+    /// Whether the error concerns the file of one original.
     var concernsOriginal: Bool {
         guard let error = self as? LibraryError else { return false }
         return [
@@ -102,7 +103,7 @@ extension Error {
 }
 
 extension RunnerPool {
-    /// Opens the video in the file of a Motion Photo. Where that is none, the picture is none with motion.
+    /// Reads the video appended to a Motion Photo. If it is unusable, the picture counts as one without motion.
     nonisolated func readingMotion(
         of picture: FactsOutput.Picture, in file: OpenFile
     ) async throws -> FactsOutput.Picture {
@@ -134,7 +135,7 @@ extension RunnerPool {
 }
 
 extension [AssetResource] {
-    /// The XMP files, that with the original's whole name first.
+    /// The XMP files, starting with those that have the original's whole name.
     fileprivate func sidecars(of original: AssetResource) -> [AssetResource] {
         let sidecars = filter { $0.type == .metadataSidecar }
         let isOwn: (AssetResource) -> Bool = {
@@ -145,7 +146,7 @@ extension [AssetResource] {
 }
 
 extension ImportResult {
-    /// The same file, which ended in another way.
+    /// Returns the result with another status.
     fileprivate func with(_ status: Status) -> ImportResult {
         var result = ImportResult(
             path: path, assetIdentifier: assetIdentifier, resourceType: resourceType,
@@ -157,12 +158,12 @@ extension ImportResult {
 }
 
 extension RunnerPool {
-    /// Decodes an original and says what it is.
+    /// Decodes an original and returns its facts.
     ///
     /// - Parameters:
-    ///   - sidecars: XMP files that say what the file itself does not; the first two are read.
-    ///   - marks: The AAE files beside it.
-    /// - Returns: nil: it is a video, and there are no runners that open it.
+    ///   - sidecars: XMP files for facts that are not in the file itself. Only the first two are read.
+    ///   - marks: the AAE files beside it, which mark slow-motion videos.
+    /// - Returns: nil for a video if there is no runner for videos.
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
     nonisolated func read(
         _ file: OpenFile, _ format: MediaFormat, sidecars: [OpenFile], marks: [OpenFile] = []
@@ -184,7 +185,7 @@ extension RunnerPool {
         return picture
     }
 
-    /// What XMP files say, of which the first two are read.
+    /// Returns the facts in the first two XMP files.
     ///
     /// - Throws: `HostError` with `runnerFailed`.
     private nonisolated func facts(ofSidecars files: [OpenFile]) async throws -> SidecarFacts {

@@ -5,7 +5,7 @@ import Library
 import Synchronization
 
 extension Importer {
-    /// Makes the asset, or finds the one that somebody else has made meanwhile.
+    /// Creates the asset, or returns the one created concurrently by another process.
     func commit(
         _ file: StagedFile, _ companions: [StagedFile], _ facts: PhotoFacts?,
         _ format: MediaFormat, _ warnings: [String]
@@ -37,8 +37,7 @@ extension Importer {
         return [primary] + companions.map { $0.result(.imported, of: identifier) }
     }
 
-    /// Adds the companions that an asset does not have yet, and what new sidecars say of it that
-    /// nobody has said before.
+    /// Adds the companions that an asset lacks, and sets values from new sidecars that the asset does not have.
     func add(
         _ companions: [StagedFile], of file: StagedFile, _ format: MediaFormat, to asset: Asset
     ) async throws -> [ImportResult] {

@@ -3,18 +3,19 @@
 import EditingModel
 import Library
 
-/// The halves of Live Photos find each other: by the content identifier that both have, else by their names.
+/// Pairs the stills and videos of Live Photos by their content identifiers, or by name if one has no
+/// identifier.
 extension Importer {
-    /// How long a video may be that belongs to a picture by its name alone, in seconds: longer ones are films of the same
-    /// name. Apple's and Google's cameras record three.
+    /// The maximum duration of a video paired by name only, in seconds. A longer one is unrelated. Cameras by
+    /// Apple and Google record three seconds.
     private static let longestMotion = 10.0
 
-    /// Leaves those of the videos beside a picture that are its motion; at most one.
+    /// Separates the picture's motion, at most one video, from the other videos beside it.
     ///
     /// - Parameters:
-    ///   - identifier: The picture's content identifier; nil: it has none.
-    ///   - history: The picture, where the library has it already.
-    /// - Returns: the companions that go with the picture, and the videos that do not.
+    ///   - identifier: the picture's content identifier; nil if it has none.
+    ///   - history: the picture's history if it is in the library already.
+    /// - Returns: the companions of the picture, and the videos that do not belong to it.
     func joined(
         _ companions: [StagedFile], toStillOf identifier: String?, with history: AssetHistory?
     ) async throws -> ([StagedFile], alone: [StagedFile]) {
@@ -40,14 +41,14 @@ extension Importer {
         return (joined, alone)
     }
 
-    /// What a video is; nil: nothing opens it.
+    /// Returns the facts of a video; nil if it cannot be read.
     private func facts(ofMotion file: StagedFile) async throws -> PhotoFacts? {
         let copy = try file.staged.open()
         let format = MediaFormat(firstBytes: try copy.read(count: MediaFormat.sniffLength))
         do {
             return try await pool.read(copy, format, sidecars: [])?.facts
         } catch let error where error.concernsImportedFile {
-            // By itself it is told of.
+            // The error is reported when the video is imported separately.
             return nil
         }
     }
@@ -57,16 +58,16 @@ extension Importer {
     ) throws -> Bool {
         if let own = facts.metadata?.contentIdentifier {
             if let identifier { return own == identifier }
-            // One that names a picture which is there belongs to that.
+            // The identifier may name another picture in the library.
             let stills = try library.assets(withContentIdentifier: own)
             guard !stills.contains(where: { $0.mediaType == .image }) else { return false }
         }
         return facts.video.map { $0.duration <= Self.longestMotion } ?? false
     }
 
-    /// Adds a video to the picture in the library that has its content identifier, and no video yet.
+    /// Adds a video to the stored picture that has its content identifier and no video yet.
     ///
-    /// - Returns: nil: there is no such picture.
+    /// - Returns: nil if there is no such picture.
     func join(
         _ file: StagedFile, toStillWith identifier: String
     ) async throws -> [ImportResult]? {
@@ -82,7 +83,7 @@ extension Importer {
         return nil
     }
 
-    /// Adds a video that was an asset of its own to the picture that has just come.
+    /// Adds a video that is a separate asset to the picture just imported.
     func join(
         storedVideoWith identifier: String, to results: [ImportResult]
     ) async throws -> [ImportResult] {
@@ -114,7 +115,7 @@ extension Importer {
         }
     }
 
-    /// Gives a picture its video back where that was lost.
+    /// Restores the video of a picture if its file was lost.
     func restore(_ file: StagedFile, asMotionOf still: Asset) async throws -> ImportResult {
         let history = try library.history(ofAsset: still.localIdentifier)
         let isThere = history.originals.contains {
@@ -126,9 +127,9 @@ extension Importer {
             isThere ? .duplicate : .updated, of: still.localIdentifier, as: .pairedVideo)
     }
 
-    /// Joins a picture that has been in the library with its video, which is an asset of its own.
+    /// Joins a stored picture with its video, which is a separate asset.
     ///
-    /// - Returns: nil where there is no such video.
+    /// - Returns: nil if there is no such video.
     func joinStored(_ asset: Asset) async throws -> ImportResult? {
         let history: AssetHistory
         do {
@@ -148,9 +149,9 @@ extension Importer {
         }
     }
 
-    /// Makes a video that is an asset of its own the motion of a picture.
+    /// Turns a video that is a separate asset into the motion of a picture.
     ///
-    /// - Returns: what to tell of it.
+    /// - Returns: a warning for the user.
     func join(_ video: Asset, to still: Asset) async throws -> String {
         let name = video.originalFilename
         guard let (original, facts) = try untouched(video) else { return Self.staying(name) }
@@ -170,7 +171,7 @@ extension Importer {
         return Self.joined(name)
     }
 
-    /// Takes away the videos that were assets of their own, and have just come beside their pictures.
+    /// Deletes separate video assets that were just imported again as the motion of their pictures.
     func absorb(
         _ companions: [StagedFile], _ results: [ImportResult]
     ) async throws -> [ImportResult] {
@@ -199,12 +200,12 @@ extension Importer {
             + "marks, texts, sidecars or albums"
     }
 
-    /// What a video is with which nobody has done anything; nil: somebody has.
+    /// Returns the original of a video that the user has not changed; nil if it was changed.
     private func untouched(_ video: Asset) throws -> (AssetResource, PhotoFacts)? {
         let history = try library.history(ofAsset: video.localIdentifier)
         let albums = try AssetCollection.fetchAssetCollectionsContaining(
             video, with: .album, in: library)
-        // Its sidecars say something of it, which a part of a picture has no place for.
+        // The part of a Live Photo cannot store the metadata of sidecars.
         guard history.states.isEmpty, history.originals.count == 1, !video.isFavorite,
             !video.isHidden, albums.isEmpty,
             let original = history.original, let facts = original.facts,
@@ -213,7 +214,7 @@ extension Importer {
         return (original, facts)
     }
 
-    /// Whether an asset is described as its file does it, so that nothing is lost with it.
+    /// Whether the metadata of an asset equals that of its file, so that deleting the asset loses nothing.
     private func saysNothingNew(_ asset: Asset, of facts: PhotoFacts) throws -> Bool {
         let metadata = facts.metadata
         let keywords = Set(try asset.keywords(in: library))

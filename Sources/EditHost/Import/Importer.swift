@@ -6,38 +6,38 @@ import Foundation
 import Glibc
 import Library
 
-/// Brings files into a library.
+/// Imports files into a library.
 struct Importer: Sendable {
     let library: PhotoLibrary
     let pool: RunnerPool
     let method: ImportMethod
-    /// What the user has named, and not found in a folder.
+    /// The paths passed by the user, as opposed to files found in folders.
     let named: Set<FileName>
-    /// Whether files that the library has already are read again.
+    /// Whether to read files again that the library already contains.
     var readsAgain = false
-    /// The halves of a Live Photo are looked for and stored by one task at a time: each has to find the other.
+    /// Serializes the lookup and storing of Live Photo parts, because each part has to find the other.
     let joins = Turns()
 
-    /// A file that is open, and the library's copy of it.
+    /// An open file with the library's copy of it.
     struct StagedFile: Sendable {
         let path: String
         let source: SourceFile
         let staged: StagedBlob
         let date: Date
-        /// What it is to the asset.
+        /// The role of the file in the asset.
         var type = AssetResourceType.photo
-        /// What is stored where the file stays where it is.
+        /// The reference to store if the file stays in place.
         var reference: FileReference?
-        /// Of a Live Photo's video: what decoding told.
+        /// The facts of a Live Photo's video, from decoding it.
         var facts: PhotoFacts?
 
         var filename: String { path.withoutTrailingSlashes.pathParts.name }
     }
 
-    /// Imports the files of a group, or says of each why not.
+    /// Imports the files of a group. Errors of single files are in their results.
     ///
-    /// - Returns: the primary file's result first.
-    /// - Throws: only what concerns the library or the runners as a whole.
+    /// - Returns: the results, that of the primary file first.
+    /// - Throws: errors that concern the library or the runners as a whole.
     func importGroup(_ group: ImportGroup) async throws -> [ImportResult] {
         do {
             return try await attempt(group)
@@ -47,7 +47,7 @@ struct Importer: Sendable {
         }
     }
 
-    /// What becomes of files that go with no picture.
+    /// Imports files that belong to no picture, each as its own group.
     private func alone(_ paths: [String]) async throws -> [ImportResult] {
         var results: [ImportResult] = []
         for path in paths { results += try await importGroup(ImportGroup(primary: path)) }
@@ -95,12 +95,12 @@ struct Importer: Sendable {
         return MediaFormat(firstBytes: start)
     }
 
-    /// Makes a private copy: the file may change while it is decoded.
+    /// Copies the file before decoding it, because it may change meanwhile.
     private func stage(
         _ path: String, _ descriptor: OpenFile, _ status: stat
     ) async throws -> StagedFile {
         let source = try SourceFile(descriptor: descriptor.descriptor, path: path)
-        // What a library keeps, this one or another, is not to be taken from it.
+        // Files that belong to a library must not be moved or referenced.
         if method != .copy, library.isKeptByLibrary(source) {
             throw HostError(
                 .badInput,
@@ -112,9 +112,9 @@ struct Importer: Sendable {
             date: status.modificationDate)
     }
 
-    /// Copies the files that are what their names say.
+    /// Copies the companions whose content matches their extension.
     ///
-    /// - Returns: also those that are not, and, with the error, those that cannot be read.
+    /// - Returns: the copies; and the other paths, with the error of those that cannot be read.
     private func companions(
         _ paths: [String]
     ) async throws -> ([StagedFile], others: [(path: String, error: (any Error)?)]) {
@@ -129,7 +129,7 @@ struct Importer: Sendable {
                 }
                 var file = try await stage(path, descriptor, status)
                 file.type = type
-                // Sidecars are small, and written to by other programs: they are copied.
+                // Sidecars are always copied, because they are small and other programs modify them.
                 if method == .reference, type == .alternatePhoto || type == .pairedVideo {
                     file.reference = try file.source.reference(file.staged)
                 }
@@ -141,24 +141,24 @@ struct Importer: Sendable {
         return (files, others)
     }
 
-    /// What a companion is; nil where its content is not what its name says.
+    /// Returns the role of a companion; nil if its content does not match its extension.
     private static func type(of path: String, _ format: MediaFormat) -> AssetResourceType? {
         if ImportGroup.isRaw(path) {
             return [.dng, .raw, .tiff].contains(format) ? .alternatePhoto : nil
         }
         if format.mediaType == .video { return .pairedVideo }
-        // Text in UTF-16 looks like sound by its first bytes.
+        // The first bytes of UTF-16 text resemble those of audio.
         guard format.mediaType != .image, !ImportGroup.isVideo(path) else { return nil }
         return ImportGroup.isAdjustment(path) ? .adjustmentData : .metadataSidecar
     }
 
-    /// Makes the asset of a file and what goes with it.
+    /// Creates the asset of a file and its companions, or adds them to an existing one.
     ///
-    /// - Returns: what became of the files; and the videos that do not belong to the picture.
+    /// - Returns: the results; and the videos that do not belong to the picture.
     private func create(
         _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
     ) async throws -> ([ImportResult], alone: [StagedFile]) {
-        // An original whose file was lost gets it back.
+        // An existing asset whose original was lost is not handled here: committing the file restores it.
         if let existing = try library.asset(withOriginalHash: file.staged.hash),
             try library.isLocallyAvailable(existing)
         {
@@ -211,14 +211,14 @@ struct Importer: Sendable {
         return (results, alone)
     }
 
-    /// The XMP files, that with the picture's whole name first.
+    /// Returns the XMP files, starting with those that have the picture's whole name.
     static func sidecars(_ companions: [StagedFile], of file: StagedFile) -> [StagedFile] {
         let sidecars = companions.filter { $0.type == .metadataSidecar }
         let isOwn: (StagedFile) -> Bool = { FileName($0.path).hasPrefix(file.path + ".") }
         return sidecars.filter(isOwn) + sidecars.filter { !isOwn($0) }
     }
 
-    /// A file that cannot be removed has been imported all the same.
+    /// Removes a moved file. A failure is a warning only, because the file has been imported.
     private func remove(_ file: StagedFile, _ result: inout ImportResult) {
         do {
             try library.remove(file.source, storedAs: file.staged.hash)
@@ -241,8 +241,8 @@ struct Importer: Sendable {
         return (source, status)
     }
 
-    /// What becomes of a file that is not imported: other files are skipped, but one that is named like a picture or a video
-    /// and has none in it is damaged.
+    /// Returns the result for a file that is not imported. Unrelated files are skipped. A file with the
+    /// extension of a picture or video but other content is rejected as damaged.
     private func rejection(
         of path: String, _ format: MediaFormat, _ refusal: HostError
     ) -> ImportResult {
@@ -260,7 +260,7 @@ struct Importer: Sendable {
                 path: path, status: .skipped,
                 error: HostError(.blockedFormat, "the picture of this sidecar was not imported"))
         }
-        // A folder has sounds in it, too. One that is named is wanted.
+        // Audio files found in folders are skipped. Those passed by the user are rejected.
         let isSound = format.mediaType == .audio && !named.contains(FileName(path))
         return ImportResult(
             path: path, status: format == .unknown || isSound ? .skipped : .rejected,
@@ -299,13 +299,13 @@ extension stat {
 }
 
 extension Error {
-    /// Whether it is the fault of one file and not of the host or the library as a whole.
+    /// Whether the error concerns one imported file, not the host or the library as a whole.
     var concernsImportedFile: Bool {
         switch self {
         case let error as HostError:
             [.badInput, .blockedFormat, .noSuchFile, .fileFailed, .runnerFailed]
                 .contains(error.code)
-        // What decoding told of it may not be storable.
+        // The library may reject values decoded from the file.
         case let error as LibraryError:
             [.cannotRead, .sizeMismatch, .invalidRequest].contains(error.code)
         default: false

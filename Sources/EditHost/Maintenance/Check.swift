@@ -3,36 +3,38 @@
 import EditingModel
 import Library
 
-/// What a repair found, did and left.
+/// The result of a repair: its findings, its actions and the remaining findings.
 package struct RepairResult: Sendable {
-    /// What was found first.
+    /// The findings of the check before the repair.
     package let findings: [CheckReport.Finding]
-    /// What was done about each finding.
+    /// The action for each finding, in the order of `findings`.
     package let actions: [RepairAction]
-    /// Why pictures could not be rendered again.
+    /// The errors of renditions that could not be re-rendered.
     package let failures: [any Error]
-    /// What a second check has found.
+    /// The report of the check after the repair.
     package let remaining: CheckReport
 }
 
-/// What a check does, one after the other.
+/// The phases of a check, in sequence.
 package enum CheckPhase: Hashable, Sendable {
-    /// Looks after every file, and reads some.
+    /// Checks that every file is present, and verifies the hashes of a sample.
     case files
-    /// Decodes the videos among those that it has read.
+    /// Decodes the videos in the sample.
     case videos
 }
 
 extension ExtensionHost {
-    /// Checks a library; nothing is changed. What the installed extensions can render again, and
-    /// nobody sees now, is no damage.
+    /// Checks a library without changing it.
+    ///
+    /// A missing rendition is not reported as damage if it is not the current one and can be re-rendered with
+    /// the installed extensions.
     ///
     /// - Parameters:
-    ///   - percent: how many of the files to read as well, and to decode where they are videos, 0...100.
-    ///   - progress: told after each file, or video, how many of how many there are; what it throws ends the
-    ///     check.
-    /// - Throws: `LibraryError` where the check itself cannot be done; `HostError` where videos are to be decoded, and
-    ///   no runner can be started.
+    ///   - percent: the percentage of files to read, and to decode if they are videos, 0...100.
+    ///   - progress: called after each file or video with its number and the total. An error that it throws
+    ///     ends the check.
+    /// - Throws: `LibraryError` if the check itself fails; `HostError` if videos are to be decoded and no
+    ///   runner can be started.
     package func check(
         _ library: PhotoLibrary, readingDataOf percent: Double = 0,
         progress: @escaping (CheckPhase, Int, Int) throws -> Void = { _, _, _ in }
@@ -48,7 +50,7 @@ extension ExtensionHost {
         of library: PhotoLibrary, _ percent: Double, adding report: inout CheckReport,
         progress: (CheckPhase, Int, Int) throws -> Void
     ) async throws {
-        // Rows that cannot be read have been reported.
+        // Unreadable rows have been reported already.
         guard percent > 0, !report.findings.contains(where: { $0.kind == .databaseDamaged }) else {
             return
         }
@@ -57,15 +59,15 @@ extension ExtensionHost {
         ) { try progress(.videos, $0, $1) }
     }
 
-    /// Checks the library in a folder, however damaged it is; nothing is changed.
+    /// Checks the library in a folder without changing it, even if it is too damaged to be opened.
     ///
     /// - Parameters:
-    ///   - percent: how many of the files to read as well, 0...100.
-    ///   - decodesVideos: whether the videos among those are decoded, too.
-    ///   - progress: told after each file, or video, how many of how many there are; what it throws ends the
-    ///     check.
-    /// - Throws: `LibraryError` where there is no library, or the check itself cannot be done; `HostError` where
-    ///   videos are to be decoded, and no runner can be started.
+    ///   - percent: the percentage of files to read, 0...100.
+    ///   - decodesVideos: whether to decode the videos among those files.
+    ///   - progress: called after each file or video with its number and the total. An error that it throws
+    ///     ends the check.
+    /// - Throws: `LibraryError` if there is no library or the check itself fails; `HostError` if videos are to
+    ///   be decoded and no runner can be started.
     package func check(
         libraryAt path: String, readingDataOf percent: Double = 0, decodesVideos: Bool = true,
         progress: @escaping (CheckPhase, Int, Int) throws -> Void = { _, _, _ in }
@@ -76,7 +78,7 @@ extension ExtensionHost {
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
         options.checksAfterUncleanClose = false
-        // What keeps it from being opened is in the report.
+        // The report contains the reason if the library cannot be opened.
         guard decodesVideos, percent > 0,
             let library = try? PhotoLibrary.open(at: path, options: options)
         else { return report }
@@ -85,16 +87,17 @@ extension ExtensionHost {
         return report
     }
 
-    /// Checks a library, repairs what can be repaired, and checks it again.
+    /// Checks a library, repairs it and checks it again.
     ///
-    /// Missing and damaged renditions are rendered again from original and recipes. An original
-    /// is never changed: a damaged one is set aside.
+    /// Missing and damaged renditions are re-rendered from original and recipes. An original is never changed.
+    /// A damaged one is moved aside.
     ///
     /// - Parameters:
-    ///   - percent: how many of the files to read as well, 0...100.
-    ///   - progress: told after each file, or video, that the first check has seen; what it throws ends it.
-    /// - Throws: `LibraryError`: `busy` while others change the library, `damaged` where its
-    ///   database is; nothing has been changed then.
+    ///   - percent: the percentage of files to read, 0...100.
+    ///   - progress: called after each file or video of the first check. An error that it throws ends the
+    ///     repair.
+    /// - Throws: `LibraryError` with `busy` if another process changes the library, or `damaged` if its
+    ///   database is damaged. Nothing has been changed then.
     package func repair(
         _ library: PhotoLibrary, readingDataOf percent: Double = 0,
         progress: @escaping (CheckPhase, Int, Int) throws -> Void = { _, _, _ in }
@@ -107,7 +110,7 @@ extension ExtensionHost {
                 && finding.isRepairable && actions[index] != .restored
         }
         var failures: [any Error] = []
-        // What failed may have needed another that has been rendered since.
+        // A failed rendition may depend on one that has been re-rendered since.
         repeat {
             failures = []
             var failed: [Int] = []
@@ -129,7 +132,7 @@ extension ExtensionHost {
             remaining: try await check(library, readingDataOf: percent))
     }
 
-    /// Renders the pictures again that were in a file.
+    /// Re-renders the renditions that were stored in a missing file.
     private func renderAgain(
         _ finding: CheckReport.Finding, in library: PhotoLibrary
     ) async throws {

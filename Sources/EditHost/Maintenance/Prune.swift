@@ -4,14 +4,13 @@ import Foundation
 import Library
 
 extension ExtensionHost {
-    /// Forgets renditions that can be rendered again with the installed extensions, and removes
-    /// the files that nothing needs.
+    /// Removes renditions that can be re-rendered with the installed extensions, and files that are not used.
     ///
     /// - Parameters:
-    ///   - keep: how many of the newest renditions to keep per asset, besides the current one.
-    ///   - date: only renditions made before it are forgotten; nil: all.
-    ///   - emptyingTrash: remove what is in the trash now, however young.
-    /// - Throws: `LibraryError`: `busy` while others use the library; nothing is removed then.
+    ///   - keep: the number of newest renditions to keep per asset, besides the current one.
+    ///   - date: the date before which removed renditions were made; nil: no limit.
+    ///   - emptyingTrash: whether to empty the trash, ignoring the age of its files.
+    /// - Throws: `LibraryError` with `busy` if another process uses the library. Nothing is removed then.
     package func prune(
         _ library: PhotoLibrary, keep: Int = 0, olderThan date: Date? = nil,
         emptyingTrash: Bool = false

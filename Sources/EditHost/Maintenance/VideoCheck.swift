@@ -5,17 +5,17 @@ import FileAccess
 import Library
 import RunnerProtocol
 
-/// Decodes the videos of a library from their beginning to their end, and keeps no frame of them.
+/// Decodes the videos of a library completely and discards the frames.
 struct VideoCheck {
     let library: PhotoLibrary
     let pool: RunnerPool
 
-    /// How many frames are decoded before somebody may end it.
+    /// The number of frames decoded between checks for cancellation.
     private static let frameLimit = 64
 
-    /// Looks at the videos among so many percent of the files, but for those that are known to be bad.
+    /// Checks the videos in a sample of the files, except for those already reported.
     ///
-    /// - Throws: `LibraryError`; `HostError` where no runner can be started; what `progress` throws.
+    /// - Throws: `LibraryError`; `HostError` if no runner can be started; errors of `progress`.
     func run(
         ofPercent percent: Double, adding report: inout CheckReport,
         progress: (Int, Int) throws -> Void
@@ -28,11 +28,12 @@ struct VideoCheck {
         guard let media = pool.media else {
             return report.noteUndecoded(videos.count, because: RunnerPool.lacksVideos)
         }
-        // Originals are judged first: what was cut from a faulty one without encoding is as faulty.
+        // Originals come first, because a rendition cut from a damaged original without re-encoding inherits
+        // the damage.
         var faults: [SHA256Digest: String?] = [:]
         let inOrder = videos.filter(\.isOriginal) + videos.filter { !$0.isOriginal }
         for (index, video) in inOrder.enumerated() {
-            // What is no longer there has been pruned since.
+            // A missing file has been pruned since.
             if let file = try? video.open(in: library) {
                 let fault = try await fault(of: file, decodedBy: media)
                 faults[video.hash] = .some(fault)
@@ -46,7 +47,7 @@ struct VideoCheck {
         }
     }
 
-    /// Whether an original of a rendition is faulty, which may not be in the sample.
+    /// Whether an original of a rendition is damaged, also if it is not in the sample.
     private func hasFaultyOriginal(
         _ rendition: StoredVideo, _ faults: inout [SHA256Digest: String?],
         decodedBy media: RunnerPool
@@ -62,7 +63,7 @@ struct VideoCheck {
         return false
     }
 
-    /// What is wrong with a video; nil: nothing.
+    /// Decodes a video and describes its damage; nil if there is none.
     private func fault(of file: OpenFile, decodedBy media: RunnerPool) async throws -> String? {
         do {
             return try await media.withRunner { runner in
@@ -86,16 +87,17 @@ struct VideoCheck {
 }
 
 extension DecodedFrames {
-    /// By how many seconds the last frame may end before the index says: players do not tell.
+    /// The tolerated difference between the end of the last frame and that in the index, in seconds. Players
+    /// ignore it.
     private static let tolerance = 0.5
 
-    /// How long before the end that its index says a video ends, in words; nil: it does not.
+    /// The time missing at the end according to the index, for messages; nil if it is within the tolerance.
     private var shortage: String? {
         guard missing > Self.tolerance else { return nil }
         return "\((missing * 10).rounded() / 10) s"
     }
 
-    /// Refuses a video that ends before its index says.
+    /// Rejects a truncated video, which ends before the time in its index.
     ///
     /// - Throws: `HostError` with `badInput`.
     func requireEnd() throws {
@@ -106,7 +108,7 @@ extension DecodedFrames {
                 + "with the extension Trim before other edits")
     }
 
-    /// What the user should know of the frames that were drawn.
+    /// Warnings for the user about the decoded frames.
     var warnings: [String] {
         guard damagedCount > 0 || lossCount > 0 else { return notes }
         return notes + [
@@ -114,7 +116,7 @@ extension DecodedFrames {
         ]
     }
 
-    /// What is wrong with a video of so many frames; nil: nothing.
+    /// Describes the damage of a video with a number of frames; nil if there is none.
     fileprivate func fault(of total: Int) -> String? {
         if let shortage {
             return
