@@ -5,7 +5,7 @@ import Synchronization
 
 /// The unfinished requests for pictures, with their handlers.
 ///
-/// A request's handler is called by one thread at a time, and never after its final call, which delivers the final
+/// A request's handler is called by one thread at a time, and never after its final call. That call delivers the final
 /// picture, an error or the cancellation. No lock is held during a call, so a handler may start another request.
 final class ImageRequests<Value: Sendable>: Sendable {
     typealias Handler = @Sendable (Value?, ImageRequestInfo) -> Void

@@ -68,7 +68,7 @@ final class PixelBuffers: Sendable {
     private static let maximumKept = 1 << 30
     private let kept = Mutex<[Buffer]>([])
 
-    /// Takes a buffer with room for `byteCount` bytes, which never grows.
+    /// Takes a buffer of at least `byteCount` bytes, which never grows.
     ///
     /// A recycled buffer still contains the last picture. Pictures outside the recycled sizes get empty memory of
     /// their own.

@@ -7,8 +7,8 @@ import RunnerProtocol
 
 /// Runs steps over a picture, in as few runners as trust allows.
 extension Renderer {
-    /// Runs steps over a base. If a runner shared by several extensions dies, the steps are rerun one by one, so that
-    /// the error names the faulty extension and not its neighbours.
+    /// Runs steps over a base. If a runner shared by several extensions dies, the steps are rerun one by one. The error
+    /// then names the faulty extension and not its neighbours.
     ///
     /// - Throws: `HostError`, naming the extension that failed.
     func run<Wanted: Output>(
