@@ -46,7 +46,7 @@ final class FrameStage: VideoStage {
     ///   - start: The start of the whole video, in units of `timing`.
     ///   - input: The memory layout of the input frames.
     ///   - reader: The extensions that read the output; `nil` for the encoder, which reads each pixel once.
-    ///   - scale: The width of the decoded frames relative to that of the video.
+    ///   - scale: The width of the decoded frames relative to the picture that the recipes are made for.
     init(
         renderer: Renderer, plan: StatePlan, group: VideoRunners.Group, timing: FrameTiming,
         wanted: FrameTiming?, start: Int64, input: RawLayout, reader: VideoRunners.Group?,
