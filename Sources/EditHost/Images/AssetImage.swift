@@ -5,35 +5,36 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// A picture in memory: uncompressed pixels that a runner drew, or a program. Rows from top to bottom, bands interleaved
-/// (red, green, blue, and alpha where there is one, straight), the first pixel at the top left, upright.
+/// A picture in memory: uncompressed pixels that a runner or the program rendered.
 ///
-/// Copies share the pixels, which go with the last of them. It can be used from any thread.
+/// Rows run from top to bottom, and bands are interleaved: red, green, blue, and straight alpha if there is any. The
+/// first pixel is at the top left of the upright picture.
+///
+/// Copies share the pixels, which are freed with the last copy. Images can be used from any thread.
 public struct AssetImage: Sendable {
-    /// Pixels in a row.
+    /// The width in pixels.
     public let width: Int
-    /// Rows.
+    /// The height in pixels.
     public let height: Int
-    /// Bands and bits of a pixel; 16-bit numbers are in native byte order.
+    /// The bands and bits of a pixel. 16-bit samples are in native byte order.
     public let pixelFormat: PixelFormat
     /// The colour profile of the pixels. `original` without ``originalProfile`` is sRGB.
     public let profile: ColorProfile
-    /// The bytes of the photograph's own ICC profile, where ``profile`` is `original` and it has one.
+    /// The bytes of the photograph's own ICC profile, if ``profile`` is `original` and it has one.
     public let originalProfile: Data?
 
     private let pixels: Pixels
 
     /// The size in pixels.
     public var size: PixelSize { PixelSize(width: width, height: height) }
-    /// 3, or 4 with alpha.
+    /// The number of bands of a pixel: 3, or 4 with alpha.
     public var bands: Int { pixelFormat.hasAlpha ? 4 : 3 }
-    /// The stride: bytes from the beginning of a row to that of the next.
+    /// The stride in bytes, from the start of one row to the start of the next.
     public var bytesPerRow: Int { width * bands * (pixelFormat.bitsPerSample / 8) }
-    /// Bytes of all the pixels.
+    /// The size of all pixels in bytes.
     public var byteCount: Int { bytesPerRow * height }
 
-    /// Calls `body` with the pixels where they lie: nothing is copied. They are valid until `body`
-    /// returns.
+    /// Calls `body` with the pixels, without copying them. The pointer is valid until `body` returns.
     public func withUnsafeBytes<Result>(
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
@@ -49,7 +50,7 @@ public struct AssetImage: Sendable {
     /// A copy of the pixels.
     public var data: Data { withUnsafeBytes { Data($0) } }
 
-    /// - Throws: `HostError` with `fileFailed` where the memory cannot be mapped.
+    /// - Throws: `HostError` with `fileFailed` if the memory cannot be mapped.
     init(_ picture: RawOutput.Picture) throws {
         width = picture.layout.width
         height = picture.layout.height
@@ -62,15 +63,15 @@ public struct AssetImage: Sendable {
             try MappedPixels(picture.buffer.memory, count: picture.layout.byteCount))
     }
 
-    /// A picture that a program made, such as a frame that it has changed. Nothing is copied.
+    /// Creates an image from pixels of the program, such as a processed frame. Nothing is copied.
     ///
     /// - Parameters:
-    ///   - data: the pixels, as this type describes them.
-    ///   - size: in pixels, each side at least 1.
-    ///   - pixelFormat: bands and bits of a pixel.
-    ///   - profile: the colour profile of the pixels.
-    ///   - originalProfile: the bytes of an ICC profile, where `profile` is `original`.
-    /// - Throws: `HostError` with `badRequest` where the data are not as many as the size needs.
+    ///   - data: The pixels, in the layout that this type describes.
+    ///   - size: The size in pixels. Each side is at least 1.
+    ///   - pixelFormat: The bands and bits of a pixel.
+    ///   - profile: The colour profile of the pixels.
+    ///   - originalProfile: The bytes of an ICC profile, if `profile` is `original`.
+    /// - Throws: `HostError` with `badRequest` if the size is out of range or does not match `data`.
     public init(
         _ data: Data, size: PixelSize, pixelFormat: PixelFormat, profile: ColorProfile = .sRGB,
         originalProfile: Data? = nil
@@ -96,17 +97,16 @@ public struct AssetImage: Sendable {
         pixels = .own(data)
     }
 
-    /// Where they are.
+    /// The storage of the pixels.
     private enum Pixels: Sendable {
         case mapped(MappedPixels)
         case own(Data)
     }
 }
 
-/// The memory of a picture, which nobody can write to any more, mapped.
+/// The mapped memory of a picture, which is read-only for every process.
 ///
-/// `@unchecked Sendable` is safe: the address never changes, and the memory is sealed against writing and
-/// against becoming smaller.
+/// `@unchecked Sendable` is safe: the address never changes, and the memory is sealed against writing and shrinking.
 private final class MappedPixels: @unchecked Sendable {
     let memory: UnsafeRawBufferPointer
 
@@ -124,13 +124,12 @@ private final class MappedPixels: @unchecked Sendable {
     }
 }
 
-/// A picture as a file: the bytes of a JPEG, PNG or WebP picture, or of the format that a version is stored
-/// in.
+/// An encoded picture in memory: a JPEG, PNG or WebP file, or a file in the format that a version is stored in.
 public struct EncodedImage: Sendable {
-    /// The file's bytes.
+    /// The bytes of the file.
     public let data: Data
-    /// Its format, by content.
+    /// The format of the file, detected from its content.
     public let format: MediaFormat
-    /// The size in pixels, held upright.
+    /// The size in pixels of the upright picture.
     public let size: PixelSize
 }

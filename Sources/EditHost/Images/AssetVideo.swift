@@ -7,17 +7,17 @@ import Glibc
 import Library
 import RunnerProtocol
 
-/// A version of a video, as a file that is open for reading: what `AVAsset` is where there is AVFoundation.
+/// A version of a video, as a file open for reading. It corresponds to `AVAsset` in AVFoundation.
 ///
-/// Copies share the file, which is closed with the last of them. It can be used from any thread.
+/// Copies share the file, which is closed with the last copy. Videos can be used from any thread.
 public struct AssetVideo: Sendable {
-    /// The container, by content.
+    /// The container format, detected from the content.
     public let format: MediaFormat
-    /// How many bytes there are.
+    /// The size of the file in bytes.
     public let byteCount: Int
-    /// The size of a frame held upright, in pixels.
+    /// The size in pixels of an upright frame.
     public let size: PixelSize
-    /// How long it is, in seconds.
+    /// The duration in seconds.
     public let duration: Double
 
     private let file: OpenFile
@@ -30,7 +30,7 @@ public struct AssetVideo: Sendable {
         byteCount = try file.byteCount()
     }
 
-    /// The video of a Live Photo as it was imported.
+    /// Creates the video of a Live Photo as it was imported.
     init(_ original: AssetResource, _ file: OpenFile) throws {
         let facts = original.facts
         try self.init(
@@ -39,7 +39,7 @@ public struct AssetVideo: Sendable {
             duration: facts?.video?.duration ?? 0)
     }
 
-    /// The edited video of a Live Photo.
+    /// Creates the edited video of a Live Photo.
     init(_ stored: Rendition, _ file: OpenFile, of original: AssetResource) throws {
         try self.init(
             file, stored.format,
@@ -47,13 +47,13 @@ public struct AssetVideo: Sendable {
             duration: stored.duration ?? original.facts?.video?.duration ?? 0)
     }
 
-    /// Calls `body` with the file's descriptor, which is closed with this value at the earliest. Who
-    /// reads with an offset shares it: use `pread`, or ``fileHandle()``.
+    /// Calls `body` with the file's descriptor, which stays open at least as long as this value. All readers share
+    /// its offset: use `pread`, or ``fileHandle()``.
     public func withDescriptor<Result>(_ body: (CInt) throws -> Result) rethrows -> Result {
         try withExtendedLifetime(file) { try body(file.descriptor) }
     }
 
-    /// Opens the file once more, for reading, with an offset of its own.
+    /// Opens the file again for reading, with its own offset.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     public func fileHandle() throws -> FileHandle {
@@ -62,13 +62,14 @@ public struct AssetVideo: Sendable {
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    /// Decodes the frame that is shown at a time, upright, 8 bits in sRGB.
+    /// Decodes the frame that is shown at a time, as upright 8-bit sRGB pixels.
     ///
     /// - Parameters:
-    ///   - time: in seconds, as players count; before the first frame that is given, beyond the end the last.
-    ///   - targetSize: the box that it is fitted into, in pixels; zero for its own size. Nothing is enlarged.
-    ///   - host: who has the runners; nil for the shared one.
-    /// - Throws: `HostError`, with `badRequest` for a time that is no number.
+    ///   - time: The time in seconds, as players count. Times before the first frame or after the last one are
+    ///     clamped.
+    ///   - targetSize: The box to fit the frame into, in pixels; zero for its own size. Frames are never enlarged.
+    ///   - host: The host that runs the decoder; `nil` for the shared one.
+    /// - Throws: `HostError`, with `badRequest` if `time` is not finite.
     public func image(
         at time: Double, targetSize: PixelSize = PixelSize(width: 0, height: 0),
         host: ExtensionHost? = nil

@@ -4,12 +4,12 @@ import EditingModel
 import Library
 import Synchronization
 
-/// An ``ImageManager`` that can draw pictures ahead, for what is about to be shown.
+/// An ``ImageManager`` that can prefetch pictures that are about to be shown.
 ///
-/// They wait in memory, within the manager's limit. What is requested in the same size, mode and with the same
-/// options finds them there. Requests come before them.
+/// Prefetched pictures are kept in memory, within the manager's limit. Requests with the same size, mode and options
+/// find them there. Requests take priority over prefetching.
 ///
-/// `@unchecked Sendable` is safe: what this class adds is constant, and has a lock.
+/// `@unchecked Sendable` is safe: the properties that this class adds are constant and protected by a lock.
 public final class CachingImageManager: ImageManager, @unchecked Sendable {
     private struct Key: Hashable {
         let asset: String
@@ -47,19 +47,19 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a manager of the pictures of a library; see ``ImageManager/init(host:library:memoryLimit:)``.
+    /// Creates a manager for the pictures of a library. See ``ImageManager/init(host:library:memoryLimit:)``.
     public override init(
         host: ExtensionHost, library: PhotoLibrary, memoryLimit: Int = defaultMemoryLimit
     ) {
         super.init(host: host, library: library, memoryLimit: memoryLimit)
     }
 
-    /// Makes a manager of ``PhotoLibrary/shared``, by ``ExtensionHost/shared``.
+    /// Creates a manager for ``PhotoLibrary/shared`` that renders with ``ExtensionHost/shared``.
     public override init() { super.init() }
 
-    /// Begins to draw pictures that will be asked for soon. Those that cannot be drawn are left out.
+    /// Starts to prefetch pictures that will be requested soon. Pictures that cannot be rendered are skipped.
     ///
-    /// - Parameters: as of ``ImageManager/requestImage(for:targetSize:contentMode:options:resultHandler:)``.
+    /// - Parameters: See ``ImageManager/requestImage(for:targetSize:contentMode:options:resultHandler:)``.
     public func startCachingImages(
         for assets: some Sequence<Asset>, targetSize: PixelSize,
         contentMode: ImageContentMode = .default, options: ImageRequestOptions? = nil
@@ -80,7 +80,7 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
         }
     }
 
-    /// Ends the drawing ahead that was begun with the same arguments.
+    /// Stops the prefetching that was started with the same arguments.
     public func stopCachingImages(
         for assets: some Sequence<Asset>, targetSize: PixelSize,
         contentMode: ImageContentMode = .default, options: ImageRequestOptions? = nil
@@ -91,7 +91,7 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
         }
     }
 
-    /// Ends all drawing ahead, and forgets the pictures in memory.
+    /// Stops all prefetching and frees the pictures in memory.
     public func stopCachingImagesForAllAssets() {
         let ended = state.withLock { state in
             defer { state.ahead = [:] }

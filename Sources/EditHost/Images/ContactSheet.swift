@@ -4,8 +4,8 @@ import EditingModel
 import Foundation
 import Library
 
-/// A grid of pictures with their names, as one SVG file that holds them all. Names can have any letters: whoever
-/// shows the file has the fonts, and runners have none.
+/// A labelled grid of pictures in one self-contained SVG file. Names may use any script, because the fonts are those
+/// of the viewer; runners have none.
 struct ContactSheet {
     private static let columns = 6
     private static let margin = 12
@@ -15,10 +15,10 @@ struct ContactSheet {
     private var count = 0
     private var body = Data()
 
-    /// - Parameter cell: The box of each picture.
+    /// - Parameter cell: The size of the box of each picture, in pixels.
     init(cell: PixelSize) { self.cell = cell }
 
-    /// Adds a picture, or the words in its place.
+    /// Adds a picture, or a note in its place.
     mutating func add(_ image: EncodedImage?, name: String, note: String? = nil) {
         let x = Self.margin + count % Self.columns * (cell.width + Self.margin)
         let y = Self.margin + count / Self.columns * (cell.height + Self.label + Self.margin)
@@ -41,7 +41,7 @@ struct ContactSheet {
     }
 
     private mutating func text(_ words: String, x: Int, y: Int, width: Int) {
-        // What turns the direction of text, or is invisible, is shown as at a terminal.
+        // Direction overrides and invisible characters are escaped, as in terminal output.
         let words = words.printable
         // A letter is about 7 pixels wide.
         let limit = max(4, width / 7)
@@ -54,7 +54,7 @@ struct ContactSheet {
 
     private mutating func append(_ text: String) { body.append(Data(text.utf8)) }
 
-    /// Names are untrusted.
+    /// Escapes untrusted text for XML.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -63,7 +63,7 @@ struct ContactSheet {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            // XML has no room for these.
+            // XML does not allow these characters.
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
                 escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
@@ -72,7 +72,7 @@ struct ContactSheet {
         return escaped
     }
 
-    /// The file.
+    /// The complete SVG file.
     var svg: Data {
         let columns = min(max(1, count), Self.columns)
         let rows = (count + Self.columns - 1) / Self.columns
@@ -90,12 +90,13 @@ struct ContactSheet {
 }
 
 extension ImageManager {
-    /// Writes a contact sheet: a labelled grid of pictures in one SVG file. A file that is there is replaced.
+    /// Writes a contact sheet: a labelled grid of pictures in one SVG file. An existing file is replaced.
     ///
     /// - Parameters:
-    ///   - options: the size is that of a picture's box, 256x256 where none is given.
-    ///   - report: told of every asset as soon as it is drawn. Those that cannot be have a note in their place.
-    /// - Throws: `HostError` with `fileFailed`; what `report` throws; `CancellationError`.
+    ///   - options: The size is that of a picture's box, 256x256 by default.
+    ///   - report: Called for each asset as soon as it is rendered. Assets that fail get a note in place of their
+    ///     picture.
+    /// - Throws: `HostError` with `fileFailed`; errors thrown by `report`; `CancellationError`.
     package func writeContactSheet(
         of identifiers: [String], toFile path: String, _ options: ImageFileOptions,
         report: (_ asset: String, Result<PixelSize, any Error>) async throws -> Void
@@ -106,7 +107,7 @@ extension ImageManager {
         options.size = cell
         options.contentMode = .aspectFit
         options.request.resizeMode = .exact
-        // Not every program that shows SVG has WebP.
+        // Not every SVG viewer supports WebP, so alpha is removed.
         options.request.isOpaque = true
         var sheet = ContactSheet(cell: cell)
         try await drawImages(of: identifiers, options) { asset, picture in

@@ -4,26 +4,26 @@ import Library
 import RunnerProtocol
 import Synchronization
 
-/// Drawings that are under way or wait for their turn. What several ask for at once is drawn once; what nobody
-/// wants any more is dropped, or ended.
+/// A queue of renders that are in flight or waiting. Concurrent requests for the same picture share one render. A
+/// render without waiters is dropped or cancelled.
 final class DrawingQueue: Sendable {
-    /// Whose turn it is first.
+    /// The order in which waiting renders start.
     enum Priority: Int, CaseIterable, Sendable {
-        /// A quick answer, or one that somebody's thread waits for.
+        /// A quick answer, or one that blocks a thread.
         case quick
-        /// Somebody is waiting for it.
+        /// A picture that the user is waiting for.
         case visible
-        /// Somebody may want it.
+        /// A prefetched picture.
         case ahead
     }
 
-    /// What makes two drawings the same.
+    /// The identity of a render. Requests with equal keys share a render.
     struct Key: Hashable, Sendable {
         let source: ImageSource.Key
         let drawing: ImageDrawing
     }
 
-    /// What came of a drawing.
+    /// The operation that renders a picture.
     typealias Work = @Sendable () async throws -> Drawn
     private typealias Answer = Result<Drawn, any Error>
 
@@ -32,14 +32,14 @@ final class DrawingQueue: Sendable {
         let work: Work
         var priority: Priority
         var waiters: [Int: CheckedContinuation<Answer, Never>] = [:]
-        /// Nil: it waits for its turn.
+        /// `nil` while the job is waiting.
         var task: Task<Void, Never>?
     }
 
     private struct State {
         var jobs: [Int: Job] = [:]
         var numbers: [Key: Int] = [:]
-        /// Numbers of jobs in their order; some may be gone, or have another priority by now.
+        /// The numbers of the waiting jobs, in order. Jobs that have ended or changed their priority are skipped.
         var waiting: [Priority: [Int]] = [:]
         var running = 0
         var begun = 0
@@ -54,18 +54,18 @@ final class DrawingQueue: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: How many are drawn at once.
+    /// - Parameter limit: The maximum number of concurrent renders.
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// How many there are: under way, ended but not gone yet, or waiting.
+    /// The number of jobs that are waiting, in flight, or cancelled but still running.
     var count: Int { state.withLock { max($0.jobs.count, $0.running) } }
 
-    /// How many have been begun so far.
+    /// The number of jobs started so far.
     var begun: Int { state.withLock { $0.begun } }
 
-    /// Waits for a drawing. A task that is cancelled waits no longer.
+    /// Waits for a render. If the task is cancelled, it stops waiting.
     ///
-    /// - Throws: what `work` throws; `HostError` with `cancelled`.
+    /// - Throws: Errors thrown by `work`; `HostError` with `cancelled`.
     func draw(_ key: Key, _ priority: Priority, _ work: @escaping Work) async throws -> Drawn {
         let waiter = state.withLock { $0.nextNumber() }
         let answer = await withTaskCancellationHandler {
@@ -85,7 +85,7 @@ final class DrawingQueue: Sendable {
         _ continuation: CheckedContinuation<Answer, Never>, _ work: @escaping Work
     ) {
         let isTooLate = state.withLock { state -> Bool in
-            // The cancel may have come before.
+            // The task may have been cancelled before its waiter was registered.
             if Task.isCancelled { return true }
             let number = state.numbers[key] ?? state.nextNumber()
             var job = state.jobs[number] ?? Job(key: key, work: work, priority: priority)
@@ -109,7 +109,7 @@ final class DrawingQueue: Sendable {
                 let left = state.jobs[number]?.waiters.removeValue(forKey: waiter)
             else { return nil }
             if state.jobs[number]?.waiters.isEmpty == true {
-                // Whoever asks for the same from now on gets another.
+                // A later request for the same picture starts a new job.
                 state.numbers[key] = nil
                 state.jobs.removeValue(forKey: number)?.task?.cancel()
             }
@@ -159,7 +159,7 @@ final class DrawingQueue: Sendable {
     }
 }
 
-/// What came of a drawing: pixels, an encoded file, or both.
+/// The result of a render: pixels, an encoded file, or both.
 struct Drawn: Sendable {
     var image: AssetImage?
     var encoded: EncodedImage?

@@ -4,22 +4,22 @@ import EditingModel
 import RunnerProtocol
 import Synchronization
 
-/// Drawn pictures in memory, which can be looked up while the caller waits. When they take up too much, those
-/// go that were used the longest time ago.
+/// A memory cache of rendered pictures with synchronous lookup. Beyond its limit, the least recently used pictures
+/// are evicted.
 final class DrawnImages: Sendable {
     private struct Entry {
         let image: AssetImage
-        /// It was drawn from the photograph itself: not from what was compressed for the cache, nor from a
+        /// Whether the picture was rendered from the photograph itself, not from a compressed cache file or a
         /// thumbnail.
         let isTrue: Bool
         var used: UInt64
 
-        /// Its own memory is of whole pages.
+        /// The size in whole pages, as the memory is allocated.
         var size: Int { (image.byteCount + 4095) / 4096 * 4096 }
     }
 
     private struct State {
-        /// The drawings by what they are of.
+        /// The rendered pictures by their source.
         var entries: [ImageSource.Key: [ImageDrawing: Entry]] = [:]
         var size = 0
         var clock: UInt64 = 0
@@ -28,12 +28,13 @@ final class DrawnImages: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: What all of them may take up, in bytes.
+    /// - Parameter limit: The maximum size of all pictures, in bytes.
     init(limit: Int) { self.limit = limit }
 
-    /// The picture that was drawn so, or, of those that need not be of an exact size, one that will do.
+    /// Returns the picture of this drawing. If its size need not be exact, a larger one of less than twice the size
+    /// may be returned.
     ///
-    /// - Parameter isTrue: Only one that was drawn from the photograph itself.
+    /// - Parameter isTrue: Whether only pictures rendered from the photograph itself are accepted.
     func image(
         _ drawing: ImageDrawing, of source: ImageSource, isTrue: Bool
     ) -> AssetImage? {
@@ -59,7 +60,7 @@ final class DrawnImages: Sendable {
             && image.width < 2 * box.width && image.height < 2 * box.height
     }
 
-    /// The largest picture of the same that is smaller than what is wanted.
+    /// Returns the largest cached picture of the source that is smaller than requested.
     func smallerImage(_ drawing: ImageDrawing, of source: ImageSource) -> AssetImage? {
         state.withLock { state in
             state.entries[source.key]?.filter {
@@ -69,7 +70,7 @@ final class DrawnImages: Sendable {
         }
     }
 
-    /// Keeps a picture, where it has room.
+    /// Caches a picture, unless it takes more than a quarter of the limit.
     func keep(
         _ image: AssetImage, _ drawing: ImageDrawing, of source: ImageSource, isTrue: Bool
     ) {
@@ -97,15 +98,15 @@ final class DrawnImages: Sendable {
         }
     }
 
-    /// Forgets all of it.
+    /// Evicts all pictures.
     func removeAll() { state.withLock { $0 = State() } }
 
-    /// What all of them take up, in bytes.
+    /// The size of all pictures, in bytes.
     var size: Int { state.withLock { $0.size } }
 }
 
 extension ImageDrawing {
-    /// Whether two drawings of one picture differ in nothing but their size.
+    /// Whether two drawings of one picture differ only in size.
     func shares(_ other: ImageDrawing) -> Bool {
         crop == other.crop && keepsProfile == other.keepsProfile && isOpaque == other.isOpaque
     }

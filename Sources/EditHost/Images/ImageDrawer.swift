@@ -5,7 +5,7 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// Finds or draws the pictures of a library's assets, for those who look at them.
+/// Finds or renders the pictures of a library's assets for display.
 struct ImageDrawer: Sendable {
     let host: ExtensionHost
     let library: PhotoLibrary
@@ -16,7 +16,7 @@ struct ImageDrawer: Sendable {
 
     private var renderer: Renderer { host.renderer(of: library, for: .preview) }
 
-    /// What a version of an asset, as it is now, is drawn from.
+    /// Returns the source of the current state of a version of an asset.
     ///
     /// - Throws: `LibraryError`, `HostError`.
     func source(
@@ -30,9 +30,9 @@ struct ImageDrawer: Sendable {
 
     // MARK: - Pixels
 
-    /// The picture in memory, without waiting for anybody; nil where it is not there.
+    /// Returns the picture from memory without waiting, or `nil` if it is not there.
     ///
-    /// - Parameter isFinal: Only from the photograph itself.
+    /// - Parameter isFinal: Whether only a picture rendered from the photograph itself is accepted.
     func imageInMemory(
         _ drawing: ImageDrawing, of source: ImageSource, isFinal: Bool
     ) -> AssetImage? {
@@ -43,9 +43,10 @@ struct ImageDrawer: Sendable {
         return drawn.image(better, of: source, isTrue: isFinal)
     }
 
-    /// The picture, drawn unless it is in memory or in the library's cache.
+    /// Returns the picture from memory or the library's cache, and otherwise renders it.
     ///
-    /// - Parameter isFinal: Only from the photograph itself, not from what was compressed for the cache.
+    /// - Parameter isFinal: Whether only a picture rendered from the photograph itself is accepted, not a compressed
+    ///   one from the cache.
     /// - Throws: `HostError`, `LibraryError`.
     func image(
         _ drawing: ImageDrawing, of source: ImageSource, isFinal: Bool = false,
@@ -64,7 +65,7 @@ struct ImageDrawer: Sendable {
         return image
     }
 
-    /// The picture as the library's cache has it; nil where it has none.
+    /// Returns the picture from the library's cache, or `nil` if it is not there.
     private func keptImage(
         _ drawing: ImageDrawing, of source: ImageSource, _ priority: DrawingQueue.Priority
     ) async -> AssetImage? {
@@ -75,7 +76,7 @@ struct ImageDrawer: Sendable {
         return image
     }
 
-    /// A quick picture, smaller than what is wanted; nil where there is none at hand.
+    /// Returns a smaller picture that is quickly available, or `nil` if there is none.
     func quickImage(
         _ drawing: ImageDrawing, of source: ImageSource
     ) async -> AssetImage? {
@@ -91,7 +92,7 @@ struct ImageDrawer: Sendable {
                 if let image = await keptImage(smaller, of: source, .quick) { return image }
             }
         }
-        // Decision 25: that of an edited file shows what was before the edit.
+        // Decision 25: the thumbnail of an edited file shows the state before the edit.
         guard source.isOriginal, drawing.crop == nil else { return nil }
         var thumbnail = drawing
         thumbnail.thumbnail = .only
@@ -99,14 +100,14 @@ struct ImageDrawer: Sendable {
         return try? await draw(thumbnail, of: source, .quick).image
     }
 
-    /// Sizes that are looked for in the cache for a quick answer.
+    /// The sizes that the cache is searched for, for a quick answer.
     private static let usualSides = [512, 256, 128]
 
     // MARK: - Files
 
-    /// The picture as a file, drawn and encoded unless the library's cache has it.
+    /// Returns the picture as a file from the library's cache, and otherwise renders and encodes it.
     ///
-    /// - Parameter settings: nil: as the cache has it.
+    /// - Parameter settings: The encoding; `nil` for the encoding of the cache.
     /// - Throws: `HostError`, `LibraryError`.
     func encodedImage(
         _ drawing: ImageDrawing, of source: ImageSource, _ settings: EncodeSettings?,
@@ -122,7 +123,7 @@ struct ImageDrawer: Sendable {
         wanted.encoding = encoding
         wanted.givesPixels = false
         guard let encoded = try await draw(wanted, of: source, priority).encoded,
-            // What has alpha cannot become JPEG.
+            // A picture with alpha cannot be JPEG, and becomes WebP.
             encoded.format == encoding.format || encoding.format == .jpeg && encoded.format == .webp
         else {
             throw HostError(.runnerFailed, "the runner returned no picture in the requested format")
@@ -159,7 +160,7 @@ struct ImageDrawer: Sendable {
         }
     }
 
-    /// Decodes a picture of the cache.
+    /// Decodes a picture from the cache.
     private func decoded(
         _ data: Data, of source: ImageSource, _ drawing: ImageDrawing,
         _ priority: DrawingQueue.Priority
@@ -202,12 +203,12 @@ extension Drawn {
 }
 
 extension EncodeSettings {
-    /// How the cache keeps pictures; those with alpha become WebP.
+    /// The encoding of the cache. Pictures with alpha become WebP.
     fileprivate static let thumbnail = EncodeSettings(format: .jpeg, quality: 85)
 }
 
 extension Renderer {
-    /// The picture that a plan describes, for somebody who looks at it.
+    /// Renders the picture that a plan describes, for display.
     ///
     /// - Throws: `HostError`, naming the extension that failed and the asset; `LibraryError`.
     func image(_ drawing: ImageDrawing, of plan: StatePlan) async throws -> ImageOutput.Picture {

@@ -5,31 +5,30 @@ import FileAccess
 import Foundation
 import Library
 
-/// What pictures are written into files: which, how large, and in which format.
+/// The version, size and format of pictures written to files.
 package struct ImageFileOptions: Sendable {
-    /// The box, in pixels; nil: as large as the version is.
+    /// The box in pixels; `nil` for the size of the version.
     package var size: PixelSize?
-    /// Whether it is fitted into or covered.
+    /// Whether the picture fits into the box or covers it.
     package var contentMode = ImageContentMode.aspectFit
-    /// Version, resize mode and crop.
+    /// The version, the resize mode and the crop.
     package var request = ImageRequestOptions()
-    /// Nil: JPEG, with alpha WebP.
+    /// The file format; `nil` for JPEG, or WebP if there is alpha.
     package var format: MediaFormat?
-    /// 1...100, for a format with loss; nil for the usual.
+    /// The quality of a lossy format, from 1 to 100; `nil` for the default.
     package var quality: Int?
 
-    /// Makes the options that hold where none are given.
+    /// Creates the default options.
     package init() {}
 }
 
 extension ImageManager {
-    /// Writes pictures of assets into files of a folder, under the names that the assets were imported with,
-    /// and tells of each in their order. Several are drawn side by side. Nothing is overwritten: where a
-    /// name is taken, it gets `-1`, `-2` and so on.
+    /// Writes pictures of assets to files of a folder, named like the imported files. Several are rendered
+    /// concurrently. Nothing is overwritten: if a name is taken, `-1`, `-2` and so on are appended.
     ///
-    /// - Parameter report: told of every asset as soon as it is done; of one that failed, no file is left.
-    /// - Throws: `HostError` with `fileFailed` where nothing can be written into the folder; what `report`
-    ///   throws; `CancellationError`.
+    /// - Parameter report: Called for each asset, in order, as soon as it is done. A failed asset leaves no file.
+    /// - Throws: `HostError` with `fileFailed` if the folder is not writable; errors thrown by `report`;
+    ///   `CancellationError`.
     package func writeImages(
         of identifiers: [String], to folder: String, _ options: ImageFileOptions,
         report: (_ asset: String, Result<(path: String, size: PixelSize), any Error>) async throws
@@ -53,9 +52,9 @@ extension ImageManager {
         }
     }
 
-    /// Writes a picture of one asset; a file that is there is replaced.
+    /// Writes a picture of one asset. An existing file is replaced.
     ///
-    /// - Returns: its size in pixels.
+    /// - Returns: The size of the picture in pixels.
     /// - Throws: `HostError`, `LibraryError`, naming the asset.
     package func writeImage(
         of identifier: String, toFile path: String, _ options: ImageFileOptions
@@ -66,7 +65,7 @@ extension ImageManager {
         return image.size
     }
 
-    /// Draws pictures, several side by side, and hands them on in the assets' order, with their names.
+    /// Renders pictures concurrently and delivers them in the order of the assets, with their names.
     func drawImages(
         of identifiers: [String], _ options: ImageFileOptions,
         deliver: (String, Result<(name: String, image: EncodedImage), any Error>) async throws ->

@@ -4,12 +4,14 @@ import EditingModel
 import Library
 
 extension ImageManager {
-    /// Gives the right picture of an asset, and no other before. A task that is cancelled ends its work.
+    /// Returns the final picture of an asset, without a degraded one before it. Cancelling the task cancels the
+    /// render.
     ///
     /// - Parameters:
-    ///   - targetSize: the box, in pixels; ``maximumSize`` for the version's own size.
-    ///   - contentMode: whether the picture fits into the box or covers it.
-    ///   - options: how; nil for the usual. Nobody's thread waits, whatever they say.
+    ///   - targetSize: The box in pixels; ``maximumSize`` for the size of the version.
+    ///   - contentMode: Whether the picture fits into the box or covers it.
+    ///   - options: The options of the request; `nil` for the defaults. ``ImageRequestOptions/isSynchronous`` blocks
+    ///     no thread.
     /// - Throws: `HostError`, `LibraryError`, naming the asset; `HostError` with `cancelled`.
     public func image(
         for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,
@@ -22,12 +24,12 @@ extension ImageManager {
         return try await fastImage(request).0
     }
 
-    /// Gives the pictures of an asset as they come: with the delivery mode `opportunistic` a temporary one
-    /// perhaps, then the right one.
+    /// Returns the pictures of an asset as they become available. In the delivery mode `opportunistic`, a degraded
+    /// picture may precede the final one.
     ///
-    /// Whoever stops listening cancels the request.
-    /// - Parameters: as of ``image(for:targetSize:contentMode:options:)``.
-    /// - Returns: a sequence that ends after the right picture, or with the error.
+    /// Ending the iteration cancels the request.
+    /// - Parameters: See ``image(for:targetSize:contentMode:options:)``.
+    /// - Returns: A stream that ends after the final picture or throws the error.
     public func images(
         for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,
         options: ImageRequestOptions? = nil
@@ -51,17 +53,17 @@ extension ImageManager {
         }
     }
 
-    /// Gives a picture of an asset as a file. Small ones in sRGB come from the library's cache where that has
-    /// them, without being decoded.
+    /// Returns a picture of an asset as a file. Small sRGB pictures are read from the library's cache without
+    /// decoding, if they are there.
     ///
     /// - Parameters:
-    ///   - targetSize: the box, in pixels; ``maximumSize`` for the version's own size.
-    ///   - contentMode: whether the picture fits into the box or covers it.
-    ///   - options: how; nil for the usual.
-    ///   - format: JPEG, PNG, WebP or another that is written; nil for what the cache has: JPEG, with alpha
-    ///     WebP.
-    ///   - quality: 1...100, for a format with loss; nil for 92, or the cache's own.
-    /// - Throws: `HostError`, `LibraryError`, naming the asset; `HostError` with `cancelled`.
+    ///   - targetSize: The box in pixels; ``maximumSize`` for the size of the version.
+    ///   - contentMode: Whether the picture fits into the box or covers it.
+    ///   - options: The options of the request; `nil` for the defaults.
+    ///   - format: JPEG, PNG, WebP or another writable format; `nil` for the format of the cache, which is JPEG, or
+    ///     WebP if there is alpha.
+    ///   - quality: The quality of a lossy format, from 1 to 100; `nil` for 92, or that of the cache.
+    /// - Throws: `HostError`, `LibraryError`, naming the asset; `HostError` with `badRequest` or `cancelled`.
     public func encodedImage(
         for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,
         options: ImageRequestOptions? = nil, format: MediaFormat? = nil, quality: Int? = nil
@@ -73,10 +75,10 @@ extension ImageManager {
     }
 }
 
-/// A picture, and what is said with it.
+/// A picture delivered by ``ImageManager/images(for:targetSize:contentMode:options:)``, with its info.
 public struct ImageResult: Sendable {
-    /// The picture.
+    /// The pixels of the picture.
     public let image: AssetImage
-    /// Whether it is a temporary one, and which request it answers.
+    /// The request that is answered, and whether the picture is degraded.
     public let info: ImageRequestInfo
 }

@@ -6,7 +6,7 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// A version's bytes, as they are stored.
+/// The stored bytes of a version.
 struct ImageData: Sendable {
     let data: Data
     let format: MediaFormat
@@ -14,15 +14,14 @@ struct ImageData: Sendable {
 }
 
 extension ImageManager {
-    /// Asks for the bytes of a version of an asset, as they are stored: of a version without edits the
-    /// original's, of an edited one the rendition's; it is rendered where it is not stored. The best quality
-    /// is the only one.
+    /// Requests the stored bytes of a version of an asset: the original's without edits, otherwise the rendition's. A
+    /// rendition that is not stored is rendered. The bytes are always of the best quality.
     ///
     /// - Parameters:
-    ///   - options: ``ImageRequestOptions/version`` and ``ImageRequestOptions/isSynchronous`` count; nil for
-    ///     the usual.
-    ///   - resultHandler: called exactly once, on any thread.
-    /// - Returns: what the request can be cancelled by.
+    ///   - options: Only ``ImageRequestOptions/version`` and ``ImageRequestOptions/isSynchronous`` are used; `nil`
+    ///     for the defaults.
+    ///   - resultHandler: Called exactly once, on any thread.
+    /// - Returns: An identifier for ``cancelImageRequest(_:)``.
     @discardableResult
     public func requestImageDataAndOrientation(
         for asset: Asset, options: ImageRequestOptions? = nil,
@@ -48,10 +47,10 @@ extension ImageManager {
         return identifier
     }
 
-    /// Gives the bytes of a version of an asset, as
-    /// ``requestImageDataAndOrientation(for:options:resultHandler:)`` does.
+    /// Returns the bytes of a version of an asset. See
+    /// ``requestImageDataAndOrientation(for:options:resultHandler:)``.
     ///
-    /// - Returns: the bytes, their format, and the EXIF orientation (1...8) of their pixels.
+    /// - Returns: The bytes, their format, and the EXIF orientation of their pixels, from 1 to 8.
     /// - Throws: `HostError`, `LibraryError`, naming the asset; `HostError` with `cancelled`.
     public func imageDataAndOrientation(
         for asset: Asset, options: ImageRequestOptions? = nil

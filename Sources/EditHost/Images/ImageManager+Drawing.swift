@@ -4,7 +4,7 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// What the requests of an ``ImageManager`` do.
+/// The implementation of the requests of an ``ImageManager``.
 extension ImageManager {
     private func resolved(
         _ request: ImageRequest
@@ -16,8 +16,7 @@ extension ImageManager {
         return (drawer, source, request.drawing(of: source))
     }
 
-    /// What is in memory: the picture, or a smaller one of the same. What is wrong with the request is said
-    /// later.
+    /// Returns the picture from memory, or a smaller one. Invalid requests return `nil` here and are reported later.
     func imageInMemory(_ request: ImageRequest) -> (image: AssetImage?, isFinal: Bool) {
         guard let (drawer, source, drawing) = try? resolved(request) else { return (nil, false) }
         let isFinal = request.deliveryMode == .highQualityFormat
@@ -27,7 +26,7 @@ extension ImageManager {
         return (drawer.drawn.smallerImage(drawing, of: source), false)
     }
 
-    /// The right picture.
+    /// Returns the final picture.
     func image(
         _ request: ImageRequest, _ priority: DrawingQueue.Priority = .visible
     ) async throws -> AssetImage {
@@ -36,7 +35,7 @@ extension ImageManager {
             drawing, of: source, isFinal: request.deliveryMode == .highQualityFormat, priority)
     }
 
-    /// A temporary picture; nil where there is none at hand, or the right one is as quick.
+    /// Returns a degraded picture, or `nil` if there is none or the final one is as quick.
     func quickImage(_ request: ImageRequest) async -> AssetImage? {
         guard let (drawer, source, drawing) = try? resolved(request),
             !drawer.isKept(drawing, of: source)
@@ -44,7 +43,7 @@ extension ImageManager {
         return await drawer.quickImage(drawing, of: source)
     }
 
-    /// Whatever is quick, and whether it is less than what was asked for.
+    /// Returns the most quickly available picture, and whether it is smaller than requested.
     func fastImage(_ request: ImageRequest) async throws -> (AssetImage, isDegraded: Bool) {
         let (drawer, source, drawing) = try resolved(request)
         let wanted = drawing.size(of: source)
@@ -56,7 +55,7 @@ extension ImageManager {
         return (try await drawer.image(drawing, of: source, .visible), false)
     }
 
-    /// The picture as a file.
+    /// Returns the picture as a file.
     func encodedImage(
         _ request: ImageRequest, _ format: MediaFormat?, quality: Int?
     ) async throws -> EncodedImage {
@@ -83,7 +82,7 @@ extension ImageManager {
 }
 
 extension ImageDrawer {
-    /// Whether the library's cache has it, so that it is there at once.
+    /// Whether the picture is in the library's cache, and so available without rendering.
     func isKept(_ drawing: ImageDrawing, of source: ImageSource) -> Bool {
         drawing.cacheKey(of: source).map(thumbnails.contains) ?? false
     }

@@ -4,16 +4,16 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// Gets a video, or what the info says of why there is none.
+/// Receives a video, or `nil` and an info with the reason.
 public typealias VideoResultHandler = @Sendable (AssetVideo?, ImageRequestInfo) -> Void
 
 extension ImageManager {
     /// Requests the file of a version of a video. A version whose rendition is not stored is rendered.
     ///
     /// - Parameters:
-    ///   - options: how; nil for the usual.
-    ///   - resultHandler: called exactly once, on any thread.
-    /// - Returns: what the request can be cancelled by.
+    ///   - options: The options of the request; `nil` for the defaults.
+    ///   - resultHandler: Called exactly once, on any thread.
+    /// - Returns: An identifier for ``cancelImageRequest(_:)``.
     @discardableResult
     public func requestVideo(
         for asset: Asset, options: VideoRequestOptions? = nil,
@@ -28,9 +28,9 @@ extension ImageManager {
         return identifier
     }
 
-    /// Gives the file of a version of a video.
+    /// Returns the file of a version of a video.
     ///
-    /// - Throws: `HostError`, with `unsupportedMediaType` for an asset that is no video; `LibraryError`.
+    /// - Throws: `HostError`, with `unsupportedMediaType` if the asset is not a video; `LibraryError`.
     public func video(
         for asset: Asset, options: VideoRequestOptions? = nil
     ) async throws -> AssetVideo {

@@ -5,29 +5,29 @@ import Foundation
 import Library
 import Synchronization
 
-/// Gets a picture, or what the info says of why there is none.
+/// Receives a picture, or `nil` and an info with the reason.
 public typealias ImageResultHandler = @Sendable (AssetImage?, ImageRequestInfo) -> Void
 
-/// Gets a version's bytes, their uniform type identifier and the EXIF orientation (1...8) of their pixels, or
-/// what the info says of why there are none.
+/// Receives the bytes of a version, their uniform type identifier, and the EXIF orientation of their pixels, from 1
+/// to 8. If there are no bytes, the info has the reason.
 public typealias ImageDataResultHandler =
     @Sendable (Data?, _ uniformTypeIdentifier: String?, _ orientation: Int, ImageRequestInfo) ->
     Void
 
-/// Gives pictures of assets at any size, to whoever shows them: a grid, a viewer, a web page, a script.
+/// Provides pictures of assets at any size, for grids, viewers, web pages and scripts.
 ///
-/// Runners draw them; this process decodes nothing. Drawn pictures are kept in memory for a while, small ones
-/// in the library's cache, too. Handlers are called on any thread; a manager can be used from any thread.
+/// Runners render the pictures; this process decodes nothing. Rendered pictures are cached in memory, and small ones
+/// also in the library's cache. Handlers are called on any thread, and a manager can be used from any thread.
 ///
-/// `@unchecked Sendable` is safe: everything stored is constant and `Sendable`. The class has one subclass, in
-/// this module, which adds what has a lock.
+/// `@unchecked Sendable` is safe: all stored properties are constant and `Sendable`. The only subclass is in this
+/// module, and protects its state with a lock.
 public class ImageManager: @unchecked Sendable {
-    /// Asks for a picture as large as its version is, whatever that is.
+    /// A target size that requests a picture at the size of its version.
     public static let maximumSize = PixelSize(width: .max, height: .max)
-    /// The longer side, in pixels, up to which pictures are brought to sRGB unless they are to keep their own
-    /// colour profile.
+    /// The longer side, in pixels, up to which pictures are converted to sRGB, unless they keep their own colour
+    /// profile.
     public static let displaySize = ExtensionHost.displaySize
-    /// How much drawn pictures take up in memory unless said otherwise, in bytes: 64 MiB.
+    /// The default memory limit of rendered pictures, in bytes: 64 MiB.
     public static let defaultMemoryLimit = 64 << 20
 
     let images = ImageRequests<AssetImage>()
@@ -37,17 +37,17 @@ public class ImageManager: @unchecked Sendable {
     private let makeDrawer: @Sendable () throws -> ImageDrawer
     private let drawers = Mutex<ImageDrawer?>(nil)
 
-    /// Makes a manager of the pictures of a library.
+    /// Creates a manager for the pictures of a library.
     ///
     /// - Parameters:
-    ///   - host: who has the runners.
-    ///   - library: the assets'.
-    ///   - memoryLimit: how much drawn pictures may take up in memory, in bytes.
+    ///   - host: The host that renders the pictures.
+    ///   - library: The library of the assets.
+    ///   - memoryLimit: The maximum size of the rendered pictures in memory, in bytes.
     public init(host: ExtensionHost, library: PhotoLibrary, memoryLimit: Int = defaultMemoryLimit) {
         makeDrawer = { ImageDrawer(host, library, memoryLimit: memoryLimit) }
     }
 
-    /// Makes one of the shared library, which is opened when the first picture is asked for.
+    /// Creates a manager for the shared library, which is opened lazily.
     init() {
         makeDrawer = {
             ImageDrawer(try .shared, try .shared, memoryLimit: ImageManager.defaultMemoryLimit)
@@ -56,11 +56,11 @@ public class ImageManager: @unchecked Sendable {
 
     private static let theDefault = ImageManager()
 
-    /// The manager of ``PhotoLibrary/shared``, by ``ExtensionHost/shared``. Where these cannot be had, its
-    /// requests fail with the error.
+    /// Returns the manager for ``PhotoLibrary/shared`` that renders with ``ExtensionHost/shared``. If either is
+    /// unavailable, its requests fail with the error.
     public static func `default`() -> ImageManager { theDefault }
 
-    /// What finds and draws.
+    /// Returns the drawer, created on the first call.
     func drawer() throws -> ImageDrawer {
         try drawers.withLock { drawers in
             if let drawers { return drawers }
@@ -72,19 +72,19 @@ public class ImageManager: @unchecked Sendable {
 
     // MARK: - Pictures
 
-    /// Asks for a picture of an asset.
+    /// Requests a picture of an asset.
     ///
-    /// The handler is called once, but for the delivery mode `opportunistic`, where a temporary picture may come
-    /// before; it is marked as degraded. What is in memory comes before this method returns. It is called once
-    /// more with ``ImageRequestInfo/isCancelled`` after ``cancelImageRequest(_:)``.
+    /// The handler is called once. In the delivery mode `opportunistic`, a degraded picture may precede the final
+    /// one. A picture that is in memory is delivered before this method returns. After ``cancelImageRequest(_:)``,
+    /// the handler is called once more, with ``ImageRequestInfo/isCancelled``.
     ///
-    /// A picture is never enlarged: a smaller version keeps its own size, and the result says so.
+    /// A picture is never enlarged: a smaller version keeps its own size, which the result reports.
     /// - Parameters:
-    ///   - targetSize: the box, in pixels; ``maximumSize`` for the version's own size.
-    ///   - contentMode: whether the picture fits into the box or covers it.
-    ///   - options: how; nil for the usual.
-    ///   - resultHandler: called on any thread.
-    /// - Returns: what the request can be cancelled by.
+    ///   - targetSize: The box in pixels; ``maximumSize`` for the size of the version.
+    ///   - contentMode: Whether the picture fits into the box or covers it.
+    ///   - options: The options of the request; `nil` for the defaults.
+    ///   - resultHandler: Called on any thread.
+    /// - Returns: An identifier for ``cancelImageRequest(_:)``.
     @discardableResult
     public func requestImage(
         for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,
@@ -121,8 +121,8 @@ public class ImageManager: @unchecked Sendable {
         return identifier
     }
 
-    /// Ends a request. Its handler is told so, soon, on another thread; the work that is done for nobody
-    /// else is stopped. Nothing happens where the request has ended, or is not known.
+    /// Cancels a request. Its handler is notified soon, on another thread, and renders that no other request shares
+    /// are stopped. Cancelling an ended or unknown request is a no-op.
     public func cancelImageRequest(_ requestID: ImageRequestID) {
         images.cancel(requestID)
         files.cancel(requestID)
@@ -130,7 +130,7 @@ public class ImageManager: @unchecked Sendable {
         livePhotos.cancel(requestID)
     }
 
-    /// How many requests have not been answered to the end, and how many drawings are under way or wait.
+    /// The number of unfinished requests, and of renders in flight or waiting.
     package var unfinished: (requests: Int, drawings: Int) {
         (
             images.count + files.count + videos.count + livePhotos.count + ahead,
@@ -138,22 +138,22 @@ public class ImageManager: @unchecked Sendable {
         )
     }
 
-    /// How many pictures are being drawn ahead.
+    /// The number of pictures being prefetched.
     package var ahead: Int { 0 }
 
-    /// How many drawings, decoded cached pictures among them, have been begun.
+    /// The number of renders started so far, including decodes of cached pictures.
     package var drawings: Int { (try? drawer())?.queue.begun ?? 0 }
 
     // MARK: - Answers
 
-    /// Carries a request out, and puts what went wrong into words for its handler.
+    /// Runs a request and converts its errors to an info for the handler.
     func answer<Value: Sendable>(
         _ identifier: ImageRequestID, _ body: (inout ImageRequestInfo) async throws -> Value
     ) async -> (Value?, ImageRequestInfo) {
         await ImageRequestInfo.answer(identifier, body)
     }
 
-    /// The same for somebody whose thread waits.
+    /// Runs a request while the calling thread is blocked.
     func waiting<Value: Sendable>(
         _ identifier: ImageRequestID, _ body: @escaping @Sendable () async throws -> Value
     ) -> (Value?, ImageRequestInfo) {
@@ -168,7 +168,7 @@ public class ImageManager: @unchecked Sendable {
 }
 
 extension ImageRequestInfo {
-    /// Carries a request out, and puts what went wrong into words for its handler.
+    /// Runs a request and converts its errors to an info for the handler.
     static func answer<Value: Sendable>(
         _ identifier: ImageRequestID, _ body: (inout ImageRequestInfo) async throws -> Value
     ) async -> (Value?, ImageRequestInfo) {
@@ -186,10 +186,10 @@ extension ImageRequestInfo {
 }
 
 extension Error {
-    /// Whether an original lies elsewhere and is not there.
+    /// Whether an original outside the library is missing.
     fileprivate var isOriginalAway: Bool { (self as? LibraryError)?.code == .originalMissing }
 
-    /// Whether nobody wanted it any more.
+    /// Whether the error is a cancellation.
     fileprivate var isCancellation: Bool {
         self is CancellationError || (self as? HostError)?.code == .cancelled
     }

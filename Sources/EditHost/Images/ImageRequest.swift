@@ -7,19 +7,19 @@ import RunnerProtocol
 
 import Hashing
 
-/// One request for a picture, understood.
+/// A request for a picture, with the default options filled in.
 struct ImageRequest: Sendable {
     let assetIdentifier: String
     let targetSize: PixelSize
     let contentMode: ImageContentMode
     let options: ImageRequestOptions
 
-    /// Waiting callers get the best picture.
+    /// The delivery mode. A blocked caller gets the best picture.
     var deliveryMode: ImageRequestOptionsDeliveryMode {
         options.isSynchronous ? .highQualityFormat : options.deliveryMode
     }
 
-    /// - Throws: `HostError` with `badRequest` where it makes no sense.
+    /// - Throws: `HostError` with `badRequest` if the size or the crop is invalid.
     func check() throws {
         func refuse(_ message: String) -> HostError {
             HostError(.badRequest, message, asset: assetIdentifier)
@@ -39,7 +39,7 @@ struct ImageRequest: Sendable {
         }
     }
 
-    /// How the picture is drawn, in the same words for all requests that it serves.
+    /// Returns the normalised drawing of the picture. Requests that one picture can serve have equal drawings.
     func drawing(of source: ImageSource) -> ImageDrawing {
         var drawing = ImageDrawing()
         let crop = options.normalizedCropRect
@@ -67,18 +67,18 @@ struct ImageRequest: Sendable {
 }
 
 extension ImageDrawing {
-    /// The size of a drawing of a source that the library knows the size of.
+    /// Returns the size of a drawing of a source.
     func size(of source: ImageSource) -> PixelSize {
         box ?? ImageGeometry.region(crop, of: source.size).size
     }
 
-    /// Whether its file is kept in the library's cache: whole pictures in sRGB of this size at most.
+    /// Whether the file is kept in the library's cache: uncropped sRGB pictures of at most 1024 pixels.
     var isKept: Bool {
         guard let box, crop == nil, !keepsProfile, thumbnail != .only else { return false }
         return max(box.width, box.height) <= 1024
     }
 
-    /// What the cache has it by.
+    /// Returns the key of the picture in the cache, or `nil` if it is not kept there.
     func cacheKey(of source: ImageSource) -> SHA256Digest? {
         guard isKept, let file = source.key.file, let box else { return nil }
         let words = [

@@ -2,38 +2,37 @@
 
 import Synchronization
 
-/// What is said with the answer to a request for a picture.
+/// Information about the answer to a request for a picture.
 public struct ImageRequestInfo: Sendable {
-    /// The request.
+    /// The identifier of the request.
     public let requestID: ImageRequestID
-    /// Whether the picture is smaller or coarser than what was asked for; the right one follows, but for
-    /// the delivery mode `fastFormat`.
+    /// Whether the picture is smaller or coarser than requested. The final one follows, except in the delivery mode
+    /// `fastFormat`.
     public var isDegraded = false
-    /// Whether there is no picture because the original is not on this computer: it is a file that was
-    /// referenced and is away.
+    /// Whether there is no picture because the original is a referenced file that is not on this computer.
     public var isInCloud = false
-    /// Whether the request was cancelled; there is no picture and no error then.
+    /// Whether the request was cancelled. Picture and error are then `nil`.
     public var isCancelled = false
-    /// Why there is no picture: a `HostError` or `LibraryError` that names the asset.
+    /// The reason why there is no picture: a `HostError` or `LibraryError` that names the asset.
     public var error: (any Error)?
 
     init(_ requestID: ImageRequestID) { self.requestID = requestID }
 }
 
-/// The number of a request for a picture; never given twice by one process.
+/// The identifier of a request for a picture, unique within the process.
 public struct ImageRequestID: RawRepresentable, Hashable, Sendable {
-    /// The number, from 1 on.
+    /// The number of the request, counted from 1.
     public let rawValue: Int
 
-    /// The number that no request has.
+    /// An identifier that no request has.
     public static let invalid = ImageRequestID(rawValue: 0)
 
-    /// The request of a number.
+    /// Creates the identifier with this number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     private static let last = Mutex(0)
 
-    /// The next one.
+    /// Returns an unused identifier.
     static func next() -> ImageRequestID {
         last.withLock { last in
             last += 1

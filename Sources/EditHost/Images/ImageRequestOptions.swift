@@ -2,86 +2,85 @@
 
 import EditingModel
 
-/// How a picture is asked for. The defaults are PhotoKit's.
+/// The options of a request for a picture. The defaults are those of PhotoKit.
 public struct ImageRequestOptions: Sendable {
-    /// Whether the request blocks the calling thread until it is done. Its handler is called once then, before
-    /// the request returns, and the picture is the best one, whatever ``deliveryMode`` says.
+    /// Whether the request blocks the calling thread until it is done. Its handler is then called once, before the
+    /// request returns. The picture is the best one, and ``deliveryMode`` is ignored.
     public var isSynchronous = false
-    /// Which version of the asset.
+    /// The requested version of the asset.
     public var version = ImageRequestOptionsVersion.current
-    /// Whether a quick picture may come before the right one, or in its place.
+    /// Whether a quick picture may precede or replace the final one.
     public var deliveryMode = ImageRequestOptionsDeliveryMode.opportunistic
-    /// How close the picture comes to the size that was asked for.
+    /// The precision of the picture's size.
     public var resizeMode = ImageRequestOptionsResizeMode.fast
-    /// The part of the picture that is wanted, before it is brought to its size; ``NormalizedRect/zero``:
-    /// all of it. Any other needs the resize mode `exact`.
+    /// The requested part of the picture, before it is resized; ``NormalizedRect/zero`` for all of it. Any other
+    /// value needs the resize mode `exact`.
     public var normalizedCropRect = NormalizedRect.zero
-    /// Whether an original that is away may be fetched over a network. This version fetches none: a picture
-    /// whose original is away is told of by ``ImageRequestInfo/isInCloud``.
+    /// Whether a missing original may be downloaded. This version downloads nothing: a picture with a missing
+    /// original is reported by ``ImageRequestInfo/isInCloud``.
     public var isNetworkAccessAllowed = false
-    /// Told how far a download is. Not called for what is on this computer.
+    /// Notified of the progress of a download. It is not called for local files.
     public var progressHandler: AssetImageProgressHandler?
-    /// Whether the pixels keep the photograph's own colour profile and depth. Else pictures whose longer side
-    /// is at most ``ImageManager/displaySize`` are sRGB of 8 bits.
+    /// Whether the pixels keep the colour profile and depth of the photograph. Otherwise pictures whose longer side
+    /// is at most ``ImageManager/displaySize`` are 8-bit sRGB.
     public var keepsColorProfile = false
-    /// Whether transparent pixels are laid on white.
+    /// Whether transparent pixels are composited over white.
     public var isOpaque = false
 
-    /// Makes the options that hold where none are given.
+    /// Creates the default options.
     public init() {}
 }
 
-/// Told how far a download is.
+/// Notified of the progress of a download.
 ///
 /// - Parameters:
-///   - progress: from 0, at the start, to 1.
-///   - error: why it cannot go on; nil while it can.
-///   - stop: set to end it.
-///   - info: the request; whether the picture that has been delivered is a temporary one.
+///   - progress: The finished fraction, from 0 to 1.
+///   - error: The reason why the download cannot continue, or `nil` while it can.
+///   - stop: Set to `true` to stop the download.
+///   - info: The request, and whether the picture delivered so far is degraded.
 public typealias AssetImageProgressHandler =
     @Sendable (
         _ progress: Double, _ error: (any Error)?, _ stop: inout Bool, _ info: ImageRequestInfo
     ) -> Void
 
-/// Which version of an asset. The raw values are those of PhotoKit's `PHImageRequestOptionsVersion`.
+/// A version of an asset. The raw values are those of PhotoKit's `PHImageRequestOptionsVersion`.
 public enum ImageRequestOptionsVersion: Int, Hashable, Sendable {
-    /// With all edits.
+    /// The version with all edits.
     case current = 0
-    /// As it was before any edit. Of a RAW and a JPEG of one photograph, the JPEG.
+    /// The version before any edit. For a RAW+JPEG pair, this is the JPEG.
     case unadjusted = 1
-    /// As it was imported, in its best form: of a RAW and a JPEG of one photograph, the RAW.
+    /// The imported file in its best form. For a RAW+JPEG pair, this is the RAW.
     case original = 2
 }
 
-/// Speed or quality. The raw values are those of PhotoKit's `PHImageRequestOptionsDeliveryMode`.
+/// The trade-off between speed and quality. The raw values are those of PhotoKit's
+/// `PHImageRequestOptionsDeliveryMode`.
 public enum ImageRequestOptionsDeliveryMode: Int, Hashable, Sendable {
-    /// A quick picture if one is at hand, marked as degraded, and then the right one.
+    /// A quick picture if one is available, marked as degraded, and then the final one.
     case opportunistic = 0
-    /// The right picture only, drawn from the photograph itself.
+    /// Only the final picture, rendered from the photograph itself.
     case highQualityFormat = 1
-    /// A quick picture only: marked as degraded where it is smaller than what was asked for.
+    /// Only a quick picture, marked as degraded if it is smaller than requested.
     case fastFormat = 2
 }
 
-/// How close a picture comes to the size that was asked for. The raw values are those of PhotoKit's
-/// `PHImageRequestOptionsResizeMode`.
+/// The precision of a picture's size. The raw values are those of PhotoKit's `PHImageRequestOptionsResizeMode`.
 public enum ImageRequestOptionsResizeMode: Int, Hashable, Sendable {
-    /// The picture is as large as the version is.
+    /// The picture has the size of the version.
     case none = 0
-    /// The size or somewhat more, less than twice as much, whatever is quick to make.
+    /// The picture has at least the requested size and less than twice that, whichever is quickest.
     case fast = 1
-    /// Exactly the size.
+    /// The picture has exactly the requested size.
     case exact = 2
 }
 
-/// How a picture meets the box that was asked for. The raw values are those of PhotoKit's
-/// `PHImageContentMode`.
+/// How a picture is scaled to the requested box. The raw values are those of PhotoKit's `PHImageContentMode`.
 public enum ImageContentMode: Int, Hashable, Sendable {
-    /// It fits into the box, in its own proportions.
+    /// The picture fits into the box and keeps its aspect ratio.
     case aspectFit = 0
-    /// It covers the box, in its own proportions. Nothing is cut off.
+    /// The picture covers the box and keeps its aspect ratio. It is not cropped.
     case aspectFill = 1
 
-    /// ``aspectFit``.
+    /// The default mode: ``aspectFit``.
     public static let `default` = ImageContentMode.aspectFit
 }

@@ -3,33 +3,33 @@
 import Library
 import Synchronization
 
-/// The requests for pictures that have not been answered to the end yet, and who is told.
+/// The unfinished requests for pictures, with their handlers.
 ///
-/// A request's handler is called by one thread at a time, and never again after its last call: with the right
-/// picture, an error, or the news that it was cancelled. No lock is held meanwhile: it may ask again.
+/// A request's handler is called by one thread at a time, and never after its final call. That call delivers the final
+/// picture, an error or the cancellation. No lock is held during a call, so a handler may start another request.
 final class ImageRequests<Value: Sendable>: Sendable {
     typealias Handler = @Sendable (Value?, ImageRequestInfo) -> Void
 
     private struct Request {
         let handler: Handler
-        /// Nil only while the request is being made.
+        /// `nil` only until the work has started.
         var task: Task<Void, Never>?
         var isTelling = false
         var isCancelled = false
-        /// What is to be told as soon as the handler has returned.
+        /// The final answer, delivered as soon as the current call of the handler returns.
         var end: (Value?, ImageRequestInfo)?
     }
 
     private let pending = Mutex<[ImageRequestID: Request]>([:])
 
-    /// How many have not been answered to the end.
+    /// The number of unfinished requests.
     var count: Int { pending.withLock { $0.count } }
 
-    /// Takes a request, and begins its work on another thread unless the caller has its answer already.
+    /// Registers a request and starts its work on another thread, unless the handler has already cancelled it.
     ///
     /// - Parameters:
-    ///   - early: A temporary picture, which the handler gets before this returns.
-    ///   - work: Ends with the last answer; may tell of temporary pictures before.
+    ///   - early: A degraded picture, delivered to the handler before this method returns.
+    ///   - work: Returns the final answer. It may deliver degraded pictures with ``tell(_:_:)`` before.
     func begin(
         _ identifier: ImageRequestID, early: Value? = nil, _ handler: @escaping Handler,
         _ work: @escaping @Sendable () async -> (Value?, ImageRequestInfo)
@@ -48,7 +48,7 @@ final class ImageRequests<Value: Sendable>: Sendable {
         }
     }
 
-    /// Tells of a temporary picture, unless the request has ended.
+    /// Delivers a degraded picture, unless the request has ended.
     func tell(_ identifier: ImageRequestID, _ value: Value) {
         let handler = pending.withLock { pending -> Handler? in
             guard let request = pending[identifier], request.end == nil, !request.isTelling,
@@ -76,7 +76,7 @@ final class ImageRequests<Value: Sendable>: Sendable {
         var info = given
         let handler = pending.withLock { pending -> Handler? in
             guard let request = pending[identifier], request.end == nil else { return nil }
-            // Whoever has cancelled it hears of that.
+            // A cancelled request is answered only with the cancellation.
             if request.isCancelled, !info.isCancelled { return nil }
             info = request.isCancelled ? info : info.withoutCancel
             if request.isTelling {
@@ -89,8 +89,8 @@ final class ImageRequests<Value: Sendable>: Sendable {
         handler?(value, info)
     }
 
-    /// Ends a request: its handler hears soon that it was cancelled, and its work is stopped. Nothing happens
-    /// where it has ended already.
+    /// Cancels a request: its work is stopped, and its handler is notified soon. Cancelling an ended request is a
+    /// no-op.
     func cancel(_ identifier: ImageRequestID) {
         let isPending = pending.withLock { pending in
             guard let request = pending[identifier], request.end == nil, !request.isCancelled
@@ -102,20 +102,20 @@ final class ImageRequests<Value: Sendable>: Sendable {
         guard isPending else { return }
         var info = ImageRequestInfo(identifier)
         info.isCancelled = true
-        // Not on the caller's thread.
+        // The handler must not run on the caller's thread.
         Task.detached(executorPreference: WaitingThread.executor) { [self, info] in
             finish(identifier, nil, info)
         }
     }
 
-    /// Cancels all.
+    /// Cancels all unfinished requests.
     func cancelAll() {
         for identifier in pending.withLock({ Array($0.keys) }) { cancel(identifier) }
     }
 }
 
 extension ImageRequestInfo {
-    /// The same where nobody has cancelled the request: what ended its work is a failure.
+    /// The info of a request that was not cancelled: a cancellation of its work is reported as a failure.
     var withoutCancel: ImageRequestInfo {
         guard isCancelled else { return self }
         var info = self

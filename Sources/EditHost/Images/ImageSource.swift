@@ -4,21 +4,21 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// What a version of an asset is drawn from.
+/// The source that a version of an asset is rendered from.
 struct ImageSource: Sendable {
-    /// What makes two pictures the same: an edit, an undo and another file make another.
+    /// The identity of a picture. An edit, an undo or another file changes it.
     struct Key: Hashable, Sendable {
-        /// The hash of the bytes of the file that is shown; of a state that has to be rendered, nil.
+        /// The hash of the displayed file; `nil` for a state that must be rendered.
         let file: SHA256Digest?
-        /// Of such a state, what it is.
+        /// The identity of a state that must be rendered; otherwise empty.
         let state: String
     }
 
     let key: Key
     let plan: StatePlan
-    /// The size of the version, upright, as the library says.
+    /// The upright size of the version in pixels, as recorded in the library.
     let size: PixelSize
-    /// Whether the file is the camera's own, whose thumbnail shows the same.
+    /// Whether the file is the camera's own, with a thumbnail of the same picture.
     let isOriginal: Bool
 
     /// - Throws: `HostError` with `unsupportedMediaType` or `cannotRender`.
@@ -47,7 +47,7 @@ struct ImageSource: Sendable {
                 size: PixelSize(
                     width: original.originalFacts.pixelWidth,
                     height: original.originalFacts.pixelHeight),
-                // A video has no thumbnail of its own.
+                // A video has no embedded thumbnail.
                 isOriginal: original.originalFacts.video == nil)
             return
         }
@@ -76,7 +76,7 @@ struct ImageSource: Sendable {
 }
 
 extension AssetHistory {
-    /// The RAW file of a photograph that came with a JPEG.
+    /// The RAW file of a photograph that was imported with a JPEG.
     var rawOriginal: AssetResource? {
         originals.first { $0.type == .alternatePhoto }
     }

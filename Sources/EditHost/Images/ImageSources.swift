@@ -3,8 +3,8 @@
 import Library
 import Synchronization
 
-/// What versions of assets are drawn from, for as long as nobody changes the library: finding it out takes
-/// several queries, and whoever scrolls asks for the same again and again.
+/// A cache of the sources of versions, valid until the library changes. Finding a source takes several queries, and
+/// scrolling requests the same sources repeatedly.
 final class ImageSources: Sendable {
     private struct Key: Hashable {
         let assetIdentifier: String
@@ -12,12 +12,12 @@ final class ImageSources: Sendable {
     }
 
     private struct State {
-        /// The number of the library's last change when the sources were found out.
+        /// The library's change number at which the sources were found.
         var change: Int64?
         var sources: [Key: ImageSource] = [:]
     }
 
-    /// How many are kept; then all are forgotten.
+    /// The maximum number of cached sources. Beyond it, the cache is emptied.
     private static let limit = 10_000
 
     private let library: PhotoLibrary
@@ -25,20 +25,20 @@ final class ImageSources: Sendable {
 
     init(of library: PhotoLibrary) { self.library = library }
 
-    /// What a version of an asset is drawn from, as the library is now.
+    /// Returns the current source of a version of an asset.
     ///
-    /// - Parameter find: finds it out.
-    /// - Throws: `LibraryError`, and what `find` throws.
+    /// - Parameter find: Finds a source that is not cached.
+    /// - Throws: `LibraryError`, and errors thrown by `find`.
     func source(
         ofAsset identifier: String, _ version: ImageRequestOptionsVersion,
         _ find: () throws -> ImageSource
     ) throws -> ImageSource {
-        // Before the source is found out: a change in between makes it expire, and not last.
+        // Read first: a change while the source is being found must invalidate it.
         let change = try library.lastChangeNumber
         let key = Key(assetIdentifier: identifier, version: version)
         if let known = known(key, change), isThere(known) { return known }
         let source = try find()
-        // What has to be rendered depends on the extensions that are installed, too.
+        // A state that must be rendered also depends on the installed extensions, so it is not cached.
         guard source.key.file != nil else { return source }
         state.withLock { state in
             guard state.change == change else { return }
@@ -55,7 +55,7 @@ final class ImageSources: Sendable {
         }
     }
 
-    /// Stored renditions can be removed without a change: they can be made again.
+    /// Stored renditions may be removed without a change of the library, because they can be re-rendered.
     private func isThere(_ source: ImageSource) -> Bool {
         source.isOriginal || source.key.file.map(library.containsBlob) ?? false
     }

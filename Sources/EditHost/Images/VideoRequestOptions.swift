@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a video is asked for. The defaults are PhotoKit's.
+/// The options of a request for a video. The defaults are those of PhotoKit.
 public struct VideoRequestOptions: Sendable {
-    /// Which version of the asset.
+    /// The requested version of the video.
     public var version = VideoRequestOptionsVersion.current
-    /// Speed or quality. There is one file of each version, which is given whatever this says.
+    /// The trade-off between speed and quality. It is ignored, because each version has only one file.
     public var deliveryMode = VideoRequestOptionsDeliveryMode.automatic
-    /// Whether an original that is away may be fetched over a network. This version fetches none: a video
-    /// that is away is told of by ``ImageRequestInfo/isInCloud``.
+    /// Whether a missing original may be downloaded. This version downloads nothing: a missing video is reported by
+    /// ``ImageRequestInfo/isInCloud``.
     public var isNetworkAccessAllowed = false
-    /// Told how far a download is. Not called for what is on this computer.
+    /// Notified of the progress of a download. It is not called for local files.
     public var progressHandler: AssetImageProgressHandler?
 
-    /// Makes the options that hold where none are given.
+    /// Creates the default options.
     public init() {}
 }
 
-/// Which version of a video. The raw values are those of PhotoKit's `PHVideoRequestOptionsVersion`.
+/// A version of a video. The raw values are those of PhotoKit's `PHVideoRequestOptionsVersion`.
 public enum VideoRequestOptionsVersion: Int, Hashable, Sendable {
-    /// With all edits.
+    /// The version with all edits.
     case current = 0
-    /// As it was imported.
+    /// The video as it was imported.
     case original = 1
 }
 
-/// Speed or quality. The raw values are those of PhotoKit's `PHVideoRequestOptionsDeliveryMode`.
+/// The trade-off between speed and quality. The raw values are those of PhotoKit's
+/// `PHVideoRequestOptionsDeliveryMode`.
 public enum VideoRequestOptionsDeliveryMode: Int, Hashable, Sendable {
-    /// Whatever suits.
+    /// Automatic choice of speed and quality.
     case automatic = 0
-    /// The best.
+    /// The highest quality.
     case highQualityFormat = 1
-    /// One of moderate quality.
+    /// A moderate quality.
     case mediumQualityFormat = 2
-    /// Whichever is there soonest.
+    /// The quickest answer.
     case fastFormat = 3
 }

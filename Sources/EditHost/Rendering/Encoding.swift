@@ -4,13 +4,14 @@ import EditingModel
 import RunnerProtocol
 
 extension EncodeSettings {
-    /// The quality of files with loss.
+    /// The quality of lossy renditions, from 1 to 100.
     static let renditionQuality = 92
 
-    /// How the renditions of a photograph are encoded, by what its original is.
+    /// Returns the encoding settings for the renditions of an original, chosen by its format.
     ///
-    /// JPEG stays JPEG with the source's chroma; other formats with loss become JPEG, or PNG
-    /// where there is alpha or a side is too long; lossless ones keep their type; deep ones stay 16 bit; GIF gives PNG.
+    /// JPEG stays JPEG and keeps the chroma of its source. Other lossy formats become JPEG, or PNG if they have alpha
+    /// or a side is too long for JPEG. Lossless formats keep their type, deep ones stay at 16 bits, and GIF becomes
+    /// PNG.
     static func rendition(of original: PhotoFacts) -> EncodeSettings {
         if original.video != nil { return video(of: original) }
         let isDeep = original.bitsPerSample > 8
@@ -39,14 +40,15 @@ extension EncodeSettings {
         return settings
     }
 
-    /// How a step's output is stored as a base for others: without loss.
+    /// Returns the settings for the stored result of a step: lossless TIFF, since later states are rendered from it.
     static func base(of original: PhotoFacts) -> EncodeSettings {
         EncodeSettings(format: .tiff, bitsPerSample: original.bitsPerSample > 8 ? 16 : 8)
     }
 
-    /// How an application gets the picture that it edits: quickly, and exactly.
+    /// The settings for the picture that an application edits: uncompressed TIFF, which is lossless and fast to
+    /// encode.
     static let exchange: EncodeSettings = {
-        // Pixels of 8 bits stay that.
+        // An upper bound: 8-bit pixels stay 8-bit.
         var settings = EncodeSettings(format: .tiff, bitsPerSample: 16)
         settings.isUncompressed = true
         return settings

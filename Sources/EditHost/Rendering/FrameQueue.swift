@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Frames between one worker of a video and the next, in buffers that are used again: as many frames wait as
-/// there are buffers, so that memory does not grow with the length of the video.
+/// A bounded queue of video frames between two workers, with recycled buffers.
 ///
-/// One task writes, one reads. Where the task of either is cancelled, waiting ends with nil.
+/// At most as many frames wait as there are buffers, so memory does not grow with the length of the video. One task
+/// writes and one task reads. If either task is cancelled, its wait ends with `nil`.
 struct FrameQueue: Sendable {
     typealias Frame = VideoRendering.Frame
 
-    /// The buffers that may be written.
+    /// The recycled buffers that the writer may fill.
     let free: AsyncStream<PixelBuffers.Buffer>
-    /// The frames that may be read, in the order of time.
+    /// The frames for the reader, in the order of their times.
     let frames: AsyncStream<Frame>
     private let freeing: AsyncStream<PixelBuffers.Buffer>.Continuation
     private let writing: AsyncStream<Frame>.Continuation
     private let held: PixelBuffers.Buffer?
 
     /// - Parameters:
-    ///   - buffers: What the frames are written into.
-    ///   - isHolding: whether the reader still has the first of them, until ``giveBackHeld()``.
+    ///   - buffers: The buffers that hold the frames.
+    ///   - isHolding: Whether the reader holds the first buffer until ``giveBackHeld()``.
     init(_ buffers: [PixelBuffers.Buffer], holdingFirst isHolding: Bool = false) {
         (free, freeing) = AsyncStream.makeStream()
         (frames, writing) = AsyncStream.makeStream()
@@ -25,17 +25,17 @@ struct FrameQueue: Sendable {
         for buffer in buffers.dropFirst(isHolding ? 1 : 0) { freeing.yield(buffer) }
     }
 
-    /// Gives the buffer back that the reader has had from the beginning.
+    /// Recycles the buffer that the reader has held from the start.
     func giveBackHeld() {
         if let held { freeing.yield(held) }
     }
 
-    /// Passes a frame on.
+    /// Appends a frame for the reader.
     func add(_ frame: Frame) { writing.yield(frame) }
 
-    /// Says that no more frames come.
+    /// Finishes the queue: no more frames follow.
     func end() { writing.finish() }
 
-    /// Gives the buffer of a frame that was read back to the writer.
+    /// Recycles the buffer of a frame that was read.
     func giveBack(_ frame: Frame) { freeing.yield(frame.buffer) }
 }

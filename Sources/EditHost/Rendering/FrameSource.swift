@@ -3,18 +3,18 @@
 import EditingModel
 import RunnerProtocol
 
-/// The decoded frames of the part of a video that is kept, one after the other.
+/// Decodes the kept part of a video frame by frame, in sequence.
 struct FrameSource: Sendable {
     typealias Frame = VideoRendering.Frame
 
     private let reader: VideoFrameReader
     let range: VideoRange
     private let layout: RawLayout
-    /// When the last was shown that was read.
+    /// The time of the most recently decoded frame.
     private(set) var last: FrameTime
     private var hasEnded = false
 
-    /// - Parameter last: the first frame, which was read already.
+    /// - Parameter last: The time of the first frame, which has already been decoded.
     init(reader: VideoFrameReader, range: VideoRange, layout: RawLayout, last: FrameTime) {
         self.reader = reader
         self.range = range
@@ -22,7 +22,7 @@ struct FrameSource: Sendable {
         self.last = last
     }
 
-    /// Decodes the next frame; nil: there are no more.
+    /// Decodes the next frame into `buffer`. Returns `nil` at the end of the kept part.
     mutating func next(into buffer: PixelBuffers.Buffer) async throws -> Frame? {
         guard !hasEnded, let time = try await reader.next(of: range, into: buffer) else {
             hasEnded = true
@@ -32,13 +32,14 @@ struct FrameSource: Sendable {
         return Frame(buffer: buffer, layout: layout, time: time)
     }
 
-    /// Opens a stage behind others, and reads as many frames as it needs to give its first.
+    /// Opens a stage behind `stages` and feeds it frames until it returns its first output.
     ///
     /// - Parameters:
-    ///   - frame: the first frame that comes to it.
-    ///   - hops: the buffers between the stages, with those behind the last. Gets those behind it.
-    /// - Returns: the first frame that it gives.
-    /// - Throws: `HostError`.
+    ///   - frame: The first input frame of the stage.
+    ///   - hops: The buffers in front of each stage and behind the last one. The buffers behind the new stage are
+    ///     appended.
+    /// - Returns: The first output frame of the stage.
+    /// - Throws: `HostError`, with `runnerFailed` if the stage returns no frames.
     mutating func open(
         _ stage: any VideoStage, with frame: Frame, behind stages: inout [any VideoStage],
         _ hops: inout [[PixelBuffers.Buffer]]
@@ -57,7 +58,7 @@ struct FrameSource: Sendable {
         return output
     }
 
-    /// The next frame that comes through stages that are open.
+    /// Returns the next frame that passes through the open stages, or `nil` at the end.
     private mutating func next(
         through stages: ArraySlice<any VideoStage>, _ hops: [[PixelBuffers.Buffer]]
     ) async throws -> Frame? {

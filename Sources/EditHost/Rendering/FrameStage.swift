@@ -6,8 +6,8 @@ import Library
 import RunnerProtocol
 import Synchronization
 
-/// Steps of a chain, in one runner, that work on one frame of a video after the other; or one step that makes
-/// frames of its own.
+/// Steps of an edit stack that share a runner and process a video frame by frame, or a single step that makes its own
+/// frames.
 final class FrameStage: VideoStage {
     private let renderer: Renderer
     private let plan: StatePlan
@@ -21,32 +21,32 @@ final class FrameStage: VideoStage {
     private let state = Mutex(State())
 
     private struct State {
-        /// How the frames lie in memory that it gives.
+        /// The memory layout of the output frames, once the first one is announced.
         var output: RawLayout?
-        /// Where an untrusted extension writes what another one reads: that gets a copy, which nobody
-        /// can change.
+        /// The buffer that an untrusted extension writes. The next extension reads a copy, which no other process can
+        /// change.
         var own: PixelBuffers.Buffer?
         var warnings: [String] = []
-        /// Of a step that makes frames: it was told that no more come.
+        /// Whether a frame-making step has been notified of the end of its input.
         var hasEnded = false
-        /// When the last frame was shown that was put into a step that makes them.
+        /// The time of the last frame put into a frame-making step.
         var lastPut: FrameTime?
-        /// When the last frame is shown that such a step made.
+        /// The time of the last frame that the step made.
         var lastMade: FrameTime?
-        /// How many frames such a step made.
+        /// The number of frames that the step made.
         var madeCount = 0
-        /// When the last is shown that was wanted of those.
+        /// The time of the last made frame inside the wanted part.
         var lastWanted: FrameTime?
-        /// Room for the first frame that is wanted, while others came.
+        /// The buffers for the first wanted frame, allocated while earlier frames are skipped.
         var room: (buffer: PixelBuffers.Buffer, spare: PixelBuffers.Buffer)?
     }
 
     /// - Parameters:
-    ///   - wanted: what of the frames that are made is wanted; nil: all.
-    ///   - start: when the whole video begins, in units of `timing`.
-    ///   - input: how the frames lie in memory that it gets.
-    ///   - reader: who gets what it gives; nil: the encoder, which reads each pixel once.
-    ///   - scale: the width of the decoded frames relative to the video's.
+    ///   - wanted: The part of the made frames to keep; `nil` keeps all of them.
+    ///   - start: The start of the whole video, in units of `timing`.
+    ///   - input: The memory layout of the input frames.
+    ///   - reader: The extensions that read the output; `nil` for the encoder, which reads each pixel once.
+    ///   - scale: The width of the decoded frames relative to the picture that the recipes are made for.
     init(
         renderer: Renderer, plan: StatePlan, group: VideoRunners.Group, timing: FrameTiming,
         wanted: FrameTiming?, start: Int64, input: RawLayout, reader: VideoRunners.Group?,
@@ -65,24 +65,24 @@ final class FrameStage: VideoStage {
 
     private var runner: Runner { group.runner }
 
-    /// How the frames lie in memory that it gives.
+    /// The memory layout of the output frames.
     var output: RawLayout { state.withLock { $0.output } ?? input }
 
-    /// What the user should know of its output.
+    /// Warnings about the output, for the user.
     var warnings: [String] { state.withLock { $0.warnings } }
 
     private var buffers: PixelBuffers { renderer.pool.buffers }
 
-    /// Gives its own buffer back, after all went well.
+    /// Recycles the stage's own buffer after a successful render.
     func giveBack() {
         if let buffer = state.withLock({ $0.own }) { buffers.giveBack(buffer) }
     }
 
     var makesFrames: Bool { group.makesFrames }
 
-    /// Begins with the first frame.
+    /// Opens the stage with the first frame.
     ///
-    /// - Returns: what became of it, and another buffer of the size; nil: it needs another frame.
+    /// - Returns: The output frame and a spare buffer of the same size, or `nil` if the step needs another frame.
     /// - Throws: `HostError`.
     func open(
         with frame: VideoRendering.Frame
@@ -101,7 +101,7 @@ final class FrameStage: VideoStage {
         let binaries = StatePlan.unique(group.steps.map(\.binary))
         let files = try PackedParameterFiles(group.steps.flatMap(\.files), renderer.library)
         if files.memory != nil { input.files = files.ranges }
-        // What it may look at later is not overwritten by the next frame.
+        // The extension may read this frame later, so it gets a copy that the next frame does not overwrite.
         let copy = try frame.buffer.memory.sealedCopy(frame.layout.byteCount)
         let descriptors =
             try [(DescriptorRole.base, copy)] + files.descriptors
@@ -113,9 +113,9 @@ final class FrameStage: VideoStage {
         return try await firstOutput(reply, at: frame.time)
     }
 
-    /// Gets another frame, having given none so far.
+    /// Feeds another frame to a step that has not returned one yet.
     ///
-    /// - Parameter frame: nil: there are no more.
+    /// - Parameter frame: The next frame, or `nil` at the end of the video.
     /// - Throws: `HostError`.
     func open(
         furtherWith frame: VideoRendering.Frame?
@@ -137,7 +137,7 @@ final class FrameStage: VideoStage {
         return try begun(first.buffer, spare, at: time, isEnd: frame == nil)
     }
 
-    /// The first frame that is wanted, where it is there.
+    /// Returns the first wanted frame, or `nil` if the step needs more input.
     private func begun(
         _ buffer: PixelBuffers.Buffer, _ spare: PixelBuffers.Buffer, at time: FrameTime?,
         isEnd: Bool
@@ -155,21 +155,23 @@ final class FrameStage: VideoStage {
             extension: group.steps.first?.binary.manifest.identifier)
     }
 
-    /// Takes the time of a frame that was made, by a process that nobody trusts; nil: it is not wanted.
+    /// Validates the time of a made frame, which comes from an untrusted process. Returns `nil` for an unwanted
+    /// frame.
     ///
-    /// - Throws: `HostError` where there cannot be such a frame.
+    /// - Throws: `HostError` with `extensionFailed` if the frame is outside the video, out of order or one too many.
     private func accept(_ time: FrameTime) throws -> FrameTime? {
         let isPossible = state.withLock { state in
             defer { state.lastMade = time }
             state.madeCount += 1
-            // Without a length nobody knows what lies behind the frames that came.
+            // Without a duration, the end of the last input frame is the only known limit.
             let end =
                 timing.duration > 0
                 ? Double(timing.start) + Double(timing.duration)
                 : state.lastPut.map { Double($0.timestamp) + Double(max(1, $0.duration)) }
             guard let end, Double(time.timestamp) < end + 1 else { return false }
-            // No more than one in a millisecond, but for what the rounding of times does.
-            // Decision 31: without a limit, a fault could fill the disk. The runner only repeats what the extension says.
+            // At most one frame per millisecond, with a margin of 1000 for rounded times.
+            // Decision 31: without a limit, a faulty extension could fill the disk. The runner only repeats the
+            // extension's times.
             guard Double(state.madeCount) <= 1000 * timing.seconds(time.timestamp) + 1000 else {
                 return false
             }
@@ -185,13 +187,13 @@ final class FrameStage: VideoStage {
             defer { state.lastWanted = time }
             return state.lastWanted == nil
         }
-        // What is left begins with its first frame.
+        // The kept part begins with its first frame.
         return isFirst ? FrameTime(timestamp: min(time.timestamp, wanted.start)) : time
     }
 
-    /// Makes room for the first frame that comes, and takes it.
+    /// Allocates the buffers for the first output frame and receives it.
     ///
-    /// - Parameter time: when it is shown; nil: the runner says it.
+    /// - Parameter time: The time of the frame, or `nil` if the runner reports it.
     private func firstOutput(
         _ reply: RunnerReply, at time: FrameTime?
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer) {
@@ -231,7 +233,7 @@ final class FrameStage: VideoStage {
         try written.memory.copy(output.byteCount, to: buffer.memory)
     }
 
-    /// Works on one of the others.
+    /// Processes a frame after the first one.
     ///
     /// - Throws: `HostError`.
     func process(
@@ -251,9 +253,9 @@ final class FrameStage: VideoStage {
         return frame.time
     }
 
-    /// Takes another frame of a step that makes them.
+    /// Fetches the next frame of a frame-making step.
     ///
-    /// - Returns: when it is shown; nil: there is none until the step gets another.
+    /// - Returns: The time of the frame, or `nil` if the step needs more input.
     /// - Throws: `HostError`.
     func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
         guard makesFrames else { return nil }
@@ -271,7 +273,7 @@ final class FrameStage: VideoStage {
         }
     }
 
-    /// Tells a step that makes frames that no more come.
+    /// Notifies a frame-making step of the end of its input.
     ///
     /// - Throws: `HostError`.
     func endInput() async throws {
@@ -291,7 +293,7 @@ final class FrameStage: VideoStage {
         try await done(.putFrame(job), [(.reusedBase, try frame.lent())])
     }
 
-    /// Ends after the last frame.
+    /// Closes the stage after the last frame.
     ///
     /// - Throws: `HostError`.
     func close() async throws { try await done(.closeFrames, []) }
@@ -312,12 +314,12 @@ final class FrameStage: VideoStage {
 }
 
 extension VideoRendering.Frame {
-    /// Its pixels for an extension, which cannot write there.
+    /// Returns the pixels as a read-only descriptor for an extension.
     fileprivate func lent() throws -> OpenFile { try buffer.memory.readOnly() }
 }
 
 extension StatePlan {
-    /// What extensions are told of the original: nobody's keywords.
+    /// The facts about the original for extensions: only the camera's metadata, without the user's keywords.
     var factsForExtensions: PhotoFacts {
         var facts = originalFacts
         facts.metadata = facts.metadata?.ofCamera

@@ -5,10 +5,12 @@ import FileAccess
 import RunnerProtocol
 
 extension Renderer {
-    /// Runs steps of an untrusted extension over an encoded picture, with one runner that decodes, and encodes where that is
-    /// wanted, and one for the extension. Of a picture that is too large for that it gives the decoder's pixels alone.
+    /// Runs the steps of an untrusted extension over an encoded picture, streamed from the decoder.
     ///
-    /// - Throws: `HostError`, naming the extension where it is to blame.
+    /// One runner decodes, and encodes if the output needs it; another runs the extension. If the picture is too
+    /// large to stream, only the decoded pixels are returned.
+    ///
+    /// - Throws: `HostError`, naming the extension if it caused the failure.
     func runIsolated<Wanted: Output>(
         _ steps: ArraySlice<StatePlan.Step>, _ binary: ExtensionBinary, over base: Base,
         of plan: StatePlan, _ output: Wanted
@@ -30,7 +32,7 @@ extension Renderer {
         }
     }
 
-    /// The same over pixels.
+    /// Runs the steps of an untrusted extension over raw pixels and streams the result to an encoder.
     func runIsolated<Wanted: Output>(
         _ steps: ArraySlice<StatePlan.Step>, _ binary: ExtensionBinary, overPixels base: Base,
         of plan: StatePlan, _ output: Wanted
@@ -55,16 +57,16 @@ extension Renderer {
 }
 
 extension ControllerSession {
-    /// Pulls the pixels of the finished edit of an untrusted extension while they are encoded.
+    /// Renders the finished edit of an untrusted extension, streaming its pixels to the encoder.
     ///
-    /// - Parameter base: what they are made of.
+    /// - Parameter base: The base of the edit.
     /// - Throws: `HostError`.
     func render<Wanted: Output>(
         _ output: Wanted, by renderer: Renderer, of plan: StatePlan, over base: Renderer.Base
     ) async throws -> Wanted.Picture {
         try await blamingInput {
             try await renderer.pool.withRunner(isSecond: renderer.isForSession) { codec in
-                // Before the runner is asked to encode.
+                // Must precede the request to encode.
                 await input?.draw(for: runner.process, with: codec)
                 let picture = await Result {
                     try await encoded(output, with: codec, by: renderer, of: plan, over: base)
@@ -88,22 +90,22 @@ extension ControllerSession {
     }
 }
 
-/// An untrusted extension between decoder and encoder, all three at work at once: each reads the rows that are there
-/// while the next ones are made.
+/// An untrusted extension between a decoder and an encoder. All three run concurrently: each reads the finished rows
+/// while the next ones are written.
 ///
-/// The decoder waits for nobody, the extension for the decoder, the encoder for the extension. So the time of each
-/// counts from when the one before it has ended, and the first of them to fail is the one to blame.
+/// The decoder waits for no other process, the extension waits for the decoder, and the encoder waits for the
+/// extension. So the time limit of each starts when the one before it ends, and the first one to fail is to blame.
 private struct IsolatedRun<Wanted: Output>: Sendable {
     let renderer: Renderer
     let plan: StatePlan
     let steps: ArraySlice<StatePlan.Step>
-    /// The extension's.
+    /// The digest of the untrusted extension.
     let digest: SHA256Digest
-    /// What is decoded.
+    /// The encoded picture.
     let base: Renderer.Base
-    /// Decodes and encodes.
+    /// The runner that decodes and encodes.
     let codec: Runner
-    /// The extension's.
+    /// The runner of the untrusted extension.
     let runner: Runner
     let output: Wanted
 
@@ -116,8 +118,8 @@ private struct IsolatedRun<Wanted: Output>: Sendable {
     }
 
     /// - Parameters:
-    ///   - layout: how the decoded pixels will lie.
-    ///   - profile: the original's, where they are in that.
+    ///   - layout: The announced memory layout of the decoded pixels.
+    ///   - profile: The original's profile, if the pixels are in it.
     func run(
         over layout: RawLayout, _ profile: OpenFile?
     ) async throws -> Renderer.Outcome<Wanted.Picture> {
@@ -125,10 +127,10 @@ private struct IsolatedRun<Wanted: Output>: Sendable {
         runner.process.beginWaiting()
         let (sent, isSent) = AsyncStream<Never>.makeStream()
         async let decoded = decode(into: input, isSent)
-        // The decoder must have it before it is asked to encode.
+        // The codec runner must receive this request before it is asked to encode.
         for await _ in sent {}
         let computed = await Result { try await compute(over: input, profile) }
-        // Without its end the runner cannot be given back.
+        // The runner cannot be returned to the pool before its request ends.
         try await decoded.get()
         let outcome = try computed.get()
         buffers.giveBack(input.buffer)
@@ -142,7 +144,7 @@ private struct IsolatedRun<Wanted: Output>: Sendable {
         isSent.finish()
         switch result {
         case .success: runner.process.endWaiting()
-        // It is not to blame for pixels that are not there.
+        // The extension cannot finish without its input, and is not to blame.
         case .failure: runner.process.terminate()
         }
         return result
@@ -171,26 +173,26 @@ private struct IsolatedRun<Wanted: Output>: Sendable {
     }
 }
 
-/// What an untrusted extension gives, encoded while it is computed.
+/// Encodes the pixels of an untrusted extension while they are computed.
 private struct IsolatedEncoding<Wanted: Output>: Sendable {
     let renderer: Renderer
     let plan: StatePlan
-    /// The extension's.
+    /// The digest of the untrusted extension.
     let digest: SHA256Digest
-    /// Encodes.
+    /// The runner that encodes.
     let codec: Runner
-    /// The extension's.
+    /// The runner of the untrusted extension.
     let runner: Runner
     let output: Wanted
 
     private var buffers: PixelBuffers { renderer.pool.buffers }
 
-    /// Takes and encodes the pixels that the extension's runner has announced.
+    /// Receives and encodes the pixels that the extension's runner has announced.
     ///
     /// - Parameters:
-    ///   - layout: how they will lie.
-    ///   - request: what they answer.
-    ///   - base: what they are made of.
+    ///   - layout: The announced memory layout.
+    ///   - request: The request that the runner replied to.
+    ///   - base: The base of the extension's pixels.
     func take(
         _ layout: RawLayout, _ request: RunnerRequest, over base: Renderer.Base
     ) async throws -> Wanted.Picture {
@@ -216,7 +218,7 @@ private struct IsolatedEncoding<Wanted: Output>: Sendable {
         do {
             return try encoded.get()
         } catch let error as HostError where error.code == .badInput {
-            // What the extension says of its rows is no proof; now they are there.
+            // The extension's row counts are untrusted. The pixels are complete now, so encoding is retried once.
             return try await encode(try job(pixels))
         }
     }
@@ -248,9 +250,9 @@ private struct IsolatedEncoding<Wanted: Output>: Sendable {
 }
 
 extension Runner {
-    /// Asks for raw pixels, and gives how they will lie, and the original's profile where they are in that.
+    /// Requests raw pixels and returns their announced layout, with the original's profile if they are in it.
     ///
-    /// - Parameter longerSide: the square that they are fitted into; nil: they stay as many as they are.
+    /// - Parameter longerSide: The side of the square to fit them into, in pixels; `nil` keeps the full size.
     /// - Throws: `HostError`.
     func announcedPixels(
         _ job: Renderer.Job, longerSide: Int? = nil
@@ -264,7 +266,7 @@ extension Runner {
         return (layout, try copy(ofProfile: profile))
     }
 
-    /// Has the pixels written that were announced, while another runner reads them.
+    /// Requests the announced pixels, written into memory that another runner reads concurrently.
     ///
     /// - Throws: `HostError`.
     func writePixels(
@@ -278,7 +280,7 @@ extension Runner {
 }
 
 extension Result where Failure == any Error {
-    /// What comes of the body.
+    /// Captures the outcome of an asynchronous body.
     fileprivate init(_ body: () async throws -> Success) async {
         do {
             self = .success(try await body())

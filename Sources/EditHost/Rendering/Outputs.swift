@@ -4,23 +4,23 @@ import EditingModel
 import FileAccess
 import RunnerProtocol
 
-/// What is wanted of a runner's pixels. What comes of it is typed by that.
+/// The output requested of a runner's pixels, which determines the type of the result.
 protocol Output: Sendable {
     associatedtype Picture: Sendable
 
-    /// Whether it is raw pixels at full size, which untrusted extensions can give.
+    /// Whether the output is raw pixels at full size, which untrusted extensions can return.
     var isRaw: Bool { get }
 
-    /// The same, as an untrusted extension gives it, which has this digest.
+    /// Returns the output for pixels that the untrusted extension with this digest writes.
     func written(by author: SHA256Digest) -> Self
-    /// The same picture, with the original's profile where its runner did not give that.
+    /// Returns the picture with the original's profile, if its runner returned none.
     func having(_ profile: OpenFile?, _ picture: Picture) -> Picture
-    /// Whether the original's metadata or profile goes out with it.
+    /// Whether the output includes the original's metadata or profile.
     var needsOriginal: Bool { get }
 
-    /// Asks a runner for the output, and goes along until it is there.
+    /// Requests the output from a runner and waits for the result.
     ///
-    /// - Parameter request: the request that this is the output of.
+    /// - Parameter request: Makes the request for a given output.
     /// - Throws: `HostError`.
     func take(
         from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
@@ -35,20 +35,20 @@ extension Output {
     var needsOriginal: Bool { true }
 }
 
-/// What came of a job.
+/// The result of a runner's job.
 enum JobResult<Picture: Sendable>: Sendable {
-    /// The output is there.
+    /// The finished output.
     case picture(Picture)
-    /// The step of this index wrote its output into a file: verify it, and go on from it.
+    /// A file written by the step of this index. It must be verified before rendering continues from it.
     case fileWritten(step: Int, WrittenFile)
 }
 
-/// Decode every pixel, and say what the picture is.
+/// Decodes every pixel and returns the facts about the picture.
 struct FactsOutput: Output {
-    /// What a picture is that can be decoded whole.
+    /// The facts about a picture that decodes completely.
     struct Picture: Sendable {
         var facts: PhotoFacts
-        /// What the user should be told.
+        /// Warnings for the user.
         var warnings: [String]
     }
 
@@ -65,18 +65,18 @@ struct FactsOutput: Output {
     }
 }
 
-/// A file of an encoded picture.
+/// An encoded file.
 struct EncodedOutput: Output {
-    /// An encoded picture that a runner wrote, in memory.
+    /// An encoded picture that a runner wrote into memory.
     struct Picture: Sendable {
         let bytes: OpenFile
-        /// As the runner says.
+        /// The size of the file in bytes, as reported by the runner.
         let byteCount: Int
-        /// As the runner says.
+        /// The size in pixels, as reported by the runner.
         let size: PixelSize
-        /// What of the original's metadata is not in it, for the user.
+        /// The original's metadata that the file lacks, described for the user.
         var omissions: [String] = []
-        /// Of a video that is a part of the original, in seconds.
+        /// The duration in seconds of a video that is a part of the original; otherwise `nil`.
         var duration: Double?
     }
 
@@ -105,33 +105,33 @@ struct EncodedOutput: Output {
     }
 }
 
-/// Uncompressed pixels.
+/// Raw, uncompressed pixels in memory.
 struct RawOutput: Output {
-    /// Pixels that a runner gave, in memory.
+    /// Raw pixels that a runner wrote into memory.
     struct Picture: Sendable {
         let buffer: PixelBuffers.Buffer
         let layout: RawLayout
-        /// The original's RGB profile, where pixels are in that and the runner was not given it.
+        /// The original's RGB profile, if the pixels are in it and the runner was not given it.
         var profile: OpenFile?
-        /// The size of the picture that this one is a reduction of; nil where that is not known.
+        /// The size of the picture that these pixels are a reduction of, or `nil` if it is unknown.
         let fullSize: PixelSize?
-        /// Which frame of a video it is, as a media runner says.
+        /// The frame of a video that the pixels show, as reported by the media runner.
         var moment: FrameMoment?
     }
 
-    /// The square that the picture is fitted into, in pixels; nil: it stays as large as it is.
+    /// The side of the square that the picture is fitted into, in pixels; `nil` keeps the full size.
     var longerSide: Int?
-    /// What their memory may be used again for; nil: it is sealed, so that nobody can change it.
+    /// How the memory may be recycled; `nil` for memory that is sealed against changes.
     var use: PixelBuffers.Use?
 
-    /// What a runner is asked for.
+    /// Returns the request for pixels that fit into this square.
     static func request(_ longerSide: Int?) -> RenderOutput {
         longerSide.map { .reducedRaw(longerSide: $0) } ?? .raw
     }
 
     var isRaw: Bool { longerSide == nil }
     func written(by author: SHA256Digest) -> RawOutput {
-        // Whoever reduces them is trusted.
+        // Reduced pixels are written by trusted code.
         guard isRaw else { return self }
         guard case .input(let reader) = use else { return RawOutput() }
         return RawOutput(use: .between(author, reader))
@@ -159,7 +159,7 @@ struct RawOutput: Output {
     }
 }
 
-/// How good a picture is.
+/// The measured sharpness and exposure of a picture.
 struct QualityOutput: Output {
     var needsOriginal: Bool { false }
 
@@ -176,13 +176,13 @@ struct QualityOutput: Output {
     }
 }
 
-/// A picture for somebody who looks at it. A cancelled task ends it, and its runner goes on.
+/// A picture for display. Cancelling the task ends the request; its runner keeps running.
 struct ImageOutput: Output {
-    /// What was drawn. Both are nil where nothing but a thumbnail was wanted, and there is none.
+    /// The rendered picture. Both properties are `nil` if only a thumbnail was requested and there is none.
     struct Picture: Sendable {
-        /// The pixels, where they were wanted.
+        /// The pixels, if requested.
         let pixels: RawOutput.Picture?
-        /// The encoded file, where it was wanted.
+        /// The encoded file, if requested.
         let encoded: EncodedOutput.Picture?
     }
 
@@ -195,7 +195,7 @@ struct ImageOutput: Output {
         _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture> {
         let memory = try drawing.encoding.map { _ in try OpenFile.lentMemory("output") }
-        // A profile of its own comes only with what is asked for in two steps.
+        // Only the two-step request returns a profile with the pixels.
         let room =
             drawing.givesPixels && !drawing.keepsProfile ? try OpenFile.memory("pixels") : nil
         let lent = [(DescriptorRole.output, memory), (.pixels, room)]

@@ -8,44 +8,44 @@ import Glibc
 import RunnerProtocol
 import Synchronization
 
-/// Memory that pixels travel in between runners, used again: making and freeing the pages of a
-/// picture costs more than copying its pixels.
+/// Recycled memory for the pixels passed between runners. Allocating and freeing the pages of a picture costs more
+/// than copying its pixels.
 ///
-/// A buffer is only ever used for one untrusted extension, or for two of which one always reads what the other writes, so that
-/// none sees in it what another left; and either as what it reads or as what it writes, so that it cannot keep a hold on what it
-/// will be given. It has a fixed size from its beginning: nobody can take pages away from a reader.
+/// A buffer serves only one untrusted extension, or a fixed pair of a writer and a reader, so no extension sees
+/// another's leftovers. It serves either as input or as output, so an extension cannot keep access to its later
+/// input. Its size is fixed, so no process can take pages away from a reader.
 /// See docs/design/decisions/0009-pixels-only.md.
 final class PixelBuffers: Sendable {
-    /// Whose a buffer is, and what for.
+    /// The owner and the purpose of a buffer.
     enum Use: Hashable, Sendable {
-        /// The extension with this digest reads it.
+        /// Read by the extension with this digest.
         case input(SHA256Digest)
-        /// It reads it beside that, as the current state of what it edits.
+        /// Read by the extension beside its input, as the current state of the edit.
         case placeholder(SHA256Digest)
-        /// It writes it.
+        /// Written by the extension with this digest.
         case output(SHA256Digest)
-        /// The first one writes what the second one reads.
+        /// Written by the first extension and read by the second.
         case between(SHA256Digest, SHA256Digest)
-        /// It writes the pixels of previews. As there may be any number of those, and a runner is
-        /// taken to keep what it was given, they always use memory again.
+        /// Written by the extension, for previews. Their number is unlimited and a runner is assumed to keep its
+        /// descriptors, so this memory is always recycled.
         case preview(SHA256Digest)
         /// Frames of a video, for runners without untrusted extensions.
         case frames
     }
 
-    /// A buffer that somebody has.
+    /// A buffer taken from the pool.
     struct Buffer: Sendable {
         let memory: OpenFile
-        /// Nil: it is for one picture, and its size can still be sealed.
+        /// `nil` for a buffer of one picture, whose size can still be sealed.
         fileprivate let use: Use?
         fileprivate let capacity: Int
-        /// What lies at the end of the picture's place until its last pixels are written.
+        /// Random bytes at the end of the pixels, until the last pixels overwrite them.
         fileprivate var mark = Data()
 
-        /// Whether it is used again, and stays in the runner's memory.
+        /// Whether the buffer is recycled and stays in the runner's memory.
         var isReused: Bool { use != nil }
 
-        /// Whether an extension may still change what it wrote there.
+        /// Whether an extension may still change the pixels it wrote.
         var isChangeable: Bool {
             switch use {
             case .output, .between, .preview: true
@@ -53,30 +53,32 @@ final class PixelBuffers: Sendable {
             }
         }
 
-        /// Whether the last of so many bytes were written since the buffer was taken.
+        /// Whether the last of `byteCount` bytes were written since the buffer was taken.
         func isFilled(_ byteCount: Int) throws -> Bool {
             guard try memory.byteCount() >= byteCount else { return false }
-            // Of less than a mark there is nothing to tell it by.
+            // A picture shorter than a mark has none, so it cannot be checked.
             return try mark.isEmpty
                 || memory.read(count: mark.count, at: byteCount - mark.count) != mark
         }
     }
 
-    /// Larger ones are not kept, in bytes. Smaller pictures than the least are not worth it.
+    /// The sizes of recycled buffers, in bytes. Larger ones are not kept, and smaller ones are not worth it.
     private static let sizes = 1 << 20...512 << 20
-    /// All that wait for their next use together, in bytes.
+    /// The maximum total size of idle buffers, in bytes.
     private static let maximumKept = 1 << 30
     private let kept = Mutex<[Buffer]>([])
 
-    /// A buffer with room for so many bytes: with whatever the last picture left in it, or, for
-    /// pictures that are better given memory of their own, empty. It never becomes larger.
+    /// Takes a buffer of at least `byteCount` bytes, which never grows.
     ///
-    /// - Parameter use: nil: it is for one picture.
+    /// A recycled buffer still contains the last picture. Pictures outside the recycled sizes get empty memory of
+    /// their own.
+    ///
+    /// - Parameter use: The owner and the purpose; `nil` for a buffer of one picture.
     /// - Throws: `HostError` with `fileFailed`.
     func take(_ byteCount: Int, for use: Use?) throws -> Buffer {
         let buffer: Buffer
         if case .preview = use, byteCount <= Self.sizes.upperBound {
-            // Previews of nearly the same size share one.
+            // Previews of nearly the same size share a buffer.
             var room = Self.sizes.lowerBound
             while room < byteCount { room *= 2 }
             buffer = try keptOrNew(room, for: use)
@@ -88,21 +90,21 @@ final class PixelBuffers: Sendable {
         return try marked(buffer, byteCount)
     }
 
-    /// A buffer with room for so many bytes, of a fixed size, that one runner reads while another writes.
+    /// Takes a buffer of a fixed size that one runner reads while another writes.
     ///
-    /// - Parameter byteCount: one that ``canShare(_:)``.
+    /// - Parameter byteCount: A size that ``canShare(_:)`` accepts.
     /// - Throws: `HostError` with `fileFailed`.
     func takeShared(_ byteCount: Int, for use: Use) throws -> Buffer {
         try marked(try keptOrNew(byteCount, for: use), byteCount)
     }
 
-    /// Whether pixels of so many bytes are read while they are being written. Larger ones have memory that no runner keeps
-    /// mapped.
+    /// Whether pixels of this size, in bytes, are read while they are written. Larger ones get memory that no runner
+    /// keeps mapped.
     static func canShare(_ byteCount: Int) -> Bool { 1...sizes.upperBound ~= byteCount }
 
     private func marked(_ buffer: Buffer, _ byteCount: Int) throws -> Buffer {
         var buffer = buffer
-        // That of the picture before.
+        // Discards the mark of the previous picture.
         buffer.mark = Data()
         guard byteCount >= 16 else { return buffer }
         buffer.mark = Data((0..<16).map { _ in UInt8.random(in: 0...255) })
@@ -111,7 +113,7 @@ final class PixelBuffers: Sendable {
         return buffer
     }
 
-    /// A buffer with room for a frame of a video, whatever its size: many follow one another.
+    /// Takes a recyclable buffer for a video frame of any size, since many frames follow one another.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     func takeFrame(_ byteCount: Int, for use: Use) throws -> Buffer {
@@ -130,7 +132,7 @@ final class PixelBuffers: Sendable {
         _ byteCount: Int, for use: Use?, seal: (Int32) -> Int32
     ) throws -> Buffer {
         let memory = try OpenFile.memory("pixels")
-        // Making pages by writing takes half the time of making them one by one, when they are written to in memory.
+        // Allocating pages with write calls takes half the time of faulting them in one by one.
         guard use == nil || fill(memory, byteCount),
             ftruncate(memory.descriptor, off_t(byteCount)) == 0, seal(memory.descriptor) == 0
         else {
@@ -139,7 +141,7 @@ final class PixelBuffers: Sendable {
         return Buffer(memory: memory, use: use, capacity: byteCount)
     }
 
-    /// Writes zeros; false where there is no room.
+    /// Writes zeros. Returns whether there was enough memory.
     private static func fill(_ memory: OpenFile, _ byteCount: Int) -> Bool {
         let zeros = [UInt8](repeating: 0, count: min(byteCount, 1 << 16))
         return stride(from: 0, to: byteCount, by: zeros.count).allSatisfy { place in
@@ -149,12 +151,13 @@ final class PixelBuffers: Sendable {
         }
     }
 
-    /// A buffer of memory that is sealed, of one picture.
+    /// Returns a buffer of sealed memory that holds one picture.
     static func sealed(_ memory: OpenFile, _ byteCount: Int) -> Buffer {
         Buffer(memory: memory, use: nil, capacity: byteCount)
     }
 
-    /// Takes a buffer back from which everything has been read, after all went well.
+    /// Recycles a buffer that has been read completely, after a successful job. Frees the oldest buffers beyond the
+    /// limit.
     func giveBack(_ buffer: Buffer) {
         guard buffer.isReused else { return }
         kept.withLock { kept in

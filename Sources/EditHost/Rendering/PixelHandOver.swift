@@ -7,15 +7,15 @@ import Glibc
 import RunnerProtocol
 import Synchronization
 
-/// Memory that one runner writes raw pixels into while another one reads them, and the sockets by which it says how
-/// many rows there are.
+/// Memory that one runner fills with raw pixels while another reads them, and the socket pair that carries the row
+/// counts.
 /// See docs/design/decisions/0037-streamed-pixels.md.
 final class PixelHandOver: Sendable {
     let layout: RawLayout
     let buffer: PixelBuffers.Buffer
     private let ends: Mutex<(reading: OpenFile?, writing: OpenFile?)>
 
-    /// - Parameter use: whose the memory is, and what for.
+    /// - Parameter use: The owner and the purpose of the memory.
     /// - Throws: `HostError` with `fileFailed`.
     init(of layout: RawLayout, _ use: PixelBuffers.Use, _ buffers: PixelBuffers) throws {
         var sockets: [Int32] = [-1, -1]
@@ -27,7 +27,8 @@ final class PixelHandOver: Sendable {
         buffer = try buffers.takeShared(layout.byteCount, for: use)
     }
 
-    /// The end for whoever reads. Given away once, so that the other one learns of its end.
+    /// Returns the reader's end of the socket, only once: the host keeps no copy, so the writer notices when the
+    /// reader ends.
     func takeReadingEnd(
         as role: DescriptorRole = .arrivingRows
     ) -> [(DescriptorRole, OpenFile)] {
@@ -37,16 +38,16 @@ final class PixelHandOver: Sendable {
         }
     }
 
-    /// What whoever writes gets.
+    /// The descriptors for the writer: the memory and its end of the socket.
     var forWriter: [(DescriptorRole, OpenFile)] {
         let end = ends.withLock { $0.writing }
         return [(.reusedOutput, buffer.memory)] + (end.map { [(.writtenRows, $0)] } ?? [])
     }
 
-    /// Nothing more is written: tells whoever reads, whatever the other one has said, and whoever keeps a hold on the
-    /// socket.
+    /// Ends the stream: sends the reader a final row count, regardless of earlier counts and of processes that keep
+    /// the socket open.
     ///
-    /// - Returns: false: so much has been said, and not been read, that nothing can be added.
+    /// - Returns: `false` if the socket is full of unread counts, so the final one cannot be sent.
     func end(isComplete: Bool) -> Bool {
         let end = ends.withLock { ends in
             defer { ends.writing = nil }

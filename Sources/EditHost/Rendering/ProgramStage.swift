@@ -5,10 +5,10 @@ import Foundation
 import RunnerProtocol
 import Synchronization
 
-/// A program's own function that works on one frame of a video after the other, in this process.
+/// A program's own function, called in this process for one frame of a video after the other.
 final class ProgramStage: FrameByFrame {
-    /// Gets a frame, when it is shown, in seconds from the beginning, and how wide the decoded frames are relative to
-    /// the picture that the edit is made for.
+    /// Processes a frame. `time` is in seconds from the beginning. `scale` is the width of the decoded frames
+    /// relative to the picture that the edit is made for.
     typealias Processor =
         @Sendable (_ image: AssetImage, _ time: Double, _ scale: Double) throws -> AssetImage
 
@@ -20,9 +20,9 @@ final class ProgramStage: FrameByFrame {
     private let made = Mutex<RawLayout?>(nil)
 
     /// - Parameters:
-    ///   - input: how the frames lie in memory that it gets.
-    ///   - timing: how their times are counted.
-    ///   - scale: as the processor gets it.
+    ///   - input: The memory layout of the input frames.
+    ///   - timing: The units of the frame times.
+    ///   - scale: The scale passed to the processor.
     init(
         _ process: @escaping Processor, input: RawLayout, timing: FrameTiming, scale: Double,
         buffers: PixelBuffers
@@ -71,7 +71,7 @@ final class ProgramStage: FrameByFrame {
     }
 
     private func processed(_ frame: VideoRendering.Frame) throws -> AssetImage {
-        // A copy: the program may keep it.
+        // A copy, because the program may keep the image.
         let pixels = try frame.buffer.memory.read(count: input.byteCount)
         guard pixels.count == input.byteCount else {
             throw HostError(.runnerFailed, "a frame does not have the announced length")

@@ -3,13 +3,13 @@
 import EditingModel
 import RunnerProtocol
 
-/// How a picture was made smaller before steps were run over it.
+/// The scale at which a picture was reduced before steps run over it.
 struct Reduction: Sendable {
     private let original: PixelSize
     private let reduced: PixelSize
 
-    /// - Parameter picture: what a runner gave. Nil where it is of full size, also by sizes that
-    ///   cannot be.
+    /// - Parameter picture: The pixels from a runner. The result is `nil` if they are at full size or a size is out
+    ///   of range.
     init?(of picture: RawOutput.Picture) {
         let sides = 1...(1 << 20)
         let layout = picture.layout
@@ -22,12 +22,13 @@ struct Reduction: Sendable {
         reduced = PixelSize(width: layout.width, height: layout.height)
     }
 
-    /// The reduced width relative to the original one, less than 1.
+    /// The reduced width relative to the full width, less than 1.
     var scale: Double { Double(reduced.width) / Double(original.width) }
 
-    /// About the size that a state has at full size.
+    /// Returns the approximate size of a state at full size.
     ///
-    /// - Parameter size: its size over the reduced picture. Exact where that is the picture's own.
+    /// - Parameter size: The size of the state over the reduced picture. The result is exact if it is that picture's
+    ///   own size.
     func unreduced(_ size: PixelSize) -> PixelSize {
         PixelSize(
             width: Self.scaled(size.width, Double(original.width) / Double(reduced.width)),
@@ -40,7 +41,7 @@ struct Reduction: Sendable {
 }
 
 extension Renderer.Base {
-    /// About the size that raw pixels would have without their reduction; nil where there was none.
+    /// The approximate size of raw pixels without their reduction, or `nil` if they are not reduced.
     var unreducedSize: PixelSize? {
         guard case .raw(let layout) = kind else { return nil }
         return reduction?.unreduced(PixelSize(width: layout.width, height: layout.height))

@@ -5,11 +5,10 @@ import Library
 import RunnerProtocol
 
 extension Renderer {
-    /// Renders a state as it is stored: its steps, the lossless results of those that store
-    /// theirs, and the encoded picture.
+    /// Renders a state for storage: the encoded picture, and the lossless results of the steps that store them.
     ///
-    /// - Parameter staged: what the plan's steps start from, where that is not in the library yet.
-    /// - Returns: the content, and the new bases by the index of their step in the plan.
+    /// - Parameter staged: The base of the plan's steps, if it is not in the library yet.
+    /// - Returns: The content, and the new bases by the index of their step in the plan.
     /// - Throws: `HostError`, `LibraryError`.
     func content(
         of plan: StatePlan, over staged: RenderedContent? = nil
@@ -18,9 +17,9 @@ extension Renderer {
         let settings = EncodeSettings.rendition(of: plan.originalFacts)
         var bases: [Int: RenderedContent] = [:]
         var done = 0
-        // A base that was only just rendered is not in the library yet.
+        // A base that was just rendered is not in the library yet.
         var staged = staged
-        // Of a video no step is stored: it would be many times as large.
+        // The steps of a video are not stored: their results would be many times as large.
         while settings.video == nil, let stored = plan.steps.firstIndex(where: \.storesResult) {
             let base = try await content(
                 of: plan.upTo(stored), .base(of: plan.originalFacts), over: staged)
@@ -34,7 +33,7 @@ extension Renderer {
 
     /// Renders, stages and describes one file.
     ///
-    /// - Parameter staged: what the plan's steps start from, where that is not in the library yet.
+    /// - Parameter staged: The base of the plan's steps, if it is not in the library yet.
     /// - Throws: `HostError`, `LibraryError`.
     func content(
         of plan: StatePlan, _ settings: EncodeSettings, over staged: RenderedContent? = nil
@@ -48,7 +47,7 @@ extension Renderer {
         return try await content(picture, settings, plan)
     }
 
-    /// Stages an encoded picture as the state that a plan describes.
+    /// Stages an encoded picture as the content of the state that a plan describes.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func content(
@@ -65,9 +64,8 @@ extension Renderer {
             duration: picture.duration, format: settings.format, omissions: picture.omissions)
     }
 
-    /// Refuses an output whose beginning, in the host's own copy, is not of its format, or whose
-    /// size cannot be. A runner that encodes holds no extension but trusted ones, so that the
-    /// pixels behind are not decoded again.
+    /// Rejects an output of the wrong format or of an out-of-range size, reading the host's own copy. Runners that
+    /// encode load only trusted extensions, so the pixels are not decoded again.
     private func check(
         _ blob: StagedBlob, _ size: PixelSize, _ format: MediaFormat, _ plan: StatePlan
     ) throws {
@@ -85,23 +83,23 @@ extension Renderer {
 }
 
 extension StatePlan {
-    /// The plan's lower part, up to and with the step of this index.
+    /// Returns the plan of the steps up to and including the one at `index`.
     func upTo(_ index: Int) -> StatePlan {
         var plan = self
         plan.steps = Array(steps[...index])
         return plan
     }
 
-    /// The plan's upper part, over the stored result of the step of this index.
+    /// Returns the plan of the steps above `index`, over the stored result of that step.
     func above(_ index: Int, over content: RenderedContent) -> StatePlan {
         over(
             content.blob.hash, content.format, Array(steps[(index + 1)...]),
             pixelsAreInPlace: upTo(index).keepsPixelsInPlace)
     }
 
-    /// A plan of other steps over a stored picture.
+    /// Returns a plan of other steps over a stored picture.
     ///
-    /// - Parameter pixelsAreInPlace: whether each pixel of that is where it is in the original held upright.
+    /// - Parameter pixelsAreInPlace: Whether each pixel of the base has the same position as in the upright original.
     func over(
         _ base: SHA256Digest, _ format: MediaFormat, _ steps: [Step],
         pixelsAreInPlace: Bool = false

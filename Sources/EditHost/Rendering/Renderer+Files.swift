@@ -7,19 +7,19 @@ import Library
 import RunnerProtocol
 
 extension Renderer {
-    /// What a job starts from.
+    /// The picture that a job starts from.
     struct Base: Sendable {
         let bytes: OpenFile
         let kind: RenderInput.Base
-        /// The original's RGB profile, for pixels that are in that.
+        /// The original's RGB profile, for pixels in that profile.
         var profile: OpenFile?
-        /// The profile of an encoded picture that has none; nil: sRGB.
+        /// The profile to assume for an encoded picture that has none; `nil` stands for sRGB.
         var assumedProfile: ColorProfile?
-        /// Where the pixels are, in memory that is used again.
+        /// The recycled buffer that holds the pixels; `nil` for any other memory.
         var buffer: PixelBuffers.Buffer?
-        /// How the pixels were reduced; nil: they are of full size.
+        /// The reduction of the pixels; `nil` if they are at full size.
         var reduction: Reduction?
-        /// Which frame of a video it is; nil: it is a photograph, or a whole video.
+        /// The frame of a video that this is; `nil` for a photograph or a whole video.
         var moment: FrameMoment?
 
         init(bytes: OpenFile, kind: RenderInput.Base) {
@@ -27,8 +27,8 @@ extension Renderer {
             self.kind = kind
         }
 
-        /// The pixels that a job gave; its runner may have been given the profile and have none of its
-        /// own to give.
+        /// Wraps the pixels from a job. If the runner was given the profile, it may return none, and the base's
+        /// profile is kept.
         init(pixels: RawOutput.Picture, over base: Base) {
             bytes = pixels.buffer.memory
             kind = .raw(pixels.layout)
@@ -38,8 +38,8 @@ extension Renderer {
             moment = pixels.moment ?? base.moment
         }
 
-        /// The bytes for an extension, which must not write where others may read. Whoever encodes
-        /// gets them as they are, and reads each pixel once.
+        /// Returns the bytes for an extension, which must not write where others may read. The encoder gets them
+        /// unchanged, because it reads each pixel once.
         func lent() throws -> (DescriptorRole, OpenFile) {
             guard let buffer else { return (.base, bytes) }
             return (buffer.isChangeable ? .changingBase : .reusedBase, try bytes.readOnly())
@@ -52,7 +52,8 @@ extension Renderer {
 
     /// Opens the original or a file of the library for a job.
     ///
-    /// - Throws: `LibraryError`, where an original that lies elsewhere is away or has changed.
+    /// - Throws: `LibraryError`, with `originalMissing` or `referencedFileChanged` for an unavailable original
+    ///   outside the library.
     func open(
         _ hash: SHA256Digest, _ kind: RenderInput.Base, of plan: StatePlan
     ) throws -> Base {
@@ -66,8 +67,8 @@ extension Renderer {
         return Base(bytes: file, kind: kind)
     }
 
-    /// What the encoder takes the metadata from: the original; where that is away, and nothing is
-    /// drawn from it, what was stored of an edit, which has the same.
+    /// Opens the file that the encoder copies metadata from: the original. If that is unavailable and nothing is
+    /// rendered from it, a stored rendition with the same metadata is opened.
     func metadataSource(of plan: StatePlan, _ base: Base) throws -> OpenFile {
         do {
             return try open(plan.original, base.kind, of: plan).bytes
@@ -78,9 +79,9 @@ extension Renderer {
         }
     }
 
-    /// Lends the original to extensions that may read it: an untrusted one gets a copy.
+    /// Opens the original for extensions that may read it. If any of them is untrusted, they get a copy.
     ///
-    /// - Returns: what goes along with a request, where there is something.
+    /// - Returns: The descriptors to send with a request; empty if no extension may read it or it is unavailable.
     func lendOriginal(
         to binaries: [ExtensionBinary], of plan: StatePlan, in input: inout RenderInput
     ) throws -> [(DescriptorRole, OpenFile)] {
@@ -96,7 +97,7 @@ extension Renderer {
         return [(.original, try file.sealedCopy(try file.byteCount()))]
     }
 
-    /// Refuses what was drawn from a file outside the library that was written to meanwhile.
+    /// Rejects a picture rendered from a file outside the library that has been modified meanwhile.
     func requireUnchangedOriginal(of plan: StatePlan) throws {
         guard plan.base == plan.original, plan.originalResource.blob == nil else { return }
         _ = try library.openOriginal(plan.originalResource, for: .drawing)
@@ -104,6 +105,6 @@ extension Renderer {
 }
 
 extension LibraryError {
-    /// Whether an original that lies outside the library is not to be had.
+    /// Whether an original outside the library is unavailable.
     var isAboutReference: Bool { code == .originalMissing || code == .referencedFileChanged }
 }

@@ -5,10 +5,10 @@ import FileAccess
 import Library
 import RunnerProtocol
 
-/// Running steps over a picture, in as few runners as trust allows.
+/// Runs steps over a picture, in as few runners as trust allows.
 extension Renderer {
-    /// Runs steps over a base. Where several extensions shared the runner that died, they are
-    /// run again one by one, so that the culprit is named and not its neighbours.
+    /// Runs steps over a base. If a runner shared by several extensions dies, the steps are rerun one by one. The error
+    /// then names the faulty extension and not its neighbours.
     ///
     /// - Throws: `HostError`, naming the extension that failed.
     func run<Wanted: Output>(
@@ -25,8 +25,8 @@ extension Renderer {
         }
     }
 
-    /// Runs the steps in as few jobs as trust allows: those that are trusted and follow one another
-    /// share a pipeline; any other extension has a job, and a runner, of its own.
+    /// Runs the steps in as few jobs as trust allows: consecutive trusted steps share a pipeline, and any other
+    /// extension has its own job and runner.
     private func runTogether<Wanted: Output>(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: Wanted
     ) async throws -> Wanted.Picture {
@@ -61,11 +61,11 @@ extension Renderer {
         }
     }
 
-    /// What memory is used for that pixels go in from one runner to another.
+    /// Returns the use of the memory that passes pixels from one runner to the next.
     ///
     /// - Parameters:
-    ///   - author: the untrusted extension that writes them; nil: trusted ones do.
-    ///   - reader: the extension that reads them first; nil: they are encoded.
+    ///   - author: The untrusted extension that writes the pixels; `nil` for trusted ones.
+    ///   - reader: The extension that reads them first; `nil` for the encoder.
     private static func use(
         from author: ExtensionBinary?, to reader: ExtensionBinary?
     ) -> PixelBuffers.Use? {
@@ -74,7 +74,7 @@ extension Renderer {
         return reader.map { .between(author.digest, $0.digest) } ?? .output(author.digest)
     }
 
-    /// Runs steps and gives the pixels as the base of further ones.
+    /// Runs steps and returns the pixels as the base of further ones.
     func pixels(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan,
         _ output: RawOutput = RawOutput()
@@ -82,21 +82,21 @@ extension Renderer {
         Base(pixels: try await run(steps, over: base, of: plan, output), over: base)
     }
 
-    /// What came of one job of several.
+    /// The result of one job of several.
     enum Outcome<Picture: Sendable>: Sendable {
-        /// What is wanted of all the steps.
+        /// The requested output of all steps.
         case picture(Picture)
-        /// What further steps start from.
+        /// The base of the remaining steps.
         case base(Base)
-        /// The pixels of what the job starts from, which are too many to be handed over while they are made.
+        /// The decoded pixels of the job's own base, which are too many to be streamed.
         case decoded(Base)
-        /// The step of this index wrote a file.
+        /// A file written by the step of this index.
         case file(index: Int, OpenFile, WrittenFile)
     }
 
     /// Runs steps that may share a runner.
     ///
-    /// - Parameter isolated: their extension, where that is not trusted.
+    /// - Parameter isolated: The extension of the steps, if it is untrusted.
     private func part<Wanted: Output>(
         _ steps: ArraySlice<StatePlan.Step>, _ isolated: ExtensionBinary?, over base: Base,
         of plan: StatePlan, _ output: Wanted
@@ -126,7 +126,7 @@ extension Renderer {
         }
     }
 
-    /// The file that a step wrote.
+    /// Receives the file that a step wrote.
     func written<Picture>(
         _ file: WrittenFile, by index: Int, of steps: ArraySlice<StatePlan.Step>, in runner: Runner
     ) async throws -> Outcome<Picture> {
@@ -136,28 +136,28 @@ extension Renderer {
         return .file(index: index, try await runner.takeWrittenFile(), file)
     }
 
-    /// A request that runs steps, and what goes with it.
+    /// A request that runs steps, with its file descriptors.
     struct Job: Sendable {
         let input: RenderInput
         var descriptors: [(DescriptorRole, OpenFile)]
 
-        /// The request for an output.
+        /// Returns the request for an output.
         @Sendable func request(_ output: RenderOutput) -> RunnerRequest {
             .run(RenderJob(input: input, output: output))
         }
     }
 
-    /// - Parameter needsOriginal: whether the original's metadata or profile goes out with the output.
+    /// - Parameter needsOriginal: Whether the output includes the original's metadata or profile.
     func job(
         _ steps: ArraySlice<StatePlan.Step>, over base: Base, of plan: StatePlan,
         needsOriginal: Bool
     ) throws -> Job {
-        // No extension is told of people's keywords.
+        // Extensions never get the user's keywords.
         var facts = plan.originalFacts
         facts.metadata = facts.metadata?.ofCamera
         var input = RenderInput(
             base: base.kind, steps: steps.map(\.renderStep),
-            // Nobody asks for them there, and small pictures come by the thousand.
+            // Omitted without steps: no extension reads them, and small pictures come by the thousand.
             originalFacts: steps.isEmpty ? nil : facts,
             assumedProfile: base.assumedProfile, baseScale: base.reduction?.scale,
             renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
@@ -175,7 +175,7 @@ extension Renderer {
         return Job(input: input, descriptors: descriptors)
     }
 
-    /// What goes to a runner beside the base. Untrusted extensions are not given the original itself.
+    /// Returns the descriptors to send beside the base. Untrusted extensions do not get the original itself.
     private func otherDescriptors(
         of base: Base, for binaries: [ExtensionBinary], _ plan: StatePlan
     ) throws -> [(DescriptorRole, OpenFile)] {
@@ -198,7 +198,7 @@ extension Renderer {
 }
 
 extension Renderer.Outcome where Picture == RawOutput.Picture {
-    /// The same, where the pixels are what further steps start from.
+    /// Returns the outcome with its pixels as the base of further steps.
     fileprivate func asBase<Other>(over base: Renderer.Base) -> Renderer.Outcome<Other> {
         switch self {
         case .picture(let pixels): .base(Renderer.Base(pixels: pixels, over: base))
@@ -210,7 +210,7 @@ extension Renderer.Outcome where Picture == RawOutput.Picture {
 }
 
 extension ArraySlice<StatePlan.Step> {
-    /// The first steps, as many as one runner may run: all trusted, or all of one extension.
+    /// The longest prefix that one runner may run: all trusted, or all of one extension.
     var sharingRunner: ArraySlice {
         guard let first = self.first?.binary else { return self }
         return prefix { step in

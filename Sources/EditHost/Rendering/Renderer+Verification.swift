@@ -5,12 +5,12 @@ import FileAccess
 import Library
 import RunnerProtocol
 
-/// Finding out whether a picture is whole, in a runner that holds no extension.
+/// Verifies that pictures are complete, in a runner without extensions.
 extension Renderer {
-    /// Finds out whether it was the base that ended a runner which decoded it while an extension
-    /// computed: then that is to blame, and not the extension.
+    /// Checks whether the base ended a runner that decoded it while an extension computed. If so, the base is to
+    /// blame and the extension is not quarantined.
     ///
-    /// - Throws: what is wrong with the base.
+    /// - Throws: The error in the base.
     func requireSoundness(
         of base: Base, after error: HostError, _ binaries: [ExtensionBinary]
     ) async throws {
@@ -26,10 +26,10 @@ extension Renderer {
         }
     }
 
-    /// Checks a file that an extension wrote, in a runner that holds no extension: that it is a
-    /// whole picture of the announced type, and upright.
+    /// Verifies a file that an extension wrote, in a runner without extensions: it must be a complete, upright
+    /// picture of the announced type.
     ///
-    /// - Throws: `HostError` with `extensionFailed`, saying what is wrong with the file.
+    /// - Throws: `HostError` with `extensionFailed`, describing the fault in the file.
     func verified(
         _ file: OpenFile, _ description: WrittenFile, by binary: ExtensionBinary
     ) async throws -> Base {
@@ -74,7 +74,7 @@ extension Renderer {
 }
 
 extension RunnerPool {
-    /// Decodes a picture fully, and says what it is.
+    /// Decodes a picture completely and returns the facts about it.
     ///
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
     nonisolated func photoFacts(
@@ -89,9 +89,9 @@ extension RunnerPool {
         return try await readingMotion(of: decoded(file, format), in: file).facts
     }
 
-    /// Decodes a file fully and gives what it is.
+    /// Decodes a file completely and returns the facts about it.
     ///
-    /// - Parameter sidecars: XMP files that say what the file itself does not; the first two are read.
+    /// - Parameter sidecars: XMP files with metadata that the file lacks; only the first two are read.
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
     func decoded(
         _ file: OpenFile, _ format: MediaFormat, sidecars: [OpenFile] = []
@@ -111,7 +111,7 @@ extension RunnerPool {
 }
 
 extension HostError {
-    /// Whether a picture that was decoded is to blame, and not what became of its runner otherwise.
+    /// Whether the decoded picture is to blame, and not an unrelated end of its runner.
     var isAboutPicture: Bool {
         switch code {
         case .badInput, .blockedFormat: true

@@ -5,9 +5,10 @@ import Library
 import RunnerProtocol
 
 extension Renderer {
-    /// A frame of a video, upright; any other base as it is.
+    /// Returns a frame of a video as upright pixels, or any other base unchanged.
     ///
-    /// - Parameter time: in seconds, as players count; nil: the first frame, which stands for the video.
+    /// - Parameter time: The presentation time in seconds, as players count; `nil` for the first frame, which stands
+    ///   for the video.
     /// - Throws: `HostError`.
     func still(of base: Base, at time: Double? = nil) async throws -> Base {
         guard case .encoded(let format) = base.kind, format.mediaType == .video else { return base }
@@ -28,9 +29,9 @@ extension Renderer {
 }
 
 extension RunnerPool {
-    /// The runners that open videos.
+    /// Returns the pool of the runners that open videos.
     ///
-    /// - Throws: `HostError` with `blockedFormat` where there are none.
+    /// - Throws: `HostError` with `blockedFormat` if there is none.
     nonisolated func forVideos() throws(HostError) -> RunnerPool {
         guard let media else {
             throw HostError(
@@ -41,6 +42,6 @@ extension RunnerPool {
         return media
     }
 
-    /// What to say where there are no runners that open videos.
+    /// The message if no runner can open videos.
     static var lacksVideos: String { "edithost-media-runner is not installed next to edithost" }
 }

@@ -4,19 +4,18 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// Draws the states of a library's assets: whoever needs a picture of one asks here.
+/// Renders the states of a library's assets. All pictures of assets are requested here.
 struct Renderer: Sendable {
     let library: PhotoLibrary
     let pool: RunnerPool
     let planner: StatePlanner
-    /// What becomes of the pixels; how sure one has to be of the files that they are drawn from
-    /// depends on it.
+    /// The purpose of the pixels, which determines how strictly their source files are checked.
     let purpose: ReadingPurpose
     /// The original of an asset that is not in the library yet.
     var stagedOriginal: StagedBlob?
-    /// Whether it draws for a session, whose runner counts for both.
+    /// Whether the renderer works for a session, whose runner counts for both.
     var isForSession = false
-    /// Who waits for a video.
+    /// The progress and cancellation of a video render.
     var videoWork = VideoWork()
 
     init(
@@ -30,7 +29,7 @@ struct Renderer: Sendable {
         self.stagedOriginal = stagedOriginal
     }
 
-    /// The picture of the state after a chain of edits, encoded as its rendition is.
+    /// Renders the state after an edit stack, encoded like its rendition.
     ///
     /// - Throws: `HostError`, naming the extension that failed and the asset; `LibraryError`.
     func picture(of chain: [Edit], in history: AssetHistory) async throws -> EncodedOutput.Picture {
@@ -38,7 +37,7 @@ struct Renderer: Sendable {
         return try await picture(of: plan, .rendition(of: plan.originalFacts))
     }
 
-    /// The picture that a plan describes.
+    /// Renders the picture that a plan describes.
     ///
     /// - Throws: `HostError`, naming the extension that failed and the asset; `LibraryError`.
     func picture(
@@ -59,7 +58,7 @@ struct Renderer: Sendable {
         }
     }
 
-    /// The versions of the libraries that files encoded so depend on.
+    /// Returns the versions of the libraries that files with these settings depend on.
     ///
     /// - Throws: `HostError`.
     func versions(_ settings: EncodeSettings) async throws -> StatePlan.LibraryVersions {
@@ -67,7 +66,7 @@ struct Renderer: Sendable {
         return .init(vips: try await pool.facts().vipsVersion, media: media)
     }
 
-    /// The rendition of the state after a chain of edits, ready to be committed.
+    /// Renders the rendition of the state after an edit stack, ready to be committed.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func rendition(of chain: [Edit], in history: AssetHistory) async throws -> RenderedContent {
@@ -75,7 +74,7 @@ struct Renderer: Sendable {
         return try await content(of: plan, .rendition(of: plan.originalFacts))
     }
 
-    /// The lossless result of the last edit of a chain, ready to be committed.
+    /// Renders the lossless result of the last edit of a stack, ready to be committed.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func base(of chain: [Edit], in history: AssetHistory) async throws -> RenderedContent {
@@ -85,10 +84,10 @@ struct Renderer: Sendable {
 }
 
 extension ExtensionHost {
-    /// What decides how states are drawn.
+    /// Plans how states are rendered.
     var planner: StatePlanner { StatePlanner(extensions: extensions) }
 
-    /// What draws the states of a library's assets.
+    /// Returns a renderer for the states of a library's assets.
     func renderer(
         of library: PhotoLibrary, for purpose: ReadingPurpose = .drawing
     ) -> Renderer {

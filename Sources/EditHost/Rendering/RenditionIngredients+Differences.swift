@@ -4,12 +4,12 @@ import EditingModel
 import RunnerProtocol
 
 extension RenditionIngredients {
-    /// Why a rendition that was made from `stored` is not what these ingredients give, a reason for each that
-    /// differs; empty if they are the same.
+    /// Returns the reasons why a rendition made from `stored` is out of date, one for each difference. Empty if the
+    /// ingredients are equal.
     func differences(from stored: RenditionIngredients) -> [String] {
         var reasons: [String] = []
         if original != stored.original { reasons.append("the original has changed") }
-        // The original is most often the base too.
+        // The original is usually the base too, so its change is not reported twice.
         if base != stored.base, base != original || stored.base != stored.original {
             reasons.append(baseDifference(from: stored))
         }
@@ -52,7 +52,7 @@ extension RenditionIngredients {
 }
 
 extension RenditionIngredients.Step {
-    /// The extension is the same, at least by its identifier.
+    /// Returns the difference between two steps of an extension with the same identifier.
     fileprivate func difference(from old: Self) -> String {
         let name = self.extension.identifier
         if self.extension.version != old.extension.version {
@@ -77,7 +77,7 @@ extension RenditionIngredients.Step {
 }
 
 extension EncodeSettings {
-    /// What of the settings of a stored file is another now, each with both values.
+    /// Returns the settings that differ from those of a stored file, each with both values.
     fileprivate func differences(from stored: EncodeSettings) -> [String] {
         guard self != stored else { return [] }
         var reasons: [String] = []

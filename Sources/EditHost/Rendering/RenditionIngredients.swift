@@ -6,18 +6,18 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// Everything that determines the bytes of a rendition. Equal ingredients, equal bytes.
+/// All inputs that determine the bytes of a rendition. Equal ingredients give equal bytes.
 struct RenditionIngredients: Codable, Hashable, Sendable {
-    /// One step, with the build of the extension that ran it.
+    /// A step, with the build of the extension that ran it.
     struct Step: Codable, Hashable, Sendable {
         let `extension`: EditingExtensionIdentity
         let formatIdentifier: String
         let formatVersion: String
         /// The SHA-256 of the recipe's bytes.
         let recipe: SHA256Digest
-        /// The hashes of the files that its parameters name, in the order of these; nil: there are none.
+        /// The hashes of the files that the parameters name, in the same order; `nil` if there are none.
         let files: [SHA256Digest]?
-        /// Whether metadata of places stays, as its manifest says; nil: it does not.
+        /// `true` if the manifest declares that pixels stay in place, so metadata of places is kept; otherwise `nil`.
         let keepsPixelsInPlace: Bool?
     }
 
@@ -27,14 +27,14 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
     let original: SHA256Digest
     let steps: [Step]
     let settings: EncodeSettings
-    /// ``HostVersion/rendering``.
+    /// The value of ``HostVersion/rendering``.
     let hostRendering: Int
     /// The version of libvips.
     let vips: String
-    /// Of a video: FFmpeg's libraries with their versions. Nil: it is a picture.
+    /// FFmpeg's libraries with their versions, for a video; `nil` for a picture.
     let media: String?
 
-    /// How they are written.
+    /// The JSON format of the stored bytes.
     static let format: JSONEncoder.OutputFormatting = [.sortedKeys, .withoutEscapingSlashes]
 
     /// The bytes that are hashed and stored: JSON with sorted keys.
@@ -46,7 +46,7 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
         }
     }
 
-    /// The rendition's key.
+    /// The key of the rendition: the SHA-256 of ``encoded``.
     var key: SHA256Digest {
         get throws { SHA256Digest(bytes: SHA256.hash(data: try encoded)) }
     }

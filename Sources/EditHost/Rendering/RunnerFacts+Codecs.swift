@@ -3,7 +3,7 @@
 import RunnerProtocol
 
 extension RunnerFacts {
-    /// Its libraries with their versions, in one line.
+    /// The names and versions of the codec libraries, in one line.
     var codecVersions: String {
         codecs.map { [$0.name, $0.version].compactMap(\.self).joined(separator: " ") }
             .joined(separator: ", ")

@@ -4,16 +4,16 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// How a state of an asset is made: a base, and the edits that are run over it un-encoded.
+/// The recipe for a state of an asset: a base, and the edits that run over it without encoding in between.
 struct StatePlan: Sendable {
-    /// One edit that is run again.
+    /// An edit to run again.
     struct Step: Sendable {
         let binary: ExtensionBinary
         let adjustmentData: AdjustmentData
-        /// Its result is stored without loss, and later states start from that: it is expensive,
-        /// or it writes files, which have to be verified before others may read them.
+        /// Whether the result is stored losslessly, as the base of later states. This is so if the step is expensive,
+        /// or if it writes files, which must be verified before other extensions may read them.
         let storesResult: Bool
-        /// What its parameters name.
+        /// The files that the parameters name.
         let files: [ParameterFile]
 
         init(
@@ -26,9 +26,9 @@ struct StatePlan: Sendable {
             self.storesResult = storesResult || binary.manifest.expensive
         }
 
-        /// The build that will run it.
+        /// The build that will run the step.
         var identity: EditingExtensionIdentity { binary.identity }
-        /// The step as a runner wants it.
+        /// The step in the form that a runner expects.
         var renderStep: RenderStep {
             RenderStep(
                 extensionIdentifier: binary.manifest.identifier, adjustmentData: adjustmentData)
@@ -40,28 +40,28 @@ struct StatePlan: Sendable {
     let originalResource: AssetResource
     /// The hash of the original's bytes.
     let original: SHA256Digest
-    /// What the original is.
+    /// The facts about the original.
     let originalFacts: PhotoFacts
-    /// The base's bytes: the original, or the stored rendition of a step that is not run again.
+    /// The hash of the base: the original, or the stored rendition of a step that is not run again.
     let base: SHA256Digest
-    /// The base's format.
+    /// The format of the base.
     let baseFormat: MediaFormat
-    /// Whether each pixel of the base is where it is in the original held upright.
+    /// Whether each pixel of the base has the same position as in the upright original.
     let basePixelsAreInPlace: Bool
     /// The steps above the base, lowest first.
     var steps: [Step]
-    /// Of a Live Photo's video: the width of its still, which the recipes were made for, in pixels.
+    /// The width in pixels of a Live Photo's still, which the recipes of its video were made for; otherwise `nil`.
     var stillWidth: Int?
 
-    /// Whether each pixel of the state is where it is in the original held upright.
+    /// Whether each pixel of the state has the same position as in the upright original.
     var keepsPixelsInPlace: Bool {
         basePixelsAreInPlace && steps.allSatisfy(\.binary.manifest.keepsPixelsInPlace)
     }
 
-    /// The binaries of the steps, each once.
+    /// The binaries of the steps, without duplicates.
     var binaries: [ExtensionBinary] { Self.unique(steps.map(\.binary)) }
 
-    /// What determines the bytes when the state is encoded.
+    /// Returns the inputs that determine the bytes of the encoded state.
     func ingredients(
         settings: EncodeSettings, _ versions: LibraryVersions
     ) -> RenditionIngredients {
@@ -72,21 +72,21 @@ struct StatePlan: Sendable {
             hostRendering: HostVersion.rendering, vips: versions.vips, media: versions.media)
     }
 
-    /// The libraries that a rendition depends on.
+    /// The versions of the libraries that a rendition depends on.
     struct LibraryVersions: Sendable {
         let vips: String
-        /// Of a video; nil: it is a picture.
+        /// FFmpeg's libraries with their versions, for a video; `nil` for a picture.
         let media: String?
     }
 
-    /// Results of steps, by the places in the chain of the edits that they are of, counted from 1. Disabled edits have a
-    /// place, and no step.
+    /// Returns the results of steps by the positions of their edits in the stack, counted from 1. A disabled edit has
+    /// a position but no step.
     ///
     /// - Parameters:
-    ///   - results: by the steps' numbers in the plan, from 0.
-    ///   - planned: how many steps of the plan are of the edits below.
-    ///   - below: of these edits, whether they are enabled.
-    ///   - above: the same of those above them.
+    ///   - results: The results by step index in the plan, from 0.
+    ///   - planned: The number of steps in the plan that belong to the edits below.
+    ///   - below: Whether each of the edits below is enabled.
+    ///   - above: Whether each of the edits above them is enabled.
     static func byPlace<Result>(
         _ results: [Int: Result], ofStepsAbove planned: Int, _ below: [Bool], _ above: [Bool]
     ) -> [Int: Result] {
@@ -108,7 +108,7 @@ struct StatePlan: Sendable {
 }
 
 extension ExtensionBinary {
-    /// The build, as an edit records it.
+    /// The build, as recorded in an edit.
     var identity: EditingExtensionIdentity {
         EditingExtensionIdentity(
             identifier: manifest.identifier, version: manifest.version, binaryHash: libraryHash,

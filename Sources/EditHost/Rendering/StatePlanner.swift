@@ -3,19 +3,19 @@
 import EditingModel
 import Library
 
-/// Decides how the states of assets are made.
+/// Plans how the states of assets are rendered.
 struct StatePlanner: Sendable {
     let extensions: ExtensionStore
     /// The library of the assets.
     var library: PhotoLibrary?
 
-    /// The plan for the state of an asset after a chain of edits.
+    /// Returns the plan for the state of an asset after an edit stack.
     ///
-    /// The base is the nearest step below that is not run again (made by an application, by an
-    /// extension that is missing, or stored losslessly because it is expensive), else the
-    /// original. Where the result of a step that cannot be run is not stored, it is the nearest stored one above it.
+    /// The base is the nearest step below that is not run again: made by an application, made by a missing extension,
+    /// or stored losslessly because it is expensive. Otherwise it is the original. If the result of a step that
+    /// cannot be run is not stored, the base is the nearest stored result above it.
     /// See docs/design/decisions/0002-states-from-a-base.md.
-    /// - Throws: `HostError` with `cannotRender`, saying which step and why.
+    /// - Throws: `HostError` with `cannotRender`, naming the step and the reason.
     func plan(_ chain: [Edit], of history: AssetHistory) throws -> StatePlan {
         let asset = history.asset.localIdentifier
         guard let original = history.original, let hash = original.contentHash,
@@ -31,7 +31,7 @@ struct StatePlanner: Sendable {
             plan.stillWidth = history.asset.originalPixelWidth
         }
         var steps: [StatePlan.Step] = []
-        // The lowest stored result so far, and what lies above it.
+        // The lowest stored result so far, and the steps above it.
         var lowest: (stored: Rendition, steps: [StatePlan.Step], index: Int)?
         // Decision 33: a disabled edit stays in the stack and is left out of the plan.
         for (index, edit) in chain.enumerated().reversed() where edit.isEnabled {
@@ -59,7 +59,7 @@ struct StatePlanner: Sendable {
         return plan
     }
 
-    /// Whether no edit of a chain moves pixels, as far as what is installed says.
+    /// Whether no enabled edit moves pixels, according to the manifests of the installed extensions.
     func keepsPixelsInPlace(_ chain: some Sequence<Edit>) -> Bool {
         chain.allSatisfy { edit in
             guard edit.isEnabled else { return true }
@@ -80,7 +80,7 @@ struct StatePlanner: Sendable {
             : "the original was added without being decoded; \(reading)"
     }
 
-    /// The plan that runs the last edit of a chain again, wherever its result is stored.
+    /// Returns the plan that reruns the last edit of a stack, even if its result is stored.
     ///
     /// - Throws: `HostError` with `cannotRender`.
     func plan(rerunning chain: [Edit], of history: AssetHistory) throws -> StatePlan {
@@ -89,7 +89,7 @@ struct StatePlanner: Sendable {
         return plan
     }
 
-    /// Why the last edit of a chain cannot be run again; nil where it can.
+    /// Returns the reason why an edit cannot be run again, or `nil` if it can.
     func obstacle(to edit: Edit) -> HostError? {
         guard edit.isEnabled else { return nil }
         do {
@@ -100,11 +100,11 @@ struct StatePlanner: Sendable {
         }
     }
 
-    /// Whether all of these edits can be run again.
+    /// Whether all of the edits can be run again.
     func canRender(_ edits: [Edit]) -> Bool { edits.allSatisfy { obstacle(to: $0) == nil } }
 
-    /// Why a plan for a chain starts from the stored result of a step, which may have been encoded
-    /// with loss; nil where every step above the last lossless base can be run.
+    /// Returns the reason why a plan starts from a stored result that may be lossy. The result is `nil` if every step
+    /// above the last lossless base can be run.
     func obstacle(in chain: [Edit]) -> HostError? {
         for edit in chain.reversed() where edit.isEnabled {
             if edit.base != nil { return nil }
@@ -131,7 +131,8 @@ struct StatePlanner: Sendable {
             files: edit.files.map(ParameterFile.init))
     }
 
-    /// Refuses another version of an extension that does not say that it reads the recipe: it need not be asked.
+    /// Rejects another version of the extension if its manifest does not declare the recipe's format, without
+    /// starting it.
     private static func requireReader(
         _ binary: ExtensionBinary, of edit: Edit, by author: EditingExtensionIdentity
     ) throws {

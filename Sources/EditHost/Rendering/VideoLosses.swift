@@ -6,7 +6,8 @@ import Library
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// What of a video an edited version leaves out, by its index, for the user to know before; nil: nothing, or it is no video.
+    /// Returns a list of the tracks and data that edited versions of a video omit, to show to the user before the
+    /// edit. Returns `nil` if there are none or the asset is not a video.
     ///
     /// - Throws: `LibraryError`.
     package func losses(
@@ -16,7 +17,7 @@ extension ExtensionHost {
         guard asset.mediaType == .video, let media = pool.media,
             let original = try library.history(ofAsset: identifier).original
         else { return nil }
-        // If it cannot be opened the edit says why.
+        // If the file cannot be opened, the edit reports the reason.
         guard let file = try? library.openOriginal(original, for: .preview),
             let losses = try? await media.withRunner({ runner in
                 try await runner.losses(of: file, in: original.format.writtenVideo)

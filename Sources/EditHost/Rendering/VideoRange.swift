@@ -2,23 +2,23 @@
 
 import RunnerProtocol
 
-/// The part of a video that is left by all edits, and who works on its frames.
+/// The part of a video that remains after all edits, and the steps that process its frames.
 struct VideoRange: Sendable {
-    /// The steps that change frames, how the times of those are counted that come to them, and what of those that they
-    /// make is wanted.
+    /// The steps that change frames, each with the timing of its input frames and the wanted part of its output
+    /// frames.
     let drawing: [(group: VideoRunners.Group, timing: FrameTiming, wanted: FrameTiming)]
-    /// The part.
+    /// The part that remains.
     let kept: FrameTiming
-    /// What is decoded for it: a step that makes frames gets all that came to it before others cut what it made.
+    /// The part that is decoded. A frame-making step gets all of its input, even if later steps cut its output.
     let decoded: FrameTiming
-    /// Whether it is not the whole.
+    /// Whether the kept part is shorter than the whole video.
     let isPart: Bool
-    /// Whether all is decoded.
+    /// Whether the whole video is decoded.
     private let isWhole: Bool
-    /// How many seconds lie before what is decoded.
+    /// The seconds of video before the decoded part.
     let secondsBefore: Double
 
-    /// Asks the extensions.
+    /// Asks the extensions which part they keep.
     ///
     /// - Throws: `HostError`, naming the extension that failed.
     init(_ whole: FrameTiming, _ groups: [VideoRunners.Group]) async throws {
@@ -49,14 +49,15 @@ struct VideoRange: Sendable {
         secondsBefore = isWhole ? 0 : whole.seconds(wanted.start)
     }
 
-    /// When the part begins: with its first frame, or before it if that is the video's first and is shown late.
+    /// Returns the start of the part: its first frame, or earlier if that is the video's first frame and is shown
+    /// late.
     func start(of frame: FrameTime, isFirst: Bool) -> Int64 {
         isFirst ? min(kept.start, frame.timestamp) : frame.timestamp
     }
 
-    /// When frames end that are made, in units of the timing; nil: it is not known.
+    /// Returns the end of made frames, in units of the timing, or `nil` if it is unknown.
     ///
-    /// - Parameter last: the last frame of those that they are made of.
+    /// - Parameter last: The last of the frames that they are made of.
     func end(through last: FrameTime) -> Int64? {
         let ends = [
             isPart ? kept.start.addingReportingOverflow(kept.duration).partialValue : nil,
@@ -66,27 +67,27 @@ struct VideoRange: Sendable {
         return ends.compactMap { $0 }.min()
     }
 
-    /// Where a frame of the file lies.
+    /// Returns the position of a decoded frame relative to the decoded part.
     func place(ofDecoded frame: FrameTime) -> FrameTiming.Place {
         isWhole ? .inside : decoded.place(of: frame)
     }
 }
 
 extension FrameTiming {
-    /// Where a frame lies, by the middle of the time for which it is shown.
+    /// Returns the position of a frame relative to this part, by the middle of its display time.
     func place(of frame: FrameTime) -> Place {
-        // Times of a file may be anything, and its length need not be known.
+        // Times in a file are untrusted, and its length may be unknown.
         let middle = Double(frame.timestamp) + Double(frame.duration) / 2
         if middle < Double(start) { return .before }
         return middle < Double(start) + Double(duration) ? .inside : .after
     }
 
-    /// Where a frame lies.
+    /// A position relative to a part of a video.
     enum Place {
         case before, inside, after
     }
 
-    /// Whether another one counts in the same units, and lies within.
+    /// Whether a part uses the same units and lies within this one.
     fileprivate func contains(_ part: FrameTiming) -> Bool {
         let (ends, partEnds) = (
             Double(start) + Double(duration), Double(part.start) + Double(part.duration)
@@ -97,7 +98,7 @@ extension FrameTiming {
 }
 
 extension VideoFrameReader {
-    /// Decodes the first frame of a part; nil: there is none.
+    /// Decodes the first frame of a part. Returns `nil` if there is none.
     func first(of range: VideoRange, into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
         if range.secondsBefore > 0 { try await skip(to: range.secondsBefore) }
         while let frame = try await read(into: buffer) {
@@ -110,7 +111,7 @@ extension VideoFrameReader {
         return nil
     }
 
-    /// Decodes the next frame; nil: there are no more of the part.
+    /// Decodes the next frame of a part. Returns `nil` if there are no more.
     func next(of range: VideoRange, into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
         guard let frame = try await read(into: buffer), range.place(ofDecoded: frame) == .inside
         else {

@@ -5,28 +5,28 @@ import FileAccess
 import Library
 import RunnerProtocol
 
-/// Renders a video: each frame goes from the decoder through the extensions to the encoder, which all work
-/// at the same time, on frames that follow one another.
+/// Renders a video. Each frame passes from the decoder through the extensions to the encoder, which run concurrently
+/// on successive frames.
 struct VideoRendering: Sendable {
     let renderer: Renderer
     let plan: StatePlan
     let settings: EncodeSettings
     let video: VideoSettings
     let work: VideoWork
-    /// What a program does with the frames, after the extensions.
+    /// A program's own function that processes the frames after the extensions.
     var program: ProgramStage.Processor?
-    /// What the sound is multiplied by; nil: it stays as it is.
+    /// The factor that the sound is multiplied by; `nil` keeps the sound unchanged.
     var volume: Double?
-    /// The height that frames are reduced to before they are edited, in pixels; nil: they are edited as they are.
+    /// The height in pixels that frames are reduced to before they are edited; `nil` keeps the full size.
     var readHeight: Int?
 
     private var pool: RunnerPool { renderer.pool }
 
-    /// Renders the video into a file beside the library's.
+    /// Renders the video into a temporary file of the library, or outside it for an export.
     ///
     /// - Throws: `HostError`, naming the extension that failed and the asset; `LibraryError`.
     func run() async throws -> EncodedOutput.Picture {
-        // Each takes several runners and uses all cores: two at once would wait for one another.
+        // A video takes several runners and uses all cores, so two concurrent videos would wait for each other.
         try await pool.videoTurns.take {
             let runners = try await VideoRunners(pool, plan.steps)
             do {
@@ -43,7 +43,7 @@ struct VideoRendering: Sendable {
     private func render(with runners: VideoRunners) async throws -> EncodedOutput.Picture {
         let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         let reader = VideoFrameReader(runner: runners.decoder, buffers: pool.buffers)
-        // What is edited is reduced behind the edits, which may turn and crop it.
+        // Edited frames are reduced after the edits, which may turn and crop them.
         let isEdited = !plan.steps.isEmpty || program != nil
         let height = readHeight ?? (isEdited ? nil : video.height)
         let opened = try await reader.open(base.bytes, height: height)
@@ -54,7 +54,7 @@ struct VideoRendering: Sendable {
         var hops = [try reader.buffers(for: opened.layout, readBy: groups.first?.group)]
         defer { for buffer in hops.joined() { pool.buffers.giveBack(buffer) } }
 
-        // The first frame tells the sizes of all others.
+        // The first frame determines the size of all others.
         guard let first = try await reader.first(of: range, into: hops[0][0]) else {
             throw HostError(.badInput, "the video has no frames, or none is left")
         }
@@ -91,12 +91,12 @@ struct VideoRendering: Sendable {
         try await writer.begin(writing, source: base.bytes, file)
         try await writer.write(frame)
         let queues = hops.enumerated().map { index, buffers in
-            // What was put last is the stage's until the next one is.
+            // A frame-making stage holds the last frame put into it until the next one.
             let isHeld = stages.indices.contains(index) && stages[index].makesFrames
             return FrameQueue(buffers, holdingFirst: isHeld)
         }
         let last = try await pump(source, stages, writer, queues) ?? source.last
-        // Of a part, what comes behind it does not matter.
+        // For a part, damage behind it does not matter.
         let damage = try await reader.decode(range.isPart ? 0 : 1)
         try damage.requireEnd()
         for stage in stages {
@@ -117,18 +117,18 @@ struct VideoRendering: Sendable {
                 ? range.kept.length
                 : opened.timing.seconds(from: FrameTime(timestamp: start), through: last)
         } else if plan.base != plan.original, opened.timing.duration > 0 {
-            // What lies below may be shorter than the original.
+            // The base may be shorter than the original.
             picture.duration = opened.timing.length
         }
         return picture
     }
 
-    /// What is exported may come from a library that nobody writes to.
+    /// An export may read from a library that is not writable.
     private func makeFile() throws -> OpenFile {
         try renderer.purpose == .copying ? .unnamed() : renderer.library.makeTemporaryFile()
     }
 
-    /// Copies a part of which no frame changes; nil where it has to be encoded.
+    /// Copies a part whose frames do not change. Returns `nil` if it must be encoded.
     private func copy(
         _ base: Renderer.Base, _ opened: OpenedVideo, _ range: VideoRange, by runner: Runner
     ) async throws -> EncodedOutput.Picture? {
@@ -149,17 +149,17 @@ struct VideoRendering: Sendable {
         return picture
     }
 
-    /// One frame on its way.
+    /// A frame in flight between two workers.
     struct Frame: Sendable {
         let buffer: PixelBuffers.Buffer
         let layout: RawLayout
         let time: FrameTime
     }
 
-    /// Renders all frames but the first: every worker takes from the queue before it and adds to the one
-    /// behind it, as soon as it can.
+    /// Renders all frames but the first. Each worker takes frames from the queue in front of it and adds them to the
+    /// queue behind it, as soon as it can.
     ///
-    /// - Returns: when the last is shown; nil: there was but the first.
+    /// - Returns: The time of the last frame, or `nil` if there was only the first.
     private func pump(
         _ source: FrameSource, _ stages: [any VideoStage], _ writer: VideoFrameWriter,
         _ queues: [FrameQueue]
@@ -182,7 +182,7 @@ struct VideoRendering: Sendable {
                 }
             }
             group.addTask {
-                // The first is written already.
+                // The first frame is already written.
                 var count = 1
                 for await frame in drawn.frames {
                     try work.check()
@@ -205,11 +205,11 @@ struct VideoRendering: Sendable {
     }
 }
 
-/// What somebody wants to know of a video that is being rendered, and whether it is still wanted.
+/// The progress and cancellation of a video render in flight.
 struct VideoWork: Sendable {
-    /// Throws where it is not.
+    /// Throws if the video is no longer wanted.
     var check: @Sendable () throws -> Void = { try Task.checkCancellation() }
-    /// Told how much is done.
+    /// Notified of the progress.
     var progress: EditProgressHandler?
 
     fileprivate func report(

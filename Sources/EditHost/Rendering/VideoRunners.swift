@@ -5,17 +5,17 @@ import FileAccess
 import Library
 import RunnerProtocol
 
-/// The runners that render one video: a decoder, those of the extensions, an encoder.
+/// The runners that render one video: a decoder, those of the extensions, and an encoder.
 struct VideoRunners: Sendable {
     /// Steps that share a runner: all trusted, or all of one extension.
     struct Group: Sendable {
         let steps: [StatePlan.Step]
-        /// Whether its only step makes frames of its own.
+        /// Whether the only step makes its own frames.
         let makesFrames: Bool
         fileprivate let lease: RunnerPool.Lease
 
         var runner: Runner { lease.runner }
-        /// The extension that is not trusted; nil: all are.
+        /// The untrusted extension; `nil` if all are trusted.
         var isolated: ExtensionBinary? {
             steps.first.flatMap { $0.binary.isTrusted ? nil : $0.binary }
         }
@@ -30,13 +30,13 @@ struct VideoRunners: Sendable {
     var decoder: Runner { decoding.runner }
     var encoder: Runner { encoding.runner }
 
-    /// Lends them, beyond the pools' limits: who asks has the turn.
+    /// Lends the runners, beyond the limits of the pools. The caller must hold the pool's turn for videos.
     ///
     /// - Throws: `HostError`.
     init(_ pool: RunnerPool, _ steps: [StatePlan.Step]) async throws {
         self.pool = pool
         media = try pool.forVideos()
-        // They start side by side.
+        // The runners start concurrently.
         await media.warmUp(2)
         if !steps.isEmpty { await pool.warmUp() }
         var lent: [(RunnerPool, RunnerPool.Lease)] = []
@@ -54,7 +54,7 @@ struct VideoRunners: Sendable {
                 lent.append((pool, lease))
                 let makers = try await lease.runner.makesFrames(next)
                 let makesFrames = makers.first == true
-                // Who makes frames is alone in its runner.
+                // A frame-making step does not share its runner.
                 let count = makesFrames ? 1 : makers.firstIndex(of: true) ?? next.count
                 stages.append(
                     Group(
@@ -68,7 +68,7 @@ struct VideoRunners: Sendable {
         }
     }
 
-    /// Gives them back after all went well.
+    /// Returns the runners to their pools after a successful render.
     func giveBack() async {
         for stage in stages {
             stage.runner.recordSuccess()
@@ -78,7 +78,7 @@ struct VideoRunners: Sendable {
         await media.takeBack(encoding)
     }
 
-    /// Ends them, in the middle of whatever they do.
+    /// Terminates the runners, even with requests in flight.
     func end() async {
         for runner in stages.map(\.runner) + [decoder, encoder] { runner.process.terminate() }
         for stage in stages { await pool.takeBack(stage.lease) }
@@ -87,14 +87,14 @@ struct VideoRunners: Sendable {
     }
 }
 
-/// Asks a media runner for one frame after the other.
+/// Requests frames from a media runner, one after the other.
 struct VideoFrameReader: Sendable {
     let runner: Runner
     let buffers: PixelBuffers
 
-    /// Opens a video, to be read from its beginning.
+    /// Opens a video for reading from its beginning.
     ///
-    /// - Parameter height: what its frames are reduced to, in pixels; nil: they stay as they are.
+    /// - Parameter height: The height in pixels that frames are reduced to; `nil` keeps the full size.
     func open(_ file: OpenFile, height: Int?) async throws -> OpenedVideo {
         let reply = try await runner.ask(
             .openVideo(height: height), [(.base, file)], deadline: runner.deadlines.render,
@@ -106,7 +106,7 @@ struct VideoFrameReader: Sendable {
         return opened
     }
 
-    /// Two buffers for frames, by who reads them: one is written while the other is read.
+    /// Returns two buffers for frames, so that one is written while the other is read.
     func buffers(
         for layout: RawLayout, readBy group: VideoRunners.Group?
     ) throws -> [PixelBuffers.Buffer] {
@@ -114,14 +114,14 @@ struct VideoFrameReader: Sendable {
         return try (0..<2).map { _ in try buffers.takeFrame(layout.byteCount, for: use) }
     }
 
-    /// Goes to the frame that is shown at a time, in seconds, as players count.
+    /// Skips to the frame shown at a time in seconds, as players count.
     func skip(to seconds: Double) async throws {
         let reply = try await runner.ask(
             .skipTo(seconds), deadline: runner.deadlines.render, isFullSize: true)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 
-    /// Decodes the next frame; nil: there are no more.
+    /// Decodes the next frame into `buffer`. Returns `nil` if there are no more.
     func read(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
         let reply = try await runner.ask(
             .readFrame, [(.reusedOutput, buffer.memory)], deadline: runner.deadlines.render,
@@ -132,9 +132,9 @@ struct VideoFrameReader: Sendable {
 }
 
 extension VideoFrameReader {
-    /// Decodes frames and keeps none.
+    /// Decodes frames and discards them.
     ///
-    /// - Parameter limit: how many; fewer are given where there are no more.
+    /// - Parameter limit: The maximum number of frames; fewer are decoded at the end of the video.
     func decode(_ limit: Int) async throws -> DecodedFrames {
         let reply = try await runner.ask(
             .decodeFrames(limit: limit), deadline: runner.deadlines.render, isFullSize: true)
@@ -146,7 +146,7 @@ extension VideoFrameReader {
 }
 
 extension Runner {
-    /// Which steps make frames of their own.
+    /// Returns for each step whether it makes its own frames.
     fileprivate func makesFrames(_ steps: ArraySlice<StatePlan.Step>) async throws -> [Bool] {
         let identifiers = steps.map(\.binary.manifest.identifier)
         let reply = try await ask(.makesFrames(identifiers), deadline: deadlines.render)
@@ -158,7 +158,7 @@ extension Runner {
 
     /// Copies a video without decoding it.
     ///
-    /// - Returns: nil where it would have to be encoded.
+    /// - Returns: `nil` if the video must be encoded.
     func copy(
         _ copying: VideoCopying, from source: OpenFile, to file: OpenFile
     ) async throws -> CopiedVideo? {
@@ -170,12 +170,12 @@ extension Runner {
     }
 }
 
-/// Gives a media runner one frame after the other.
+/// Sends frames to a media runner, one after the other.
 struct VideoFrameWriter: Sendable {
     let runner: Runner
     let layout: RawLayout
 
-    /// Begins a file.
+    /// Begins the file, taking everything but the frames from `source`.
     func begin(_ writing: VideoWriting, source: OpenFile, _ file: OpenFile) async throws {
         try await done(.beginVideo(writing), [(.base, source), (.videoOutput, file)])
     }
@@ -186,13 +186,13 @@ struct VideoFrameWriter: Sendable {
             .writeFrame(frame.time, layout), [(.reusedBase, frame.buffer.memory)])
     }
 
-    /// More frames than any encoder holds back.
+    /// An upper bound on the frames that any encoder holds back.
     private static let maximumDelay = 1024
 
-    /// Completes the file, frame by frame of what the encoder has held back: all of them together may take longer than a
-    /// request may.
+    /// Completes the file. Each request flushes one frame that the encoder has held back: all of them together may
+    /// exceed the time limit of a request.
     ///
-    /// - Parameter time: when the last frame ends, in units of its time; nil: as it said itself.
+    /// - Parameter time: The end of the last frame, in the video's units; `nil` keeps the duration of the frame.
     func end(at time: Int64?) async throws -> RenderReport {
         var delayed = 0
         while true {

@@ -3,48 +3,48 @@
 import EditingModel
 import RunnerProtocol
 
-/// Somebody who works on one frame of a video after the other, between the decoder and the encoder.
+/// A worker that processes one frame of a video after the other, between the decoder and the encoder.
 protocol VideoStage: Sendable {
-    /// How the frames lie in memory that it gives.
+    /// The memory layout of the output frames.
     var output: RawLayout { get }
-    /// What the user should know of its output.
+    /// Warnings about the output, for the user.
     var warnings: [String] { get }
 
-    /// Begins with the first frame.
+    /// Opens the stage with the first frame.
     ///
-    /// - Returns: what became of it, and another buffer of the size; nil: it needs another frame before it gives any.
+    /// - Returns: The output frame and a spare buffer of the same size, or `nil` if the stage needs another frame.
     func open(
         with frame: VideoRendering.Frame
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)?
-    /// Gets another frame, having given none so far.
+    /// Feeds another frame to a stage that has not returned one yet.
     ///
-    /// - Parameter frame: nil: there are no more.
-    /// - Returns: as ``open(with:)``.
+    /// - Parameter frame: The next frame, or `nil` at the end of the video.
+    /// - Returns: The same as ``open(with:)``.
     func open(
         furtherWith frame: VideoRendering.Frame?
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)?
-    /// Works on one of the others.
+    /// Processes a frame after the first one.
     ///
-    /// - Returns: when the frame is shown that is in the buffer now; nil: it needs another one first.
+    /// - Returns: The time of the frame now in the buffer, or `nil` if the stage needs more input.
     func process(
         _ frame: VideoRendering.Frame, into buffer: PixelBuffers.Buffer
     ) async throws -> FrameTime?
-    /// Another frame that it has by now.
+    /// Fetches a further frame that the stage has ready.
     ///
-    /// - Returns: when the frame is shown that is in the buffer now; nil: it needs another one first.
+    /// - Returns: The time of the frame now in the buffer, or `nil` if the stage needs more input.
     func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime?
-    /// Learns that there are no more.
+    /// Notifies the stage of the end of its input.
     func endInput() async throws
-    /// Whether it may give other frames than it gets.
+    /// Whether the stage may return other frames than it gets.
     var makesFrames: Bool { get }
-    /// Ends after the last frame.
+    /// Closes the stage after the last frame.
     func close() async throws
-    /// Gives back what it holds, after all went well.
+    /// Recycles the stage's buffers after a successful render.
     func giveBack()
 }
 
 extension VideoStage {
-    /// Works on all frames but the first, until no more come.
+    /// Processes all frames but the first, until the end of the input.
     ///
     /// - Throws: `HostError`.
     func process(_ input: FrameQueue, into output: FrameQueue) async throws {
@@ -62,7 +62,7 @@ extension VideoStage {
     private func make(_ input: FrameQueue, into output: FrameQueue) async throws {
         var buffers = output.free.makeAsyncIterator()
         guard var buffer = await buffers.next() else { return }
-        /// Passes all on that it has. False: nobody wants them.
+        /// Outputs all frames that the step has ready. Returns `false` if the reader has ended.
         func pass(_ first: FrameTime?) async throws -> Bool {
             var time = first
             while let given = time {
@@ -73,9 +73,9 @@ extension VideoStage {
             }
             return true
         }
-        // What came of the frames that were read for the first.
+        // Frames that were made from the input of the first one.
         guard try await pass(try await further(into: buffer)) else { return }
-        // The step may look at a frame until it gets the next one.
+        // The step may read a frame until it gets the next one.
         var last: FrameQueue.Frame?
         for await frame in input.frames {
             let given = try await process(frame, into: buffer)
@@ -90,7 +90,7 @@ extension VideoStage {
     }
 }
 
-/// A stage that gives one frame for each that it gets.
+/// A stage that returns one frame for each frame that it gets.
 protocol FrameByFrame: VideoStage {}
 
 extension FrameByFrame {

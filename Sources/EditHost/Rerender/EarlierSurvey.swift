@@ -2,28 +2,28 @@
 
 import Library
 
-/// What can be taken over from earlier surveys of a library.
+/// The results of earlier surveys of a library that are still valid.
 struct EarlierSurvey: Sendable {
-    /// The stamp of the stored survey; nil: nothing can be stored.
+    /// The stamp of the stored survey; `nil` if nothing can be stored.
     let stamp: Int64?
-    /// The kinds that are stored.
+    /// The kinds whose digests are stored.
     let kinds: [SurveyedKind]
-    /// The rows of assets that have to be looked at although a survey has found them up to date; nil: all assets have.
+    /// The rows of the assets that must be checked although a survey has found them up to date; `nil` for all assets.
     let suspects: Set<Int64>?
 
-    /// Nothing.
+    /// An empty survey: every asset must be checked, and nothing can be stored.
     static let none = EarlierSurvey(stamp: nil, kinds: [], suspects: nil)
 }
 
 extension RerenderSurvey {
-    /// Finds out what of earlier surveys still holds.
+    /// Determines which results of earlier surveys are still valid.
     ///
-    /// What has changed in the database, triggers have noted. Beside that, a verdict depends on what renditions are made
-    /// with (extensions, host, encoders), which is asked anew for a sample of each kind; and on the files, which are looked for in the
-    /// folders that have changed.
+    /// Database triggers record what has changed in the database. A result also depends on the renditions' other
+    /// inputs (extensions, host, encoders), which are checked again for a sample of each kind. It also depends on the
+    /// files, which are checked in the folders that have changed.
     /// - Throws: `CancellationError`.
     func earlierSurvey() async throws -> EarlierSurvey {
-        // Looked at first: what changes while this runs is found by the next survey.
+        // Read first: the next survey finds what changes while this one runs.
         let folders = BlobFolders(library)
         let stored = try? library.storedSurvey()
         let isCurrent = if let stored { await areCurrent(stored.kinds) } else { false }
@@ -43,7 +43,7 @@ extension RerenderSurvey {
         return EarlierSurvey(stamp: stamp, kinds: stored.kinds, suspects: Set(lacking))
     }
 
-    /// Whether all that is of these kinds would be made with the same now.
+    /// Whether renditions of these kinds would be made from the same inputs now.
     private func areCurrent(_ kinds: [SurveyedKind]) async -> Bool {
         if kinds.isEmpty { return true }
         let samples = Array(Set(kinds.map(\.sample)))
@@ -58,12 +58,12 @@ extension RerenderSurvey {
 }
 
 extension SurveyedKind {
-    /// What tells it from others.
+    /// The identity of a kind.
     struct Name: Hashable {
         let subject: Subject
         let kind: String
     }
 
-    /// What tells it from others.
+    /// The identity of the kind.
     var name: Name { Name(subject: subject, kind: kind) }
 }

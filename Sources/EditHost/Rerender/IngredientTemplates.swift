@@ -6,9 +6,9 @@ import Foundation
 import Library
 import Synchronization
 
-/// The parts that ingredients have in common.
+/// The parts that the ingredients of many renditions have in common.
 final class IngredientTemplates: Sendable {
-    /// Those of one kind of original.
+    /// The common parts for one kind of original.
     struct Original: Sendable {
         let beforeBase: [UInt8]
         let beforeOriginal: [UInt8]
@@ -20,7 +20,7 @@ final class IngredientTemplates: Sendable {
         }
     }
 
-    /// Those of one kind of step.
+    /// The common parts for one kind of step.
     struct Step: Sendable {
         let beforeRecipe: [UInt8]
         let end: [UInt8]
@@ -30,17 +30,17 @@ final class IngredientTemplates: Sendable {
 
     /// The parts of one kind, with the row of the asset that they were made for.
     struct Template<Content: Sendable>: Sendable {
-        /// Nil: what is of this kind has to be looked at by itself.
+        /// `nil` if renditions of this kind must be checked one by one.
         let content: Content?
         let sample: Int64
     }
 
-    /// The parts, by their kinds.
+    /// The common parts by kind.
     struct Parts: Sendable {
         var originals: [String: Template<Original>] = [:]
         var steps: [String: Template<Step>] = [:]
 
-        /// Whether the ingredients are those that the record would be made of now.
+        /// Whether the stored ingredients equal those that the record would have now.
         func describes(_ record: RenditionRecord) -> Bool {
             guard let original = originals[record.originalKind]?.content else { return false }
             return record.ingredients.withUnsafeBytes { bytes in
@@ -62,7 +62,7 @@ final class IngredientTemplates: Sendable {
             }
         }
 
-        /// The kinds that something can be found up to date by, as a library stores them.
+        /// The kinds with common parts, in the form that a library stores.
         var kinds: [SurveyedKind] {
             originals.compactMap { kind, template in
                 template.content.map {
@@ -92,7 +92,7 @@ final class IngredientTemplates: Sendable {
 }
 
 extension SHA256Digest {
-    /// Of parts, each with its length, so that none can pass for two.
+    /// Hashes the parts with their lengths, so that no part can pass for two.
     fileprivate init(ofParts parts: [[UInt8]]) {
         var hash = SHA256()
         for part in parts {
@@ -103,7 +103,7 @@ extension SHA256Digest {
     }
 }
 
-/// Compares bytes with one part after another.
+/// Compares bytes with a sequence of parts.
 private struct Comparison {
     var rest: Slice<UnsafeRawBufferPointer>
     var isEqual = true

@@ -3,9 +3,9 @@
 import Library
 import Synchronization
 
-/// Bounds the memory of the pictures that are rendered at one time.
+/// Limits the memory of the pictures that are rendered concurrently.
 ///
-/// Who waits longest is next, so that a large picture is not passed over for ever. One that is larger than the whole budget is
+/// Requests are served in order, so that a large picture is not starved. A picture that exceeds the whole budget is
 /// rendered alone.
 package final class MemoryBudget: Sendable {
     private struct State {
@@ -16,10 +16,10 @@ package final class MemoryBudget: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: in bytes.
+    /// - Parameter limit: The limit in bytes.
     package init(limit: Int) { self.limit = limit }
 
-    /// Runs work once there is memory for it.
+    /// Runs `body` once there is memory for it.
     package func using<Result: Sendable>(
         _ bytes: Int, _ body: @Sendable () async -> Result
     ) async -> Result {
@@ -60,8 +60,8 @@ package final class MemoryBudget: Sendable {
 }
 
 extension AssetHistory {
-    /// What its picture takes while it is rendered, in bytes: its pixels with alpha once before an extension and once behind
-    /// it, and what a runner takes whatever the picture.
+    /// The estimated memory for rendering the picture, in bytes: its pixels with alpha before and after an extension,
+    /// plus a constant for the runner.
     package var renderingMemory: Int {
         let facts = original?.facts
         let (width, height) = (
@@ -71,7 +71,7 @@ extension AssetHistory {
         let (pixels, isTooLarge) = max(1, width).multipliedReportingOverflow(by: max(1, height))
         let sample = (facts?.bitsPerSample ?? 8) > 8 ? 2 : 1
         let (bytes, isMore) = pixels.multipliedReportingOverflow(by: 2 * 4 * sample)
-        // A library may say anything of a size.
+        // The size in a library is untrusted.
         return isTooLarge || isMore ? Int.max / 2 : min(bytes, Int.max / 4) + (96 << 20)
     }
 }

@@ -3,22 +3,22 @@
 import Library
 
 extension ExtensionHost {
-    /// Makes the current renditions of assets again from their stored recipes, where they are
-    /// not what the recipes give with the installed extensions.
+    /// Re-renders the current renditions of assets from their stored recipes, if they are out of date with the
+    /// installed extensions.
     ///
     /// - Parameters:
-    ///   - identifiers: the assets.
-    ///   - force: make them again even so.
-    ///   - dryRun: only say what would be done.
-    ///   - jobs: how many at once.
-    ///   - memory: how many bytes the pictures that are rendered at one time may take, by their sizes; nil: as many as
-    ///     `jobs` take. One that is larger by itself is rendered alone.
-    ///   - progressHandler: told how far the videos are.
-    ///   - waiting: told of how many other processes are rendering, once all others are done.
-    ///   - planned: told, before anything is rendered, what is going to be done; what it throws ends the work. Nil: it
-    ///     is not planned as a whole.
-    ///   - report: told of every asset in order; last of those that other processes were rendering.
-    /// - Throws: what `planned` and `report` throw; failures of assets are reported.
+    ///   - identifiers: The local identifiers of the assets.
+    ///   - force: Whether renditions that are up to date are re-rendered too.
+    ///   - dryRun: Whether to only report what would be done.
+    ///   - jobs: The maximum number of concurrent jobs.
+    ///   - memory: The maximum memory in bytes of the pictures rendered concurrently, estimated by their sizes; `nil`
+    ///     for as much as `jobs` take. A picture that exceeds it is rendered alone.
+    ///   - progressHandler: Notified of the progress of videos.
+    ///   - waiting: Called with the number of assets that other processes are rendering, once all others are done.
+    ///   - planned: Called with the plan before anything is rendered; an error that it throws ends the work. If it is
+    ///     `nil`, no plan is made.
+    ///   - report: Called for each asset, in order. Assets that other processes were rendering come last.
+    /// - Throws: Errors thrown by `planned` and `report`. Failures of assets are reported instead.
     public func rerender(
         _ identifiers: [String], in library: PhotoLibrary, force: Bool = false,
         dryRun: Bool = false, jobs: Int, memory: Int? = nil,
@@ -34,13 +34,14 @@ extension ExtensionHost {
             waiting: waiting, planned: planned, report: report)
     }
 
-    /// The same for all assets that a fetch finds, with those that are known to be up to date told of as a number.
+    /// Re-renders all assets that a fetch finds. Assets found up to date by a survey are only counted.
     ///
     /// - Parameters:
-    ///   - options: without a limit.
-    ///   - count: how many the fetch finds.
-    ///   - upToDate: told, before anything is rendered, how many are up to date and not reported.
-    /// - Throws: `LibraryError`; what `planned`, `upToDate` and `report` throw.
+    ///   - options: Fetch options without a limit.
+    ///   - count: The number of assets that the fetch finds.
+    ///   - upToDate: Called before anything is rendered, with the number of assets that are up to date and not
+    ///     reported.
+    /// - Throws: `LibraryError`; errors thrown by `planned`, `upToDate` and `report`.
     package func rerender(
         matching options: FetchOptions, count: Int, in library: PhotoLibrary, dryRun: Bool = false,
         jobs: Int, memory: Int? = nil, progressHandler: EditProgressHandler? = nil,
@@ -71,9 +72,9 @@ extension ExtensionHost {
         return (rerendering, RerenderSurvey(renderer, stores: !dryRun))
     }
 
-    /// Renders assets again but for those of which it is known that they are up to date.
+    /// Re-renders assets, except those found up to date.
     ///
-    /// - Parameter knownCount: how many these are, also of assets that are not reported.
+    /// - Parameter knownCount: The number of assets found up to date, including those that are not reported.
     private func rerender(
         _ identifiers: [String], _ surveyed: [String: RerenderSurvey.Finding], knownCount: Int,
         with rerendering: Rerendering, jobs: Int, waiting: (Int) -> Void,
@@ -110,7 +111,7 @@ extension ExtensionHost {
             { await rerendering.waitAndRerender($0, since: start, limits) }, deliver: report)
     }
 
-    /// What would become of assets.
+    /// Returns the results that a re-rendering of the assets would have.
     private func plan(
         _ identifiers: [String], _ rerendering: Rerendering, _ jobs: Int
     ) async throws -> [RerenderResult] {
@@ -125,26 +126,26 @@ extension ExtensionHost {
     }
 }
 
-/// What became of the re-rendering of one asset.
+/// The result of re-rendering one asset.
 public struct RerenderResult: Sendable {
-    /// How it ended.
+    /// The outcome of re-rendering an asset.
     public enum Status: String, Sendable {
-        /// Its rendition was made again.
+        /// The rendition was re-rendered.
         case rendered
-        /// Its rendition would be made again: this was a dry run.
+        /// The rendition would be re-rendered, but this was a dry run.
         case stale
-        /// Its rendition is what its recipes give; or it has no edits.
+        /// The rendition is up to date, or the asset has no edits.
         case upToDate
-        /// Its rendition could not be made.
+        /// The rendition could not be rendered.
         case failed
     }
 
-    /// The asset.
+    /// The local identifier of the asset.
     public let assetIdentifier: String
-    /// How it ended.
+    /// The outcome.
     public let status: Status
-    /// Why it is stale, or why it failed.
+    /// The reason why the rendition is stale, was re-rendered, is up to date or failed.
     public let reason: String
-    /// What failed.
+    /// The error, if re-rendering failed.
     public var error: (any Error)?
 }

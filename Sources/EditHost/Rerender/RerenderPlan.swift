@@ -2,24 +2,24 @@
 
 import Library
 
-/// What a re-rendering is going to do, found out before anything is rendered.
+/// The work of a re-rendering, determined before anything is rendered.
 public struct RerenderPlan: Sendable {
-    /// Why pictures are stale, in words, and how many are for this reason; the most frequent first.
+    /// The reasons why renditions are stale, with the number of assets for each, most frequent first.
     public let reasons: [(reason: String, count: Int)]
-    /// How many are up to date.
+    /// The number of assets that are up to date.
     public let upToDateCount: Int
-    /// What cannot be rendered, in the order of the assets, with the reason.
+    /// The assets that cannot be rendered, in order, with the reason.
     public let failures: [RerenderResult]
 
-    /// How many pictures are made again.
+    /// The number of assets to re-render.
     public var staleCount: Int { reasons.map(\.count).reduce(0, +) }
-    /// Those that cannot be rendered for want of an extension that can be used.
+    /// The assets that cannot be rendered because an extension is missing or unusable.
     public var missing: [RerenderResult] {
         failures.filter { ($0.error as? HostError)?.extensionIdentifier != nil }
     }
 
-    /// Why pictures cannot be rendered, in words that name no asset, and how many cannot for this reason; the most frequent
-    /// first.
+    /// The reasons why assets cannot be rendered, without the names of assets, with the number of assets for each.
+    /// The most frequent come first.
     public var failureReasons: [(reason: String, count: Int)] {
         Self.counted(
             failures.map { result in

@@ -5,34 +5,36 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// Finds out for many assets at once which are up to date, without reading recipes or opening a file.
+/// Finds the up-to-date assets among many, without reading recipes or opening files.
 ///
-/// What a rendition was made of is stored as JSON, which is put together here for each photograph from parts that most have in
-/// common. Where the stored one is the same, and its key is its hash, there is nothing to do. Of all others nothing
-/// is said: ``Rerendering`` looks at their histories. What is found up to date is stored, so that the next survey need not look at
-/// it as long as it, those parts and the files are what they were: see ``EarlierSurvey``.
+/// The ingredients of a rendition are stored as JSON. The survey assembles the current JSON of each photograph from
+/// parts that most photographs share. If it equals the stored JSON, and its hash is the key of the rendition, the
+/// rendition is up to date. All other assets are left to ``Rerendering``, which reads their histories.
+///
+/// Results are stored, so that the next survey can skip assets while they, the shared parts and the files are
+/// unchanged: see ``EarlierSurvey``.
 struct RerenderSurvey: Sendable {
-    /// Why an asset is up to date.
+    /// The reason why an asset is up to date, or its result.
     enum Finding: Sendable {
         case unedited
         case unchanged
-        /// Somebody has looked at it by itself.
+        /// The asset was checked by itself, with this result.
         case looked(RerenderResult)
     }
 
-    /// What came of some assets.
+    /// The results of a chunk of assets.
     private struct Answer: Sendable {
         var upToDate: [(asset: SurveyedAsset, finding: Finding)] = []
-        /// Nil: nothing could be read.
+        /// `nil` if nothing could be read.
         var stamp: Int64?
     }
 
     let renderer: Renderer
-    /// Whether what is found is stored.
+    /// Whether the results are stored.
     let stores: Bool
     let templates = IngredientTemplates()
     private let blobs: BlobLookup
-    /// How many assets are read in one transaction.
+    /// The number of assets that are read in one transaction.
     private static let chunk = 1000
 
     var library: PhotoLibrary { renderer.library }
@@ -43,7 +45,7 @@ struct RerenderSurvey: Sendable {
         blobs = BlobLookup(renderer.library)
     }
 
-    /// The assets that are up to date, with the reason; some may be missing.
+    /// Returns the assets that are up to date, with the reason. Some may be missing.
     ///
     /// - Throws: `CancellationError`.
     func findings(_ identifiers: [String], jobs: Int) async throws -> [String: Finding] {
@@ -59,7 +61,7 @@ struct RerenderSurvey: Sendable {
         return findings
     }
 
-    /// The rows of those of all assets that are not found up to date.
+    /// Returns the rows of all assets that are not found up to date.
     ///
     /// - Throws: `CancellationError`; `LibraryError`.
     func remainingRows(jobs: Int) async throws -> [Int64] {
@@ -73,7 +75,7 @@ struct RerenderSurvey: Sendable {
         return rows.filter { !upToDate.contains($0) }
     }
 
-    /// Surveys assets, first of all with what earlier surveys have left, and stores what was found.
+    /// Surveys assets, starting from the results of earlier surveys, and stores the new results.
     private func answers(
         _ jobs: Int,
         _ wanted: (EarlierSurvey) throws -> (chunks: [PhotoLibrary.WantedAssets], stamp: Int64?)
@@ -83,7 +85,7 @@ struct RerenderSurvey: Sendable {
         var answers = try await answers(chunks, earlier, jobs)
         let stamps = answers.map(\.stamp) + [stamp]
         if earlier.suspects != nil, stamps.contains(where: { $0 != nil && $0 != earlier.stamp }) {
-            // Somebody else has surveyed meanwhile, perhaps with other extensions.
+            // Another process has surveyed meanwhile, possibly with other extensions.
             earlier = .none
             (chunks, stamp) = try wanted(earlier)
             answers = try await self.answers(chunks, earlier, jobs)
@@ -97,7 +99,7 @@ struct RerenderSurvey: Sendable {
     ) async throws -> [Answer] {
         var answers: [Answer] = []
         try await forEachOrdered(chunks, limit: jobs) {
-            // What cannot be read here is read, and reported, one by one.
+            // Assets that cannot be read here are read and reported one by one later.
             (try? await self.answer($0, earlier)) ?? Answer()
         } deliver: {
             answers.append($0)
@@ -117,7 +119,7 @@ struct RerenderSurvey: Sendable {
         for asset in records.unedited { answer.upToDate.append((asset, .unedited)) }
         var known = templates.all
         for record in records.edited {
-            // One that is damaged does not send the others the long way.
+            // A damaged record must not prevent the survey of the others.
             try? await complete(&known, for: record)
             if known.describes(record), blobs.contains(record.blob), record.hasKeyOfIngredients {
                 answer.upToDate.append((record.asset, .unchanged))
@@ -127,7 +129,7 @@ struct RerenderSurvey: Sendable {
         return answer
     }
 
-    /// Stores what was found up to date and was not stored yet. Where that cannot be, it is found again the next time.
+    /// Stores the new results. This is best effort: a result that cannot be stored is determined again the next time.
     private func store(
         _ found: [[(asset: SurveyedAsset, finding: Finding)]], _ earlier: EarlierSurvey
     ) async {
@@ -143,7 +145,7 @@ struct RerenderSurvey: Sendable {
 // MARK: - Parts
 
 extension RerenderSurvey {
-    /// Makes the parts that a record needs, from the history of its asset, as any rendering does.
+    /// Adds the parts that a record needs, made from the history of its asset like any rendering.
     func complete(
         _ known: inout IngredientTemplates.Parts, for record: RenditionRecord
     ) async throws {
@@ -156,7 +158,7 @@ extension RerenderSurvey {
             known.originals[record.originalKind] = .init(
                 content: try await template(history), sample: record.asset.row)
         }
-        // The history may be younger than the record.
+        // The history may be newer than the record.
         let edits = history.chain.filter(\.isEnabled)
         guard edits.map(\.surveyedKind) == record.steps.map(\.kind) else { return }
         for (edit, step) in zip(edits, record.steps) where known.steps[step.kind] == nil {
@@ -164,7 +166,7 @@ extension RerenderSurvey {
         }
     }
 
-    /// What all ingredients of renditions of such an original have in common; nil: that cannot be said.
+    /// Returns the common parts of the ingredients for such an original, or `nil` if they cannot be determined.
     private func template(
         _ history: AssetHistory
     ) async throws -> IngredientTemplates.Original? {
@@ -183,7 +185,7 @@ extension RerenderSurvey {
             beforeSteps: Array((ends[0] + "\"steps\":[").utf8), end: Array(("]" + ends[1]).utf8))
     }
 
-    /// What all steps of an extension with such recipes have in common; nil: the step cannot be run.
+    /// Returns the common parts of the steps of an extension with such recipes, or `nil` if the step cannot be run.
     private func template(_ edit: Edit) -> IngredientTemplates.Step? {
         guard let step = try? renderer.planner.step(edit) else { return nil }
         let ingredient = RenditionIngredients.Step(step)
@@ -199,7 +201,7 @@ extension RerenderSurvey {
 }
 
 extension ExtensionHost {
-    /// The assets that are found up to date without looking at each by itself.
+    /// Returns the assets that the survey finds up to date, without checking them one by one.
     package func surveyed(
         _ identifiers: [String], in library: PhotoLibrary
     ) async throws -> Set<String> {
@@ -209,7 +211,7 @@ extension ExtensionHost {
 }
 
 extension Array {
-    /// The elements in arrays of this length, of which the last may be shorter.
+    /// Returns the elements in arrays of this length. The last array may be shorter.
     fileprivate func chunks(of length: Int) -> [[Element]] {
         stride(from: 0, to: count, by: length).map {
             Array(self[$0..<Swift.min($0 + length, count)])

@@ -5,16 +5,16 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// Decides whether renditions are stale, says why in the same breath, and makes them again.
+/// Decides whether renditions are stale, records the reasons at the same time, and re-renders them.
 struct Rerendering: Sendable {
     let renderer: Renderer
     let force: Bool
     let dryRun: Bool
-    /// What other processes are rendering; nil: nothing is rendered here.
+    /// The claims of the processes that are rendering; `nil` if nothing is rendered here.
     let claims: AssetClaims?
-    /// What pictures may take that are rendered at one time; nil: it is not counted.
+    /// The memory limit for concurrent renders; `nil` for no limit.
     let memory: MemoryBudget?
-    /// What was rendered since then is not rendered again because somebody wants everything to be.
+    /// With `force`, renditions made after this time are not re-rendered again.
     private let start = Date()
 
     init(
@@ -30,7 +30,7 @@ struct Rerendering: Sendable {
     private var planner: StatePlanner { renderer.planner }
     private var library: PhotoLibrary { renderer.library }
 
-    /// What became of an asset that nothing has to be done for.
+    /// Returns the result of an asset that needs no work.
     func result(_ identifier: String, _ finding: RerenderSurvey.Finding) -> RerenderResult {
         switch finding {
         case .unedited: result(identifier, .upToDate, "no edits")
@@ -39,12 +39,12 @@ struct Rerendering: Sendable {
         }
     }
 
-    /// What would become of an asset.
+    /// Returns the result that re-rendering an asset would have.
     func looked(_ identifier: String) async -> RerenderResult {
         await attempt(identifier, dryRun: true)
     }
 
-    /// Makes the renditions of an asset again that are stale; nil: another process is rendering them.
+    /// Re-renders the stale renditions of an asset. Returns `nil` if another process is rendering them.
     func rerender(_ identifier: String) async -> RerenderResult? {
         let looked = await looked(identifier)
         guard looked.status == .stale, let claims else { return looked }
@@ -59,8 +59,9 @@ struct Rerendering: Sendable {
         return await memory.using(bytes) { await attempt(identifier, dryRun: false) }
     }
 
-    /// The same, once no other process is rendering them; after the time that a claim counts for, whatever that one does: it may
-    /// be stopped. Both make the same picture, and the same row names it.
+    /// Re-renders the stale renditions of an asset once no other process is rendering them. After the time limit of a
+    /// claim, it renders regardless, because the other process may be suspended. That is safe: both processes make
+    /// the same picture, and the same row names it.
     func waitAndRerender(
         _ identifier: String, since start: ContinuousClock.Instant, _ limits: ClaimLimits
     ) async -> RerenderResult {
@@ -101,7 +102,7 @@ struct Rerendering: Sendable {
         {
             return result(identifier, .upToDate, "an application wrote the picture")
         }
-        // What was stored without loss, and is not drawn again, can be encoded again.
+        // A lossless result that cannot be re-rendered can still be encoded again.
         let isBase = (tip.editingExtension == nil || !tip.isReproducible) && tip.base != nil
         if !isBase, let obstacle = planner.obstacle(to: tip) {
             throw HostError(
@@ -113,7 +114,7 @@ struct Rerendering: Sendable {
         for index in history.chain.indices where history.chain[index].base != nil {
             reasons += try await rerenderBase(index, of: history, dryRun)
         }
-        // Read again: a new base is what the steps above it start from now.
+        // Read again: the steps above a new base now start from it.
         let current = reasons.isEmpty ? history : try library.history(ofAsset: identifier)
         reasons += try await rerenderCurrent(of: current, dryRun)
         if current.hasMotion, let motion = current.motion {
@@ -130,7 +131,7 @@ struct Rerendering: Sendable {
         RerenderResult(assetIdentifier: identifier, status: status, reason: reason)
     }
 
-    /// Makes the lossless result of a step again if it is stale.
+    /// Re-renders the lossless result of a step if it is stale.
     private func rerenderBase(
         _ index: Int, of history: AssetHistory, _ dryRun: Bool
     ) async throws -> [String] {
@@ -145,7 +146,7 @@ struct Rerendering: Sendable {
         of history: AssetHistory, _ dryRun: Bool
     ) async throws -> [String] {
         guard let tip = history.chain.last else { return [] }
-        // What an application wrote, and nothing is kept below, such as a video.
+        // A picture that an application wrote without a stored base, such as a video.
         if tip.editingExtension == nil, tip.base == nil, let stored = tip.current,
             library.containsBlob(stored.blob)
         {
@@ -158,7 +159,7 @@ struct Rerendering: Sendable {
             dryRun)
     }
 
-    /// What can be done about an edit that cannot be applied again.
+    /// Returns advice for an edit that cannot be applied again.
     private static func help(_ obstacle: HostError) -> String {
         obstacle.code == .noSuchExtension
             ? "; install it with edithost extensions install, or replace it with edithost "
@@ -166,8 +167,8 @@ struct Rerendering: Sendable {
             : ""
     }
 
-    /// What was rendered from further below, before an extension went, is not replaced by what
-    /// can be made of an encoded picture.
+    /// Rejects a render from an encoded picture if the stored rendition was rendered from a lower step, before an
+    /// extension was removed.
     private func requireNoLoss(
         _ stored: Rendition?, _ plan: StatePlan, _ history: AssetHistory
     ) throws {
@@ -206,7 +207,7 @@ struct Rerendering: Sendable {
         return reasons
     }
 
-    /// Refuses what rendering would fail for, as far as that can be known before.
+    /// Throws the errors of a render that can be foreseen.
     private func requireWhatIsNeeded(_ plan: StatePlan) throws {
         for step in plan.steps {
             let manifest = step.binary.manifest
@@ -235,7 +236,7 @@ struct Rerendering: Sendable {
         _ = try library.openOriginal(plan.originalResource, for: .drawing)
     }
 
-    /// Why a stored rendition has to be made again; empty where it has not.
+    /// Returns the reasons why a stored rendition must be re-rendered; empty if it is up to date.
     private func staleness(
         of stored: Rendition?, _ ingredients: RenditionIngredients
     ) throws -> [String] {
@@ -246,7 +247,7 @@ struct Rerendering: Sendable {
                 self.ingredients(of: stored).map { ingredients.differences(from: $0) } ?? []
             return reasons.isEmpty ? ["it is not known how it was rendered"] : reasons
         }
-        // A clock may have been wrong when it was made.
+        // The clock may have been wrong when the rendition was made.
         let isNew = stored.createdDate >= start && stored.createdDate <= Date()
         return force && !isNew ? ["forced"] : []
     }

@@ -2,24 +2,24 @@
 
 import Synchronization
 
-/// How often the runners of a host have decoded encoded pictures, by what they report.
+/// The number of pictures that the runners of a host have decoded, as reported by them.
 package final class DecodeTotals: Sendable {
-    /// Numbers of decodes.
+    /// The numbers of decodes.
     package struct Counts: Hashable, Sendable {
-        /// How often a picture was opened to be decoded at full size.
+        /// The number of pictures opened for decoding at full size.
         package var fullSize = 0
-        /// How often the pixels of a display image, or another reduced one, were decoded.
+        /// The number of display images and other reduced pictures decoded.
         package var reduced = 0
     }
 
     private let state = Mutex(Counts())
 
-    /// All so far.
+    /// The totals since the host started.
     package var counts: Counts { state.withLock { $0 } }
 
-    /// Adds what a runner, which counts from its start, has done since it reported last.
+    /// Adds the decodes of a runner, which counts from its start, since its last report.
     ///
-    /// What it says may be an extension's word.
+    /// The counts are untrusted, because an extension may have written them.
     func add(_ now: Counts, after last: Counts) {
         state.withLock { total in
             total.fullSize &+= max(0, now.fullSize &- last.fullSize)

@@ -4,12 +4,12 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// The memory files that a runner was given. It may keep a descriptor of each, or have it mapped,
-/// and so keep the memory, as long as it lives; what it says of that counts for nothing.
+/// The memory files that a runner was given. It may keep them open or mapped, and so keep their memory, as long as it
+/// lives. Its own reports about them are ignored.
 ///
-/// Those that the host can take back (``OpenFile/emptiesAtEnd``) count with what is in them
-/// until it does. Those of a fixed content or size count as a whole, from then on; a picture that is
-/// read only when it has been worked on.
+/// A file that the host can empty (``OpenFile/emptiesAtEnd``) counts with its current content until then. A file of
+/// fixed content or size counts in full from the time it is lent. Read-only input counts only after its lease has
+/// ended.
 ///
 /// See docs/design/decisions/0018-extension-digests.md.
 struct LentMemory {
@@ -19,7 +19,7 @@ struct LentMemory {
 
     private struct Kept {
         let bytes: UInt64
-        /// The lease that it is the input of; nil: it counts in any.
+        /// The lease that the file is the input of; `nil` if it counts in every lease.
         var input: Int?
     }
 
@@ -27,12 +27,12 @@ struct LentMemory {
     private var kept: [UInt64: Kept] = [:]
     private var lease = 0
 
-    /// Somebody else has the runner from now on.
+    /// Starts a new lease of the runner.
     mutating func beginLease() { lease += 1 }
 
-    /// The runner is given a memory file; anything else is passed over.
+    /// Records a memory file that the runner is given. Any other file is ignored.
     ///
-    /// - Parameter isInput: the runner can only read it.
+    /// - Parameter isInput: Whether the runner can only read the file.
     mutating func lend(_ memory: OpenFile, isInput: Bool) {
         guard memory.isMemory else { return }
         taken.removeAll { $0.memory == nil }
@@ -48,12 +48,12 @@ struct LentMemory {
             bytes: UInt64(max(0, status.st_size)), input: mayBeWritten ? nil : lease)
     }
 
-    /// What the runner may hold at present, beside the pictures that it is given to read, in bytes.
+    /// Returns the size in bytes of the memory that the runner may hold now, without the input of the current lease.
     func bytes() -> UInt64 {
         keptBytes(beside: lease) + taken.reduce(0) { $0 + ($1.memory?.allocatedBytes ?? 0) }
     }
 
-    /// What it may still hold when it is given back, in bytes.
+    /// Returns the size in bytes of the memory that the runner may still hold after its lease.
     func bytesAtEnd() -> UInt64 { keptBytes(beside: nil) }
 
     private func keptBytes(beside lease: Int?) -> UInt64 {
@@ -64,7 +64,7 @@ struct LentMemory {
 }
 
 extension OpenFile {
-    /// What the file takes up, in bytes.
+    /// The allocated size of the file in bytes.
     fileprivate var allocatedBytes: UInt64 {
         (try? systemStatus()).map { UInt64(max(0, $0.st_blocks)) * 512 } ?? 0
     }

@@ -3,17 +3,17 @@
 import Foundation
 import Glibc
 
-/// What the system tells of any process in `/proc/PID/status`.
+/// The status of any process, read from `/proc/PID/status`.
 struct ProcessStatus {
-    /// How many threads it has.
+    /// The number of threads.
     let threads: Int
-    /// Bytes that it has in memory or swapped out, and the most that it had in memory.
+    /// The bytes in memory or swapped out, and the peak of the bytes in memory.
     let memory: UInt64
     let peakMemory: UInt64
-    /// The most address space that it had, in bytes.
+    /// The peak address space in bytes.
     let peakAddressSpace: UInt64
 
-    /// Nil where the process is gone or hidden.
+    /// Returns `nil` if the process is gone or hidden.
     init?(pid: pid_t) {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
             let threads = Self.number("Threads", in: text)
@@ -25,7 +25,7 @@ struct ProcessStatus {
         peakAddressSpace = kilobytes("VmPeak") << 10
     }
 
-    /// The number behind a key. This is done many times a second, so no line is made a value.
+    /// Returns the number of a key. This runs many times a second, so the lines are not copied into strings.
     private static func number(_ key: String, in text: String) -> UInt64? {
         text.withCString { start in
             strstr(start, "\n\(key):").map { strtoull($0 + key.utf8.count + 2, nil, 10) }
@@ -33,16 +33,16 @@ struct ProcessStatus {
     }
 }
 
-/// What lies in a runner's private folder.
+/// The disk use of a runner's private folder.
 struct FolderUse {
-    /// What the files take up on the disk, in bytes.
+    /// The allocated size of the files in bytes.
     private(set) var bytes: UInt64 = 0
-    /// How many files and folders there are.
+    /// The number of files and folders.
     private(set) var count = 0
 
-    /// Counts, but no further than to one more than `limit`.
+    /// Counts the files and folders, stopping after `limit` + 1.
     init(of path: String, upTo limit: Int) {
-        // The sandbox lets nobody make folders; where a layer of it is missing, somebody may.
+        // The sandbox forbids making folders, but a layer of it may be missing.
         var folders = [path]
         while let folder = folders.popLast(), count <= limit {
             guard let listing = opendir(folder) else { continue }

@@ -8,9 +8,9 @@ import Library
 import RunnerProtocol
 import Synchronization
 
-/// A runner that one caller has exclusively for a while, and what can be asked of it.
+/// A runner leased exclusively to one caller, and the requests to it.
 ///
-/// What goes wrong in it comes out as a `HostError` that names the extension concerned.
+/// Failures of the runner are thrown as a `HostError` that names the extension concerned.
 final class Runner: Sendable {
     let process: RunnerProcess
     let deadlines: RunnerDeadlines
@@ -21,9 +21,9 @@ final class Runner: Sendable {
     private let loaded = Mutex<[ExtensionBinary]>([])
     private let hasFailed = Mutex(false)
     private let wasCancelled = Mutex(false)
-    /// The library that it works for at present.
+    /// The folder of the library that the runner currently works for.
     private let servedLibrary = Mutex<String?>(nil)
-    /// Whether the pixels that are asked for are made smaller by the runner itself.
+    /// Whether the runner itself reduces the requested pixels.
     private let isReducing = Mutex(false)
 
     init(
@@ -37,10 +37,10 @@ final class Runner: Sendable {
         self.decodes = decodes
     }
 
-    /// The untrusted extension, which has the runner to itself.
+    /// The untrusted extension, which does not share the runner.
     private var isolated: ExtensionBinary? { binaries.first { !$0.isTrusted } }
 
-    /// What it has loaded, for the library that it works for.
+    /// The loaded extensions, with the library that the runner works for.
     private var binaries: [ExtensionBinary] {
         let library = servedLibrary.withLock { $0 }
         return loaded.withLock { $0 }.map { binary in
@@ -52,8 +52,7 @@ final class Runner: Sendable {
 
     /// Loads an extension from the bytes that were hashed.
     ///
-    /// - Throws: `HostError` with `unusableExtension`, `sandboxUnavailable` or
-    ///   `extensionFailed`.
+    /// - Throws: `HostError` with `unusableExtension`, `sandboxUnavailable` or `extensionFailed`.
     func load(_ binary: ExtensionBinary) async throws {
         try quarantine.requireNotQuarantined(binary)
         loaded.withLock { $0.append(binary) }
@@ -66,16 +65,16 @@ final class Runner: Sendable {
         guard case .loaded = reply else { throw unexpected(reply) }
     }
 
-    /// Whether a question has been answered.
+    /// Whether a request has ended.
     private final class Progress: Sendable {
         private let isOver = Mutex(false)
         var hasEnded: Bool { isOver.withLock { $0 } }
         func end() { isOver.withLock { $0 = true } }
     }
 
-    /// Forgets what was asked before.
+    /// Resets the state of the previous lease.
     ///
-    /// - Parameter library: the folder of the library that it works for from now on.
+    /// - Parameter library: The folder of the library that the runner works for during the lease.
     func beginLease(for library: String?) {
         servedLibrary.withLock { $0 = library }
         resetCancellation()
@@ -83,9 +82,10 @@ final class Runner: Sendable {
 
     private func resetCancellation() { wasCancelled.withLock { $0 = false } }
 
-    /// Asks for pixels, in the time that such requests have.
+    /// Requests pixels, with the deadline of such requests.
     ///
-    /// - Parameter isCancellable: when the task is cancelled, the runner is told so and lives on.
+    /// - Parameter isCancellable: Whether cancelling the task cancels the request by message, so that the runner
+    ///   survives.
     /// - Throws: `HostError`.
     func askForPixels(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)],
@@ -105,8 +105,8 @@ final class Runner: Sendable {
         }
     }
 
-    /// Carries out a question out of reach of the task's cancellation, for which the runner would be
-    /// killed, and has the runner end it by message then.
+    /// Runs a request in a detached task, because cancelling its own task would kill the runner. On cancellation, the
+    /// runner is asked by message to end the request.
     private func endingOnCancel(
         _ question: @escaping @Sendable () async throws -> RunnerReply
     ) async throws -> RunnerReply {
@@ -122,7 +122,7 @@ final class Runner: Sendable {
         } onCancel: {
             cancel.withLock { cancel in
                 cancel = Task.detached(executorPreference: executor) { [self] in
-                    // It may not have begun yet, and then it cannot be ended.
+                    // The request may not have started yet, and cannot be cancelled until then.
                     while !progress.hasEnded,
                         (try? await ask(.cancel, deadline: deadlines.canHandle)) == nil
                     {
@@ -131,18 +131,18 @@ final class Runner: Sendable {
                 }
             }
         }
-        // The message must not reach what the next one asks.
+        // The cancellation must not reach the next request.
         await cancel.withLock { $0 }?.value
         resetCancellation()
         return try reply.get()
     }
 
-    /// Gives the memory for raw pixels that the runner has announced, and waits until they are in it.
+    /// Lends memory for the announced raw pixels, and waits until the runner has written them.
     ///
     /// - Parameters:
-    ///   - use: what the memory may be used again for; nil: it is sealed.
-    ///   - request: what the pixels answer.
-    ///   - isCancellable: as in ``askForPixels(_:_:isCancellable:)``.
+    ///   - use: How the memory may be recycled; `nil` for memory that is sealed.
+    ///   - request: The request that announced the pixels.
+    ///   - isCancellable: The same as in ``askForPixels(_:_:isCancellable:)``.
     /// - Throws: `HostError`.
     func takePixels(
         of layout: RawLayout, _ use: PixelBuffers.Use?, for request: RunnerRequest,
@@ -153,7 +153,7 @@ final class Runner: Sendable {
         var descriptors = [
             (buffer.isReused ? DescriptorRole.reusedOutput : .output, buffer.memory)
         ]
-        // What such a runner says the profile is would be parsed by the next.
+        // A profile from an untrusted extension would be parsed by the next runner.
         let profile = isolated == nil ? try OpenFile.lentMemory("profile") : nil
         if let profile { descriptors.append((.profile, profile)) }
         let isFullSize = request.isFullSize
@@ -164,7 +164,7 @@ final class Runner: Sendable {
         }
         let reply = try await isCancellable ? endingOnCancel(taking) : taking()
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
-        // From here on nobody changes them, whoever kept a descriptor.
+        // Sealed memory cannot change, even if a process has kept a descriptor.
         if !buffer.isReused, csandbox_seal(buffer.memory.descriptor) != 0 {
             throw violation("it kept a writable mapping of its output")
         }
@@ -176,7 +176,7 @@ final class Runner: Sendable {
             fullSize: report.fullSize, moment: report.moment)
     }
 
-    /// Takes the pixels that the runner wrote into memory that had no size when it was lent. They are in sRGB.
+    /// Takes the sRGB pixels that the runner wrote into memory of no fixed size.
     ///
     /// - Throws: `HostError`.
     func takePixels(
@@ -189,14 +189,14 @@ final class Runner: Sendable {
         guard try memory.byteCount() == layout.byteCount else {
             throw violation("size mismatch: not as many pixels as announced")
         }
-        // The runner may keep what it has now.
+        // The runner may keep this memory.
         process.state.withLock { $0.lent.lend(memory, isInput: false) }
         return RawOutput.Picture(
             buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: nil,
             fullSize: fullSize)
     }
 
-    /// What a runner wrote as the profile, where nobody can change it; nil where it wrote none.
+    /// Returns a sealed copy of the profile that a runner wrote, or `nil` if it wrote none.
     func copy(ofProfile file: OpenFile) throws -> OpenFile? {
         let count = try file.byteCount()
         guard count <= Self.maximumProfileBytes else {
@@ -213,23 +213,23 @@ final class Runner: Sendable {
 
     private static let maximumProfileBytes = 16 << 20
 
-    /// Refuses pixels of a layout that the runner announced, before memory is made for them.
+    /// Rejects an announced layout that is too large, before memory is allocated for it.
     ///
-    /// - Throws: `HostError` if they are more than the limit, or than its budget has memory for.
+    /// - Throws: `HostError` if the pixels exceed the size limit or the memory budget of the runner.
     func accept(_ layout: RawLayout) throws {
         let what = "a picture of \(layout.width)x\(layout.height)"
         guard Self.isAcceptable(layout) else { throw violation("\(what) is too large") }
         try accept(layout.byteCount, of: what)
     }
 
-    /// Whether memory is ever made for pixels of a layout that a runner announced.
+    /// Whether an announced layout is within the limits for any runner.
     static func isAcceptable(_ layout: RawLayout) -> Bool {
         let sides = 1...(1 << 20)
         return sides.contains(layout.width) && sides.contains(layout.height)
             && layout.byteCount <= maximumRawBytes
     }
 
-    /// Refuses what takes more memory than the runner's budget has.
+    /// Rejects a size that exceeds the memory budget of the runner.
     fileprivate func accept(_ byteCount: Int, of what: String) throws {
         guard let budget = process.state.withLock({ $0.budget }) else { return }
         let limit = budget.memory.addingReportingOverflow(budget.uncountedOutput)
@@ -247,13 +247,13 @@ final class Runner: Sendable {
     /// 8 GiB: a gigapixel in 16-bit RGBA.
     private static let maximumRawBytes = 8 << 30
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its reply.
     ///
     /// - Parameters:
-    ///   - isFullSize: it works on full-size pixels, for which the extension's budget may give more time than the
-    ///     deadline.
-    ///   - sent: called when the request has been sent; what is asked from then on comes after it.
-    /// - Throws: `HostError`: the runner's `failed`, or its death.
+    ///   - isFullSize: Whether the request works on full-size pixels. The extension's budget may give those more time
+    ///     than the deadline.
+    ///   - sent: Called when the request has been sent. Requests made after that follow it.
+    /// - Throws: `HostError`, for a `failed` reply or the death of the runner.
     func ask(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
         deadline: Duration, isFullSize: Bool = false,
@@ -268,7 +268,7 @@ final class Runner: Sendable {
             if case .rendered(let report) = reply { note(report) }
             guard case .failed(let said) = reply else { return reply }
             let failure = attributed(said)
-            // An extension that failed may have left anything behind.
+            // A failed extension may leave its runner in any state.
             if failure.extensionIdentifier != nil,
                 ![.badParameter, .cancelled].contains(failure.code)
             {
@@ -300,7 +300,7 @@ final class Runner: Sendable {
 
     // MARK: - Blame
 
-    /// Ends the runner, because what it sent is not what was agreed.
+    /// Terminates the runner, because it broke the protocol.
     func violation(_ what: String) -> HostError {
         process.terminate()
         guard let isolated else { return HostError(.runnerFailed, what) }
@@ -310,9 +310,9 @@ final class Runner: Sendable {
         return error
     }
 
-    /// The end of the runner as an error. An extension that has it to itself is to blame for it,
-    /// whatever the runner says that it was doing: that may be the extension's own word, and no
-    /// picture is decoded there that could be to blame instead.
+    /// Converts the death of the runner to an error. An extension that does not share its runner is always to blame.
+    /// The phase that the runner reports may have been written by the extension, and no picture is decoded there that
+    /// could be at fault instead.
     private func blamed(_ death: RunnerDeath) -> HostError {
         let error = HostError(death)
         guard let isolated, death.cause != .terminated else { return error }
@@ -323,10 +323,10 @@ final class Runner: Sendable {
             underlying: death)
     }
 
-    /// Counts the end against the extension, unless the host wanted it.
+    /// Records the death as a failure of the extension, unless the host terminated the runner.
     private func recorded(_ error: HostError, _ cause: RunnerDeath.Cause) -> HostError {
         guard cause != .terminated, let identifier = error.extensionIdentifier else { return error }
-        // What is asked of it after its end fails of the same cause.
+        // Later requests to the dead runner fail for the same cause, and count only once.
         let isFirst = hasFailed.withLock { hasFailed in
             defer { hasFailed = true }
             return !hasFailed
@@ -337,8 +337,8 @@ final class Runner: Sendable {
         return error
     }
 
-    /// A failure as it is to be understood: where an extension has the runner to itself, what is said
-    /// of others, of pictures, or of a cancel that nobody wanted may be its own word.
+    /// Returns the failure with the untrusted extension as its cause. If an untrusted extension has the runner, its
+    /// reports about other extensions, pictures or unrequested cancellations are ignored.
     private func attributed(_ failure: RunnerFailure) -> RunnerFailure {
         guard let isolated else { return failure }
         var failure = failure
@@ -354,14 +354,14 @@ final class Runner: Sendable {
         return failure
     }
 
-    /// Its extensions have done what they were asked to.
+    /// Records that the extensions of the runner have completed a request.
     func recordSuccess() {
         for binary in binaries { quarantine.recordSuccess(of: binary) }
     }
 }
 
 extension RunnerRequest {
-    /// Whether it works on full-size pixels, which have more time than others.
+    /// Whether the request works on full-size pixels, which have a longer deadline.
     fileprivate var isFullSize: Bool {
         switch self {
         case .preview: false
@@ -369,7 +369,8 @@ extension RunnerRequest {
         }
     }
 
-    /// Whether the runner makes the pixels smaller that an extension computes; nil: as the request before.
+    /// Whether the runner reduces the pixels that an extension computes; `nil` keeps the value of the previous
+    /// request.
     fileprivate var reducesPixels: Bool? {
         guard case .run(let job) = self else {
             if case .takeOutput = self { return nil }
@@ -384,10 +385,11 @@ extension RunnerRequest {
 }
 
 extension Runner {
-    /// Takes the file that an extension wrote as its output. The runner has held it open since the
-    /// extension announced it, and copies no more than was written, which its budget for output
-    /// bounds: no more either than its budget for memory, because holes of the file take memory when it is read.
-    /// The copy cannot be changed.
+    /// Takes the file that an extension wrote as its output. The runner has kept it open since the extension
+    /// announced it.
+    ///
+    /// The copy is limited by the output budget, and by the memory budget because holes in the file take memory when
+    /// they are read. The copy is sealed.
     ///
     /// - Throws: `HostError`.
     func takeWrittenFile() async throws -> OpenFile {
@@ -400,9 +402,9 @@ extension Runner {
         guard csandbox_seal(memory.descriptor) == 0 else {
             throw violation("it kept a writable mapping of its output")
         }
-        // Holes take no room until they are read.
+        // Holes take no memory until they are read.
         try accept(try memory.byteCount(), of: "its output file")
-        // It was counted by what was in it; the runner may keep that.
+        // So far it counted with its content. The runner may keep it, so it counts in full from now on.
         let file = try memory.readOnly()
         process.state.withLock { $0.lent.lend(file, isInput: false) }
         return file

@@ -4,36 +4,36 @@ import EditingModel
 import Foundation
 import RunnerProtocol
 
-/// How a runner came to its end while something was asked of it.
+/// The death of a runner with a request in flight.
 package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
-    /// The causes.
+    /// The cause of a death.
     package enum Cause: Sendable, Hashable {
         /// A signal, by its name, for example `SIGSEGV`.
         case signal(String)
-        /// It ended by itself with this status, without an answer.
+        /// The runner exited with this status, without an answer.
         case exit(Int)
-        /// The host killed it, because an answer took longer than this.
+        /// The host killed the runner, because an answer took longer than this.
         case deadline(Duration)
-        /// The host killed it, because it used more than its budget allows.
+        /// The host killed the runner, because it exceeded this part of its budget.
         case overdrawn(ExtensionBudget.Part)
-        /// The host killed it, because it did not keep to the protocol.
+        /// The host killed the runner, because it broke the protocol.
         case protocolViolation(String)
-        /// The host ended it, because its work was no longer wanted.
+        /// The host terminated the runner, because its work was no longer wanted.
         case terminated
     }
 
-    /// What ended it.
+    /// The cause of the death.
     package let cause: Cause
-    /// What it was doing, as far as it said.
+    /// The last phase that the runner reported.
     package let phase: RunnerPhase
-    /// The end of what it and its extensions wrote to stdout and stderr.
+    /// The end of the output of the runner and its extensions to stdout and stderr.
     package let log: String
-    /// What it was allowed to use; nil: anything.
+    /// The budget of the runner; `nil` if it had no limits.
     package var budget: ExtensionBudget?
-    /// The most bytes that it had in memory at once.
+    /// The peak of the bytes in memory.
     package var peakMemory: UInt64 = 0
 
-    /// Whether it had no time left while pixels were computed, which may have gone into making them smaller.
+    /// Whether the time ran out while pixels were computed, possibly while the runner reduced them.
     var isOfReducing: Bool {
         guard case .pixels(let identifiers) = phase, !identifiers.isEmpty else { return false }
         switch cause {
@@ -43,7 +43,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The part of its budget that it died of, as far as can be seen.
+    /// The part of the budget that was exceeded, as far as it can be determined.
     package var overdrawnPart: ExtensionBudget.Part? {
         guard let budget else { return nil }
         switch cause {
@@ -58,14 +58,14 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What GLib, C++, Rust and most others write when they get no memory.
+    /// The messages of GLib, C++, Rust and most others when memory runs out.
     private static func tellsOfMemory(_ log: String) -> Bool {
         ["failed to allocate", "bad_alloc", "memory allocation of", "out of memory"].contains {
             log.contains($0)
         }
     }
 
-    /// What ended it, in words.
+    /// The cause of the death, for error messages.
     package var description: String {
         if let budget, let part = overdrawnPart, part != .wallClock {
             return "\(Self.words(for: part, of: budget))\(signature)"
@@ -109,7 +109,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
 }
 
 extension HostError {
-    /// What a runner said, as the host's error.
+    /// Converts a failure reported by a runner.
     init(_ failure: RunnerFailure) {
         let code: Code =
             switch failure.code {
@@ -128,7 +128,7 @@ extension HostError {
             code, failure.message, extension: failure.extensionIdentifier, underlying: failure)
     }
 
-    /// The end of a runner, blamed by what it was doing.
+    /// Converts the death of a runner, blaming the extension of its last phase.
     init(_ death: RunnerDeath) {
         let log =
             (Self.lastLine(of: death.log).map { " (it printed: \($0))" } ?? "")
@@ -168,7 +168,7 @@ extension HostError {
         }
     }
 
-    /// Where the user can allow more of what a runner died for want of.
+    /// Returns a hint at the configuration setting that was exceeded.
     private static func setting(for death: RunnerDeath) -> String? {
         let identifiers: [String] =
             switch death.phase {
@@ -182,7 +182,7 @@ extension HostError {
         return "; raise budgets.\(first).\(part.rawValue) in the configuration file"
     }
 
-    /// The end of a runner that could not have its sandbox; nil for any other.
+    /// Converts the death of a runner without its sandbox. Returns `nil` for any other death.
     init?(sandboxUnavailableIn death: RunnerDeath) {
         let mark = RunnerArguments.sandboxUnavailable
         guard let line = Self.lastLine(of: death.log), let found = line.range(of: mark) else {
@@ -191,7 +191,7 @@ extension HostError {
         self = .sandboxUnavailable(String(line[found.upperBound...]), underlying: death)
     }
 
-    /// No extension is run without its sandbox, unless the user says so.
+    /// Returns the error for a missing sandbox. Extensions run without one only if the user allows it.
     static func sandboxUnavailable(
         _ reason: String, underlying: (any Error)? = nil
     ) -> HostError {
@@ -201,7 +201,7 @@ extension HostError {
                 + "to enable, or use --no-sandbox at your own risk", underlying: underlying)
     }
 
-    /// The last line that says something, shortened.
+    /// Returns the last line that is not empty, shortened.
     private static func lastLine(of log: String) -> String? {
         log.split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces) }

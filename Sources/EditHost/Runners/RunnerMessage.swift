@@ -5,25 +5,25 @@ import FileAccess
 import Foundation
 import RunnerProtocol
 
-/// A message of a runner, read from what came over its socket.
+/// A message of a runner, decoded from a packet of its socket.
 ///
-/// The bytes may be anybody's: whatever they are, the outcome is a message or an error.
+/// The bytes are untrusted: any input gives either a message or an error.
 struct RunnerMessage {
-    /// The number of the request that it answers; 0: unasked.
+    /// The number of the request that the message answers; 0 if it is unsolicited.
     let number: UInt32
-    /// What it says.
+    /// The decoded reply.
     let reply: RunnerReply
 
-    /// The packet is not a message.
+    /// The error for a packet that is not a message.
     struct Unreadable: Error {
-        /// What is wrong with it, for people.
+        /// The reason, for error messages.
         let message: String
     }
 
     /// - Parameters:
-    ///   - packet: What came.
-    ///   - outbox: The memory that went along with the request of a number, for an answer that
-    ///     has no room in its packet; nil where nobody waits for that number.
+    ///   - packet: The received packet.
+    ///   - outbox: Returns the memory sent with the request of a number, which holds a reply that does not fit its
+    ///     packet. Returns `nil` if no request of that number is pending.
     /// - Throws: `Unreadable`.
     init(packet: Data, outbox: (UInt32) -> OpenFile?) throws(Unreadable) {
         guard let (header, inline) = RunnerPacket.decode(packet) else {

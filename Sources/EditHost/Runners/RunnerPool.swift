@@ -6,18 +6,18 @@ import Library
 import Logging
 import RunnerProtocol
 
-/// The runners of a host, kept between jobs.
+/// The runners of a host, reused between jobs.
 ///
-/// At most ``limit`` run at once; whoever needs one more waits. A runner that holds extensions
-/// serves jobs with those extensions; a job without extensions gets one that holds none.
+/// At most ``limit`` runners work concurrently; further jobs wait. A runner that has loaded extensions serves jobs
+/// with those extensions, and a job without extensions gets a runner that has loaded none.
 actor RunnerPool {
     private struct Member {
         let runner: Runner
-        /// What it has loaded: the extensions' digests by their identifiers.
+        /// The digests of the loaded extensions, by their identifiers.
         var loaded: [String: SHA256Digest] = [:]
     }
 
-    // Not on Swift's own threads: all of those may wait, in change blocks, for runners.
+    // Not the threads of the Swift runtime: all of those may be blocked in change blocks that wait for runners.
     private let executor = WaitingThread.SerialExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -27,10 +27,10 @@ actor RunnerPool {
     private let sandbox: SandboxMode
     nonisolated let quarantine: Quarantine
     nonisolated let buffers = PixelBuffers()
-    /// Videos are rendered one after the other.
+    /// Serialises the rendering of videos.
     nonisolated let videoTurns = Turns()
     nonisolated let decodes = DecodeTotals()
-    /// The runners that open videos; nil where their program is not installed.
+    /// The runners that open videos; `nil` if their executable is not installed.
     nonisolated let media: RunnerPool?
     private let logger: Logger
     private let deadlines: RunnerDeadlines
@@ -55,14 +55,14 @@ actor RunnerPool {
         }
         threads = max(1, configuration.threadsPerRunner)
         sandbox = configuration.sandbox
-        // Some sessions need another runner for a while that does not count with theirs; they take turns at the one
-        // that no session may have.
+        // Some sessions temporarily need a second runner that does not count. They share, in sequence, the one runner
+        // that is not available to sessions.
         limit = max(1, configuration.runnerLimit) + 1
         deadlines = configuration.deadlines
         budgets = configuration.budgets
     }
 
-    /// Nobody can lend them any more; without their end they would stay as long as this process.
+    /// Idle runners would otherwise live as long as this process.
     deinit {
         for member in idle { member.runner.process.terminate() }
         for task in warming {
@@ -72,10 +72,10 @@ actor RunnerPool {
         }
     }
 
-    /// Lends a runner that has loaded these extensions: any that are trusted, or one that is not.
+    /// Lends a runner that has loaded these extensions: any number of trusted ones, or one untrusted extension.
     ///
-    /// - Parameter isSecond: whoever asks has a runner already, which counts for both: what the two do is one job.
-    /// - Throws: `HostError`, or what the body throws.
+    /// - Parameter isSecond: Whether the caller already has a runner, which counts for both because they do one job.
+    /// - Throws: `HostError`, or errors thrown by `body`.
     func withRunner<Value: Sendable>(
         loading extensions: [ExtensionBinary] = [], isSecond: Bool = false,
         _ body: @Sendable (Runner) async throws -> Value
@@ -91,32 +91,32 @@ actor RunnerPool {
         }
     }
 
-    /// A runner that somebody has; to be given back with ``takeBack(_:)``.
+    /// A runner on loan, to be returned with ``takeBack(_:)``.
     struct Lease: Sendable {
         let runner: Runner
         fileprivate var kind = Kind.job
         fileprivate let loaded: [String: SHA256Digest]
 
         fileprivate enum Kind: Sendable {
-            /// Given back without waiting for another runner.
+            /// Returned without waiting for another runner.
             case job
-            /// May need another one before.
+            /// May wait for another runner before it is returned.
             case session
-            /// Given back when somebody outside has had enough; not one of the pool's limit.
+            /// Returned at a time that the caller's user decides. It does not count towards the limit.
             case openEnded
-            /// Whoever has it has another one, which counts for both.
+            /// Used along with another runner, which counts for both.
             case second
 
-            /// Whether it is one of the pool's limit.
+            /// Whether the lease counts towards the limit of the pool.
             var counts: Bool { self == .job || self == .session }
         }
     }
 
-    /// Lends a runner to somebody who may need another one before giving it back. One is always
-    /// left for that: were all of them lent to sessions, each might wait for the others.
+    /// Lends a runner to a session, which may need another runner before it returns this one. One runner is always
+    /// left for that: if all were lent to sessions, the sessions could deadlock.
     ///
-    /// - Parameter isOpenEnded: nobody knows when it is given back. Such a one is lent at once,
-    ///   beyond the limit, so that nobody else waits for it; whoever asks bounds their number.
+    /// - Parameter isOpenEnded: Whether the time of return is unknown. Such a runner is lent immediately, beyond the
+    ///   limit, so that no job waits for it. The caller bounds their number.
     /// - Throws: `HostError`.
     func lendToSession(
         loading extensions: [ExtensionBinary], isOpenEnded: Bool = false
@@ -192,8 +192,7 @@ actor RunnerPool {
         if !waiting.isEmpty { waiting.removeFirst().resume() }
     }
 
-    /// Starts runners ahead of the first job, so that their start and the host's own
-    /// preparations go on side by side.
+    /// Starts runners before the first job, concurrently with the host's own preparations.
     func warmUp(_ count: Int = 1) {
         while warming.count + idle.count + inUse < min(count, limit) {
             warming.append(
@@ -211,21 +210,21 @@ actor RunnerPool {
         return try await start(for: extensions)
     }
 
-    /// Which sandbox a runner for these extensions must have: what decodes and encodes goes on
-    /// with what can be had, and so do trusted extensions.
+    /// Returns the sandbox level that these extensions need. Decoding, encoding and trusted extensions run with
+    /// whatever layers are available.
     private func level(for extensions: [ExtensionBinary]) -> SandboxLevel {
         if sandbox == .off { return .none }
         return extensions.allSatisfy(\.isTrusted) ? .bestEffort : .complete
     }
 
-    /// Whether a runner has the sandbox that these extensions need.
+    /// Whether the sandbox of a runner suffices for these extensions.
     private func canHold(_ member: Member, _ extensions: [ExtensionBinary]) -> Bool {
         level(for: extensions) != .complete
             || member.runner.process.facts?.sandbox.isComplete == true
     }
 
     private func start(for extensions: [ExtensionBinary]) async throws -> Member {
-        // Runners are kept for what they hold: a chain may need several kinds in turn.
+        // More runners than the limit are kept, because an edit stack may need several kinds in turn.
         while idle.count + inUse > 2 * limit, !idle.isEmpty {
             await idle.removeFirst().runner.process.shutDown()
         }
@@ -252,12 +251,12 @@ actor RunnerPool {
         return index.map { idle.remove(at: $0) }
     }
 
-    /// Whether what a runner holds is part of what is wanted.
+    /// Whether all extensions that a runner has loaded are wanted.
     private static func can(_ member: Member, serve wanted: [String: SHA256Digest]) -> Bool {
         member.loaded.allSatisfy { wanted[$0.key] == $0.value }
     }
 
-    /// What the runners say of themselves; starts one to ask it where none has run yet.
+    /// Returns the facts that a runner reports about itself. Starts a runner if none has run yet.
     ///
     /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
     func facts() async throws -> RunnerFacts {
@@ -271,7 +270,7 @@ actor RunnerPool {
         return facts
     }
 
-    /// Ends all idle runners and waits until they are gone.
+    /// Shuts down all idle runners and waits until they are gone.
     func shutDown() async {
         var members = idle
         let started = warming

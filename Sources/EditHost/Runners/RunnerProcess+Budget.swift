@@ -5,18 +5,17 @@ import EditingModel
 import Foundation
 import Glibc
 
-/// Keeping a runner to its budget. The kernel's limits come first; where it counts something
-/// otherwise, or not at all, the host looks.
+/// Enforcement of a runner's budget. The kernel's limits come first; the host polls what the kernel does not count or
+/// counts differently.
 extension RunnerProcess {
-    /// How often the host looks while something is asked of the runner, at the least, and while
-    /// nothing is.
+    /// The longest intervals between checks, while a request is pending and while none is.
     static let watchIntervals = (busy: Duration.milliseconds(100), idle: Duration.milliseconds(500))
-    /// The closer a runner is to the end of its budget the sooner the host looks again: when it
-    /// could be there, taking so much a second. But never so often that looking itself is work.
+    /// The highest rates per second at which a runner can use up its budget. The next check comes before it could
+    /// exceed a limit at that rate, but not so soon that the checks themselves cost too much.
     private static let fastest = (memory: 8e9, output: 4e9, files: 1e5)
     static let shortestInterval = 0.004
 
-    /// Says what the runner may use from now on, and that somebody else has it.
+    /// Sets the budget of a new lease.
     func setBudget(_ budget: ExtensionBudget) {
         state.withLock {
             $0.budget = isLimited ? budget : nil
@@ -27,13 +26,13 @@ extension RunnerProcess {
         wakeUp()
     }
 
-    /// Sets the kernel's limits for the next request. Processor time counts from the start of the
-    /// process, so that limit moves on.
+    /// Sets the kernel's limits for the next request. CPU time counts from the start of the process, so its limit
+    /// moves on.
     func applyLimits() {
         let (budget, isBusy, lent) = state.withLock {
             ($0.budget, !$0.pending.isEmpty, $0.lent.bytes())
         }
-        // The number of one that is gone may be another's.
+        // The PID of a process that is gone may have been reused.
         guard let budget, !isBusy, isAlive else { return }
         let used = max(0, csandbox_processor_time(pid)) / 1_000_000_000 + 1
         let allowed = used + Int64(budget.processorSeconds)
@@ -49,29 +48,29 @@ extension RunnerProcess {
         }
     }
 
-    /// How long the answer to a request may take.
+    /// Returns the time limit of the reply to a request.
     ///
-    /// - Parameter isFullSize: it works on full-size pixels, for which a budget may give more time.
+    /// - Parameter isFullSize: Whether the request works on full-size pixels, for which a budget may give more time.
     func allowedTime(deadline: Duration, isFullSize: Bool) -> Duration {
         guard let wallClock = state.withLock({ $0.budget?.wallClock }) else { return deadline }
         return isFullSize ? wallClock : min(deadline, wallClock)
     }
 
-    /// What the host saw when it looked.
+    /// The result of a budget check.
     enum Look {
-        /// The part of its budget that the runner is over.
+        /// The part of the budget that the runner exceeds.
         case overdrawn(ExtensionBudget.Part)
-        /// Look again after this time.
+        /// The time until the next check.
         case fine(Duration)
     }
 
-    /// Looks whether the runner keeps to its budget, by what can be seen from outside.
+    /// Checks the budget of the runner, by what is visible from outside.
     func look() -> Look {
         let (budget, processorLimit, lent, isBusy) = state.withLock {
             ($0.budget, $0.processorLimit, $0.lent.bytes(), !$0.pending.isEmpty)
         }
         guard let budget else { return .fine(Self.watchIntervals.idle) }
-        // A second later than the kernel, whose signal can be ignored.
+        // One second later than the kernel, whose signal can be ignored.
         if let processorLimit, csandbox_processor_time(pid) > (processorLimit + 1) * 1_000_000_000 {
             return .overdrawn(.processorTime)
         }
@@ -83,7 +82,7 @@ extension RunnerProcess {
         if use.count > budget.files { return .overdrawn(.files) }
         if use.bytes > budget.outputBytes { return .overdrawn(.output) }
         var soonest = Double(budget.memory - memory) / Self.fastest.memory
-        // Nearly all write no file at all.
+        // Nearly all runners write no files.
         if use.count > 0 {
             soonest = min(
                 soonest, Double(budget.outputBytes - use.bytes) / Self.fastest.output,
@@ -93,7 +92,7 @@ extension RunnerProcess {
         return .fine(min(longest, .seconds(max(Self.shortestInterval, soonest))))
     }
 
-    /// Whether the runner has come close to all the memory that it may have.
+    /// Whether the runner has come close to its memory limit.
     func isShortOfMemory() -> Bool {
         guard let budget = state.withLock({ $0.budget }),
             let status = ProcessStatus(pid: pid)
@@ -102,8 +101,7 @@ extension RunnerProcess {
             || status.peakAddressSpace >= budget.addressSpace / 8 * 7
     }
 
-    /// Whether the runner may hold so much of the memory that it was given that it is better
-    /// ended than used again.
+    /// Whether the runner may hold so much of the lent memory that it should be shut down instead of reused.
     var holdsTooMuch: Bool {
         state.withLock { state in
             guard let budget = state.budget else { return false }

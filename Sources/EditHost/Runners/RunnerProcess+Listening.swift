@@ -7,7 +7,7 @@ import Glibc
 import RunnerProtocol
 
 extension RunnerProcess {
-    /// Listens to the runner on a thread of its own, until it is gone.
+    /// Starts the thread that listens to the runner until it is gone.
     func listen() {
         let thread = Thread { [self] in
             let cause = listenUntilTheEnd()
@@ -17,15 +17,15 @@ extension RunnerProcess {
         thread.start()
     }
 
-    /// Returns why the host wants the runner dead, or nil where it is gone by itself.
+    /// Returns the reason why the host must kill the runner, or `nil` if it has exited.
     private func listenUntilTheEnd() -> RunnerDeath.Cause? {
         var nextLook = ContinuousClock.now
-        /// When a runner that is busy has to be looked at again, by what was seen last.
+        /// The latest time of the next check of a busy runner, according to the last check.
         var latestLook = nextLook
         var isLogOpen = true
         var phases = KnownPhases()
         while true {
-            // A log that was closed would be ready for ever; poll leaves out what is negative.
+            // A closed log would always be ready. `poll` ignores negative descriptors.
             let open = isLogOpen ? log.descriptor : -1
             let numbers = [control.descriptor, open, process.descriptor, wake.descriptor]
             var polled = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -35,9 +35,9 @@ extension RunnerProcess {
             if polled[3].revents != 0 {
                 var value: UInt64 = 0
                 _ = Glibc.read(wake.descriptor, &value, MemoryLayout<UInt64>.size)
-                // Something new was asked of it; many questions have been answered before it can do harm.
+                // A new request is pending. Most are answered before they can exceed a budget.
                 let soon = ContinuousClock.now + .seconds(Self.shortestInterval)
-                // What was seen under another budget says nothing of this one.
+                // The last check says nothing about a new budget.
                 if takeNewBudget() { latestLook = soon }
                 nextLook = min(nextLook, max(soon, latestLook))
             }
@@ -56,15 +56,15 @@ extension RunnerProcess {
             switch look() {
             case .overdrawn(let part): return .overdrawn(part)
             case .fine(let interval):
-                // Looking takes a twentieth of the time at the most.
+                // Checks take at most a twentieth of the time.
                 nextLook = .now + max(interval, min((.now - now) * 20, .seconds(1)))
                 latestLook = min(nextLook, now + Self.watchIntervals.busy)
             }
         }
     }
 
-    /// Until the first deadline or the next look; -1: for ever. Extensions can have threads that go
-    /// on when nothing is asked of them, so the host goes on looking.
+    /// Returns the milliseconds until the first deadline or the next check, or -1 for no timeout. Extensions can have
+    /// threads that run without a request, so idle runners are checked too.
     private func timeout(until look: ContinuousClock.Instant) -> Int32 {
         let (first, isWatched) = state.withLock { state in
             (state.pending.values.compactMap(\.deadline).min(), state.budget != nil)
@@ -86,7 +86,7 @@ extension RunnerProcess {
         }
     }
 
-    /// Whether the budget is another than when it was looked at last.
+    /// Returns whether the budget has been replaced since the last call.
     private func takeNewBudget() -> Bool {
         state.withLock { state in
             defer { state.isBudgetNew = false }
@@ -160,11 +160,11 @@ extension RunnerProcess {
         return .message
     }
 
-    /// Reads what there is; false at the end, where nobody can write any more.
+    /// Reads the available log. Returns `false` at its end, when no process can write to it any more.
     @discardableResult
     private func drainLog() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        // Bounded, so that a flood cannot keep the thread from its deadlines.
+        // Bounded, so that a flood of output does not delay the deadlines.
         for _ in 0..<16 {
             let count = Glibc.read(log.descriptor, &buffer, buffer.count)
             guard count > 0 else { return count < 0 }
@@ -173,7 +173,7 @@ extension RunnerProcess {
         return true
     }
 
-    /// The socket is closed: the process is about to be gone, or pretends to be.
+    /// Handles a closed socket: the process is about to exit, or only pretends to.
     private func endOfStream() -> RunnerDeath.Cause? {
         var polled = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
         let isGone = poll(&polled, 1, 500) > 0
@@ -204,10 +204,10 @@ extension RunnerProcess {
     }
 }
 
-/// Packets that say a phase, as they were read before: the same few follow one another with every frame of a video.
+/// The decoded packets that report a phase. The same few repeat with every frame of a video.
 private struct KnownPhases {
     private var phases: [Data: RunnerPhase] = [:]
-    /// The sender may be anybody.
+    /// Limits, because the sender is untrusted.
     private static let (maximumCount, maximumLength) = (64, 1 << 10)
 
     subscript(packet: Data) -> RunnerPhase? {

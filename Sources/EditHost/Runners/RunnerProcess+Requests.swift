@@ -8,23 +8,23 @@ import Glibc
 import RunnerProtocol
 
 extension RunnerProcess {
-    /// Whether it can still be asked.
+    /// Whether the runner accepts requests.
     var isAlive: Bool {
         state.withLock { $0.death == nil && $0.demandedDeath == nil }
     }
 
-    /// The version of libvips that it has.
+    /// The facts that the runner reported about itself, such as its version of libvips.
     var facts: RunnerFacts? { state.withLock { $0.facts } }
 
-    /// What the runner and its extensions wrote to stdout and stderr last.
+    /// The last output of the runner and its extensions to stdout and stderr.
     var logText: String { state.withLock { $0.log.text } }
 
-    /// Asks, and waits for the answer at most until the deadline.
+    /// Sends a request and waits for its reply, at most until the deadline.
     ///
-    /// When the task is cancelled, the runner is killed.
+    /// If the task is cancelled, the runner is killed.
     ///
-    /// - Parameter sent: called when the request has been sent; what is asked from then on comes after it.
-    /// - Throws: `RunnerDeath`, or `HostError` where the request cannot be sent.
+    /// - Parameter sent: Called when the request has been sent. Requests made after that follow it.
+    /// - Throws: `RunnerDeath`, or `HostError` if the request cannot be sent.
     func request(
         _ request: RunnerRequest, descriptors: [(DescriptorRole, OpenFile)] = [],
         deadline: Duration, isFullSize: Bool = false,
@@ -47,7 +47,7 @@ extension RunnerProcess {
         guard body.count <= RunnerPacket.maximumBody else {
             throw HostError(.badRequest, "the recipes are too large for one request")
         }
-        // Decision 1: the host makes all memory, so that a runner need not be able to.
+        // Decision 1: the host allocates all shared memory, so that a runner need not be able to.
         let outbox =
             hasOutbox
             ? try OpenFile.lentMemory("outbox", room: RunnerPacket.maximumBody) : nil
@@ -60,7 +60,7 @@ extension RunnerProcess {
         lend(lent)
         applyLimits()
         let allowed = allowedTime(deadline: deadline, isFullSize: isFullSize)
-        // What is lent is taken back when the answer is there, and not before.
+        // Lent memory must not be emptied before the reply has arrived.
         defer { withExtendedLifetime(lent) {} }
         let reply = try await withTaskCancellationHandler {
             try await wait(deadline: allowed, outbox: outbox) { number in
@@ -73,7 +73,8 @@ extension RunnerProcess {
         return explained(reply)
     }
 
-    /// Counts what the runner is given. An extension's library and files are the host's own for good.
+    /// Records the memory lent to the runner. The library and the files of an extension belong to the host and do not
+    /// count.
     private func lend(_ descriptors: [(DescriptorRole, OpenFile)]) {
         state.withLock { state in
             for (role, memory) in descriptors where role != .library && role != .files {
@@ -82,7 +83,7 @@ extension RunnerProcess {
         }
     }
 
-    /// A failure that may come of too little memory says so.
+    /// Adds a hint at the memory limit to a failure that it may have caused.
     private func explained(_ reply: RunnerReply) -> RunnerReply {
         guard case .failed(var failure) = reply, let identifier = failure.extensionIdentifier,
             failure.code == .extensionFailed, isShortOfMemory(),
@@ -95,7 +96,7 @@ extension RunnerProcess {
         return .failed(failure)
     }
 
-    /// Waits for the runner's first message, which may have come already.
+    /// Waits for the runner's first message, which may have arrived already.
     func waitForReady(deadline: Duration) async throws -> RunnerReply {
         return try await wait(deadline: deadline, outbox: nil, number: Self.readyNumber) { _ in
             let pending = state.withLock { state in
@@ -137,16 +138,16 @@ extension RunnerProcess {
                 control.descriptor, bytes.baseAddress, bytes.count, descriptors.map(\.descriptor),
                 Int32(descriptors.count))
         }
-        // A runner that is gone is noticed by the listening thread.
+        // The listening thread detects a runner that is gone.
         guard result < 0, errno != EPIPE, errno != ECONNRESET else { return }
         let reason = String(cString: strerror(errno))
         demandDeath(.protocolViolation("cannot send a request: \(reason)"))
     }
 
-    /// What is asked from now on cannot be answered before another runner has done its part, for which a deadline
-    /// holds. Until ``endWaiting()`` the time that the answers may take does not count.
+    /// Suspends the deadlines of subsequent requests until ``endWaiting()``, because they depend on another runner
+    /// with a deadline of its own.
     ///
-    /// - Parameter isNow: What it is being asked waits as well.
+    /// - Parameter isNow: Whether the deadlines of pending requests are suspended as well.
     func beginWaiting(isNow: Bool = false) {
         state.withLock { state in
             state.awaited += 1
@@ -155,7 +156,7 @@ extension RunnerProcess {
         }
     }
 
-    /// The other runner has done its part: the time counts from now on.
+    /// Resumes the deadlines: the other runner is done, and the time of the pending requests starts now.
     func endWaiting() {
         state.withLock { state in
             state.awaited = max(0, state.awaited - 1)
@@ -167,10 +168,10 @@ extension RunnerProcess {
         wakeUp()
     }
 
-    /// Ends the runner now; whatever waits for it fails with `terminated`.
+    /// Kills the runner. Pending requests fail with `terminated`.
     func terminate() { demandDeath(.terminated) }
 
-    /// Ends the runner in order: closes its socket, waits until it is gone, kills it if it stays.
+    /// Shuts the runner down: closes its socket, waits until it is gone, and kills it if it keeps running.
     func shutDown() async {
         _ = Glibc.shutdown(control.descriptor, Int32(SHUT_RDWR))
         await withCheckedContinuation { continuation in
@@ -194,8 +195,8 @@ extension RunnerProcess {
 }
 
 extension RunnerRequest {
-    /// Whether its answer fits a packet whatever it says. These are asked with every frame of a video, and making memory for
-    /// a longer answer costs more than sending it.
+    /// Whether the reply always fits in a packet. These requests are made for every frame of a video, and allocating
+    /// memory for a longer reply costs more than sending it.
     fileprivate var hasShortReply: Bool {
         switch self {
         case .readFrame, .writeFrame, .putFrame: true
@@ -206,7 +207,7 @@ extension RunnerRequest {
 }
 
 extension DescriptorRole {
-    /// Whether a runner can only read what it is.
+    /// Whether a runner can only read the descriptor of this role.
     fileprivate var isInput: Bool {
         switch self {
         case .base, .reusedBase, .changingBase, .arrivingRows, .metadataSource, .sidecar,

@@ -9,58 +9,58 @@ import Logging
 import RunnerProtocol
 import Synchronization
 
-/// One runner: its process, its socket, and a thread that listens to it.
+/// A runner process, with its socket and the thread that listens to it.
 ///
-/// Every request has a deadline. When one passes, or the runner breaks the protocol, it is killed
-/// and reaped, and everything that waits for it fails with a `RunnerDeath`.
+/// Every request has a deadline. If a deadline passes or the runner breaks the protocol, it is killed and reaped. All
+/// pending requests then fail with a `RunnerDeath`.
 final class RunnerProcess: Sendable {
-    /// What a request gets: the reply that carries its number.
+    /// The outcome of a request: the reply with its number, or an error.
     typealias Answer = Result<RunnerReply, any Error>
 
     struct Pending {
         let continuation: CheckedContinuation<Answer, Never>
-        /// Nil: the runner waits for another one.
+        /// `nil` while the runner waits for another one.
         var deadline: ContinuousClock.Instant?
         let allowed: Duration
-        /// Where an answer goes that does not fit a packet; nil: it has to.
+        /// The memory for a reply that does not fit in a packet; `nil` if every reply fits.
         let outbox: OpenFile?
     }
 
     struct State {
-        /// What the runner said at its start, before anybody asked.
+        /// The unsolicited message that the runner sends at its start.
         var ready: RunnerReply?
         var nextNumber: UInt32 = 1
         var pending: [UInt32: Pending] = [:]
-        /// How many other runners it waits for.
+        /// The number of other runners that this one waits for.
         var awaited = 0
         var phase = RunnerPhase.idle
-        /// Who is told how far the edit is that it has in hand.
+        /// Notified of the progress of the current edit.
         var progress: ProgressReports?
-        /// The input of that edit, where it is decoded when the extension reads it.
+        /// The input of the current edit, if it is decoded lazily.
         var input: PendingPixels?
-        /// The same of the placeholder.
+        /// The placeholder of the current edit, if it is decoded lazily.
         var placeholder: PendingPixels?
         var log = RunnerLog()
         var death: RunnerDeath?
         var demandedDeath: RunnerDeath.Cause?
-        /// What it may use; nil: anything.
+        /// The budget of the current lease; `nil` for no limits.
         var budget: ExtensionBudget?
-        /// Whether nobody has looked at it since that was said.
+        /// Whether the budget has not been checked since it was set.
         var isBudgetNew = false
-        /// The memory that it was given.
+        /// The memory that the runner was given.
         var lent = LentMemory()
-        /// The processor time, in seconds from its start, at which the kernel ends it.
+        /// The CPU time, in seconds since the start of the process, at which the kernel kills it.
         var processorLimit: Int64?
-        /// What it said of itself; nil until it is ready.
+        /// The facts that the runner reported about itself; `nil` until it is ready.
         var facts: RunnerFacts?
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The request number under which the start-up waits for `ready`.
+    /// The request number under which the start waits for `ready`.
     static let readyNumber: UInt32 = 0
 
     let pid: pid_t
-    /// Whether it has limits at all.
+    /// Whether the runner has limits at all.
     let isLimited: Bool
     let folder: PrivateFolder
     let logger: Logger
@@ -103,7 +103,8 @@ final class RunnerProcess: Sendable {
         }
     }
 
-    /// Sees whether a runner has the sandbox that it was to have, and says what is missing.
+    /// Checks that a runner has the required sandbox. Logs the missing layers if best effort is enough, and throws
+    /// otherwise.
     private func accept(_ sandbox: SandboxFacts, for level: SandboxLevel) throws {
         guard level != .none, !sandbox.isComplete else { return }
         let missing = sandbox.missingLayers.joined(separator: ", ")
@@ -184,7 +185,7 @@ final class RunnerProcess: Sendable {
         process = OpenFile(descriptor: pidfd)
     }
 
-    /// Made from scratch: nothing of the user's environment reaches an extension.
+    /// Returns a minimal environment: nothing of the user's environment reaches an extension.
     private static func environment(threads: Int, folder: PrivateFolder) -> [String] {
         [
             "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/nonexistent",
@@ -204,7 +205,7 @@ final class RunnerProcess: Sendable {
     }
 }
 
-/// The end of what a runner wrote to stdout and stderr: the rest is drained and forgotten.
+/// The end of a runner's output to stdout and stderr. Earlier output is drained and discarded.
 struct RunnerLog {
     static let capacity = 16 << 10
     private var bytes = Data()
@@ -218,7 +219,7 @@ struct RunnerLog {
         }
     }
 
-    /// The text; unreadable bytes are replaced.
+    /// The text. Invalid UTF-8 is replaced.
     var text: String {
         (isTruncated ? "[...] " : "") + String(decoding: bytes, as: UTF8.self)
     }

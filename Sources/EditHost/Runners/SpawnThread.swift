@@ -5,8 +5,8 @@ import Synchronization
 
 /// The thread on which runners are started.
 ///
-/// A runner asks the kernel to be killed when its parent dies, and the kernel takes the thread
-/// that started it for the parent. So it must be a thread that lives as long as the process.
+/// A runner asks the kernel to be killed when its parent dies, and the kernel treats the thread that started it as
+/// the parent. So that thread must live as long as the process.
 final class SpawnThread: Sendable {
     static let shared = SpawnThread()
 
@@ -27,7 +27,7 @@ final class SpawnThread: Sendable {
         }
     }
 
-    /// Runs something on the thread and gives what it returns.
+    /// Runs `body` on the thread and returns its result.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             work.withLock { $0.append { continuation.resume(returning: body()) } }
