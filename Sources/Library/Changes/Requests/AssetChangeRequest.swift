@@ -243,8 +243,8 @@ extension AssetChangeRequest {
     /// Whether the asset represents its burst. Setting it to true replaces the current
     /// representative.
     ///
-    /// `performChanges` throws `invalidRequest` when a representative is set to false, since that
-    /// would leave the burst without one, or when an asset without a burst is set to true.
+    /// `performChanges` throws `invalidRequest` if a representative is set to false, since a burst
+    /// needs one. It also throws `invalidRequest` if an asset without a burst is set to true.
     public var representsBurst: Bool {
         get { state.withLock { $0.burst.represents } ?? original?.representsBurst ?? false }
         set { set { $0.burst.represents = newValue } }
