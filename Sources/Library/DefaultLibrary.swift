@@ -6,9 +6,9 @@ import Glibc
 import Synchronization
 
 extension PhotoLibrary {
-    /// Where the user's library is: `EDITHOST_LIBRARY` says; else it is
-    /// `$XDG_DATA_HOME/edithost/Photos.editlibrary`, and `XDG_DATA_HOME` is `~/.local/share` by
-    /// default. The command line's rule, without its `--library`.
+    /// Returns the path of the user's library: `EDITHOST_LIBRARY` if set, otherwise
+    /// `$XDG_DATA_HOME/edithost/Photos.editlibrary`. `XDG_DATA_HOME` defaults to `~/.local/share`.
+    /// The command line uses the same rule unless `--library` is given.
     package static func defaultPath(environment: [String: String]) -> String {
         if let path = environment["EDITHOST_LIBRARY"], !path.isEmpty { return path }
         return standardPath(environment)
@@ -18,8 +18,8 @@ extension PhotoLibrary {
         "\(UserFolders.data(environment: environment))/Photos.editlibrary"
     }
 
-    /// Makes the folder that the user's library is to lie in, where nothing else says where that
-    /// is; any other is the user's to make.
+    /// Creates the parent folder of the user's library if `path` is the standard one. Parents of
+    /// other paths must exist.
     ///
     /// - Throws: `LibraryError` with `cannotWrite`.
     package static func makeParentOfStandardLibrary(
@@ -39,11 +39,11 @@ extension PhotoLibrary {
 
     private static let theShared = Mutex<PhotoLibrary?>(nil)
 
-    /// The user's library, at ``defaultPath(environment:)`` by the environment of this process; made
-    /// where there is none yet. It is opened once, and the same for the whole process; do not close
-    /// it before the program ends. Where it cannot be opened, the next call tries again.
+    /// The user's library at ``defaultPath(environment:)``, created if it does not exist. It is
+    /// opened once for the whole process and must not be closed. If opening fails, the next access
+    /// retries.
     ///
-    /// - Throws: `LibraryError`, as ``openOrCreate(at:options:)``.
+    /// - Throws: The same errors as ``openOrCreate(at:options:)``, and `cannotWrite`.
     public static var shared: PhotoLibrary {
         get throws {
             try theShared.withLock { shared in
@@ -59,19 +59,19 @@ extension PhotoLibrary {
     }
 }
 
-/// The user's own folders, as the XDG Base Directory Specification names them.
+/// The user's folders according to the XDG Base Directory Specification.
 package enum UserFolders {
-    /// `$XDG_DATA_HOME/edithost`, by default `~/.local/share/edithost`.
+    /// Returns `$XDG_DATA_HOME/edithost`, by default `~/.local/share/edithost`.
     package static func data(environment: [String: String]) -> String {
         folder("XDG_DATA_HOME", ".local/share", environment)
     }
 
-    /// `$XDG_CONFIG_HOME/edithost`, by default `~/.config/edithost`.
+    /// Returns `$XDG_CONFIG_HOME/edithost`, by default `~/.config/edithost`.
     package static func configuration(environment: [String: String]) -> String {
         folder("XDG_CONFIG_HOME", ".config", environment)
     }
 
-    /// A relative path is ignored, as the specification asks.
+    /// Ignores relative paths, as the specification requires.
     private static func folder(
         _ variable: String, _ usual: String, _ environment: [String: String]
     ) -> String {
@@ -79,7 +79,7 @@ package enum UserFolders {
         return "\(home(environment))/\(usual)/edithost"
     }
 
-    /// `$HOME`, or what the system knows where that is not set, as in services.
+    /// Returns `$HOME`, or the home folder in the user database if it is unset, as in services.
     private static func home(_ environment: [String: String]) -> String {
         if let home = environment["HOME"], home.hasPrefix("/") { return home }
         guard let user = getpwuid(getuid()), let home = user.pointee.pw_dir else { return "" }

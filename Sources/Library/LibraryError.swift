@@ -2,111 +2,112 @@
 
 import EditingModel
 
-/// Why the library could not do what it was asked.
+/// An error thrown by a library operation.
 ///
-/// Match ``code``; the rest is for people. Unless a code says otherwise, the library is as it
-/// was before the call.
+/// Match on ``code``. The other properties are for messages. Unless a code states otherwise, the
+/// library is unchanged.
 public struct LibraryError: DescribedError {
-    /// What kind of failure it is. New codes may come with new versions.
+    /// The kind of failure. Later versions may add codes.
     public enum Code: String, Sendable {
-        /// The folder is not a photo library, or there is none.
+        /// The folder does not exist or is not a photo library.
         case notALibrary
-        /// A new library was to be made where something exists already.
+        /// The destination of a new library or backup is already in use.
         case alreadyExists
-        /// The library was written by a newer version of this program; it was not touched.
+        /// The library was written by a newer version of this program, and was not modified.
         case newerSchema
-        /// In the library's folder lies something that a library never has there, such as a link or a
-        /// pipe; it was neither followed nor opened. The library may have been made to do harm.
+        /// The library's folder contains an unexpected file type, such as a link or a pipe, which
+        /// was neither followed nor opened. Treat such a library as untrusted.
         case invalidLayout
-        /// The library's files are spread over several file systems, or lie on a network one.
+        /// The library spans several file systems, or is on a network file system.
         case unsupportedFileSystem
-        /// The library cannot be written: read-only, no permission, disk full, or disk broken.
+        /// The library cannot be written: read-only, permission denied, disk full or disk failure.
         case cannotWrite
         /// A file or the database cannot be read.
         case cannotRead
-        /// Somebody else is using the library in a way that excludes this; try again.
+        /// Another process holds a conflicting lock on the library; try again later.
         case busy
-        /// There is no asset with this identifier.
+        /// No asset has this identifier.
         case noSuchAsset
-        /// There is no edit with this identifier in the asset.
+        /// The asset has no edit with this identifier.
         case noSuchEdit
-        /// The asset has no version of this name.
+        /// The asset has no version with this name.
         case noSuchVersion
-        /// There is no such album or folder; it may have been deleted since it was fetched.
+        /// No album or folder has this identifier; it may have been deleted since it was fetched.
         case noSuchCollection
-        /// A folder was to be put into itself, or into one that lies in it.
+        /// A folder would become its own descendant.
         case folderInItself
-        /// Several assets' identifiers begin with these characters, or several albums or folders
-        /// are meant by them.
+        /// An abbreviated identifier or a name matches several objects.
         case ambiguousIdentifier
-        /// A change request was made or used outside the block given to `performChanges`. To set
-        /// a property of one there, which cannot throw, traps.
+        /// A change request was created or used outside the block passed to `performChanges`.
+        /// Property setters cannot throw and trap instead.
         case outsideChangeBlock
         /// `performChanges` was called inside a change block.
         case nestedChangeBlock
-        /// An output that was made from one asset's input was set on another asset.
+        /// An output created from one asset's input was set on another asset.
         case outputForAnotherAsset
         /// An output has no adjustment data.
         case missingAdjustmentData
-        /// An output's adjustment data is empty, too large or badly named.
+        /// An output's adjustment data is empty, too large or has an invalid format identifier or
+        /// version.
         case invalidAdjustmentData
         /// An output has no rendered content.
         case missingRenderedContent
-        /// The content of such an asset, a video for example, is not edited.
+        /// The content of assets of this media type cannot be edited.
         case unsupportedMediaType
         /// The asset's content has changed since it was read; read it again and retry.
         case conflict
-        /// The original's bytes are not in the library, or the referenced original is missing.
+        /// The original's bytes are not in the library, or the referenced file is missing.
         case originalMissing
-        /// Where a referenced original was, there is another file now, or it was changed.
+        /// The referenced original was replaced or modified.
         case referencedFileChanged
         /// A stored file is missing.
         case blobMissing
-        /// The bytes of a stored original are not those that were imported.
+        /// The bytes of a stored original do not match their hash.
         case originalDamaged
-        /// The bytes of a stored rendition are not those that were stored.
+        /// The bytes of a stored rendition do not match their hash.
         case renditionDamaged
-        /// The state to go to has no stored rendition; render it and supply it.
+        /// The target state has no stored rendition; render it and supply the result.
         case renditionMissing
-        /// The asset is in its original state: there is no edit to undo.
+        /// The asset is in its original state, so that there is no edit to undo.
         case nothingToUndo
-        /// No undone edit is left to redo.
+        /// There is no undone edit to redo.
         case nothingToRedo
-        /// A request contradicts itself or the asset, for example an asset without resources.
+        /// The request is inconsistent, or contradicts the asset, such as an asset without
+        /// resources.
         case invalidRequest
-        /// Bytes that were to be stored are not as many as was declared, or are too many.
+        /// The number of bytes differs from the declared size, is 0 or exceeds the limit.
         case sizeMismatch
-        /// The authorisation hook refused the change.
+        /// The authorisation hook rejected the change.
         case notAuthorized
         /// The library's database or files are damaged.
         case damaged
-        /// The library is open for reading only.
+        /// The library is open read-only.
         case readOnly
-        /// A change token is older than the history; everything has to be fetched again.
+        /// The change token is older than the history; fetch everything again.
         case changeTokenExpired
-        /// A change token belongs to another library, or to a future that this one does not have.
+        /// The change token belongs to another library, or is newer than this copy of the library.
         case invalidChangeToken
-        /// The database failed in a way that none of the other codes describes.
+        /// The database failed for a reason that no other code describes.
         case database
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What happened and what to do, in a sentence without a full stop.
+    /// The cause and a remedy, as one sentence without a full stop.
     public let message: String
-    /// The asset and the file or folder concerned.
+    /// The affected asset and the affected file or folder.
     public let subjects: [ErrorSubject]
-    /// What failed beneath; the message does not say it.
+    /// The underlying error, which the message does not include.
     public let underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: what kind of failure it is.
-    ///   - message: what happened and what to do, in a sentence without a full stop.
-    ///   - asset: the identifier of the asset concerned.
-    ///   - path: the file or folder concerned.
-    ///   - underlying: what failed beneath.
+    ///   - code: The kind of failure.
+    ///   - message: The cause and a remedy, as one sentence without a full stop.
+    ///   - asset: The identifier of the affected asset.
+    ///   - path: The affected file or folder.
+    ///   - underlying: The underlying error.
     public init(
         _ code: Code, _ message: String, asset: String? = nil, path: String? = nil,
         underlying: (any Error)? = nil
@@ -117,12 +118,12 @@ public struct LibraryError: DescribedError {
         self.underlying = underlying
     }
 
-    /// A sentence for people, with the asset, the file and the cause where they are known.
+    /// A sentence for people, with the asset, the file and the underlying error if known.
     public var description: String {
         sentence + (underlying.map { ": \($0)" } ?? "")
     }
 
-    /// The same error with an asset's identifier, where it had none.
+    /// Returns the error with an asset's identifier added, unless it already has one.
     func naming(asset identifier: String) -> LibraryError {
         LibraryError(
             code, message, asset: assetIdentifier ?? identifier, path: path,

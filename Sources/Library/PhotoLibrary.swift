@@ -7,30 +7,30 @@ import FoundationEssentials
 import GRDB
 import Synchronization
 
-/// A library of photographs: a folder with a database and the files it names.
+/// A photo library: a folder with a database and the files it references.
 ///
-/// Any number of processes may have one library open at once. Reading never waits. Changes are
-/// made in ``performChanges(_:)``, and each is one transaction: it is wholly in the library,
-/// even after a power failure, or not at all.
+/// Any number of processes may open a library concurrently. Reads never block. Each call of
+/// ``performChanges(_:)`` is one transaction: after a power failure, its changes are either
+/// complete or absent.
 public final class PhotoLibrary: Sendable {
-    /// The library's folder.
+    /// The path of the library's folder.
     public let path: String
-    /// The options it was opened with.
+    /// The options with which the library was opened.
     public let options: Options
 
-    /// The library's folder, which is opened once.
+    /// The library's folder, held open so that all files are resolved relative to it.
     let root: Folder
     let store: BlobStore
     let pool: any DatabaseReader
     let session: StagingSession?
     let observation = Observation()
     let verifier = Mutex<(any ContentVerifier)?>(nil)
-    /// Where change blocks run that nobody waits for, one after the other.
+    /// The serial queue for change blocks with a completion handler.
     let blockQueue = DispatchQueue(label: "photo library change blocks")
 
-    /// Makes a new, empty library and opens it.
+    /// Creates a new, empty library and opens it.
     ///
-    /// - Parameter path: A folder that does not exist, or an empty one. Its parent must exist.
+    /// - Parameter path: A missing or empty folder, whose parent exists.
     /// - Throws: `LibraryError`: `alreadyExists`, `cannotWrite`, `unsupportedFileSystem`.
     public static func create(at path: String, options: Options = Options()) throws
         -> PhotoLibrary
@@ -39,22 +39,25 @@ public final class PhotoLibrary: Sendable {
         return try PhotoLibrary(root: root, options: options, isNew: true)
     }
 
-    /// Opens a library.
+    /// Opens an existing library, and migrates it if its format is older.
     ///
-    /// - Throws: `LibraryError`: `notALibrary`, `invalidLayout` where it has links, pipes and the like
-    ///   where files and folders belong, `newerSchema`, `cannotWrite`, `busy` while it is
-    ///   being migrated or collected, `damaged` where it was not closed in order and its
-    ///   database does not pass SQLite's check, `unsupportedFileSystem`.
+    /// - Throws: `LibraryError`:
+    ///   - `notALibrary` if there is no library.
+    ///   - `invalidLayout` if there are links, pipes or the like in place of files and folders.
+    ///   - `newerSchema` if a newer version wrote the library.
+    ///   - `busy` while another process migrates or collects it.
+    ///   - `damaged` if it was not closed cleanly and its database fails SQLite's check.
+    ///   - `cannotWrite`, `unsupportedFileSystem`.
     public static func open(at path: String, options: Options = Options()) throws -> PhotoLibrary {
         let root = try LibraryOpener.openFolder(at: path)
         return try PhotoLibrary(root: root, options: options, isNew: false)
     }
 
-    /// Opens a library, or makes it where there is nothing yet. Several processes may do so at
-    /// once.
+    /// Opens a library, or creates it if there is none. Several processes may call this
+    /// concurrently.
     ///
-    /// - Throws: `LibraryError`, as `open` and `create`; `notALibrary` where there is something
-    ///   else.
+    /// - Throws: The errors of `open` and `create`; `notALibrary` if something other than a library
+    ///   exists there.
     public static func openOrCreate(at path: String, options: Options = Options()) throws
         -> PhotoLibrary
     {
@@ -69,7 +72,7 @@ public final class PhotoLibrary: Sendable {
         }
     }
 
-    /// Opens a library that is known to be one, or that is being made.
+    /// Opens a folder already identified as a library, or just created for one.
     init(
         root: Folder, options: Options, isNew: Bool, schema: Schema = .current
     ) throws {
@@ -85,21 +88,22 @@ public final class PhotoLibrary: Sendable {
         } catch let error as LibraryError
             where error.code == .cannotWrite && options.usesReserve && reserve.giveUp()
         {
-            // A quota may be used up where the disk is not.
+            // A quota may be exhausted although the disk has free space.
             (pool, session) = try opener.open()
         }
     }
 
     deinit { try? close() }
 
-    /// The library's paths, for messages.
+    /// The paths inside the library, for messages.
     var layout: LibraryLayout { root.layout }
 
-    /// Closes the database; the last to close it empties its log. The object must not be used
-    /// for anything else afterwards. Letting go of the object closes it too. Observers are told of
-    /// nothing new, and the sequences of ``changes()`` end.
+    /// Closes the database. The last process to close it checkpoints the write-ahead log. Observers
+    /// receive no further changes, and the streams of ``changes()`` finish. The object must not be
+    /// used afterwards. Deinitialisation also closes the library.
     ///
-    /// - Throws: `LibraryError` where SQLite could not close; nothing that was committed is lost.
+    /// - Throws: `LibraryError` if SQLite could not close the database. Committed changes are not
+    ///   lost.
     public func close() throws {
         observation.stop()
         defer { session?.end() }
@@ -107,7 +111,7 @@ public final class PhotoLibrary: Sendable {
         try translatingDatabaseErrors(path: path) { try pool.close() }
     }
 
-    /// Moves what the log holds into the database, unless others are using it.
+    /// Checkpoints the write-ahead log into the database, unless another process is using it.
     private func emptyLog(_ pool: DatabasePool) {
         try? pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA busy_timeout = 0")
@@ -115,7 +119,7 @@ public final class PhotoLibrary: Sendable {
         }
     }
 
-    /// The unique name of this library.
+    /// The identifier of this library, a UUID created with it.
     public var identifier: String {
         get throws {
             try read { database in
@@ -124,15 +128,17 @@ public final class PhotoLibrary: Sendable {
         }
     }
 
-    /// Runs `body` in one reading transaction.
+    /// Runs `body` in one read transaction.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try translatingDatabaseErrors(path: path) { try pool.read(body) }
     }
 
-    /// Whether the library is in an older format and is read from an up-to-date copy of its database.
+    /// Whether the library has an older format and is read from an upgraded copy of its database.
     var isUpdatedCopy: Bool { (pool as? DatabaseQueue)?.path.isEmpty == true }
 
-    /// The writer, or `readOnly`.
+    /// Returns the database writer and staging session.
+    ///
+    /// - Throws: `LibraryError` with `readOnly`.
     func writer() throws -> (DatabasePool, StagingSession) {
         guard let pool = pool as? DatabasePool, let session else {
             throw LibraryError(
@@ -143,27 +149,29 @@ public final class PhotoLibrary: Sendable {
 }
 
 extension PhotoLibrary {
-    /// How a library is opened.
+    /// Options for opening a library.
     public struct Options: Sendable {
-        /// Reading only: nothing is written, not even for a library that is on a read-only disk.
+        /// Whether the library is opened read-only. Nothing is written then, so that a read-only
+        /// disk works.
         public var isReadOnly = false
-        /// How many seconds to wait for other processes' changes before `busy`.
+        /// The number of seconds to wait for other processes' locks before throwing `busy`.
         public var busyTimeout = 10.0
-        /// Reading only: whether a library in an older format is read as it is. Not everything can be read then.
+        /// Read-only: whether a library in an older format is read as is. Some data cannot be read
+        /// then.
         package var takesOlderFormats = false
-        /// Reading only: whether a library in an older format is read from an up-to-date copy of its database even if it
-        /// could be updated in place. Changes made after the opening are not seen.
+        /// Read-only: whether a library in an older format is always read from an upgraded copy of
+        /// its database, even if it could be migrated in place. Later changes are not visible.
         package var copiesOlderFormats = false
-        /// Whether a library that was not closed in order has its database checked at once.
+        /// Whether opening checks the database of a library that was not closed cleanly.
         package var checksAfterUncleanClose = true
-        /// Whether the space that the library keeps in reserve may be given up where the disk is
-        /// full: for those who are about to free some, by deleting or pruning.
+        /// Whether the library's reserved disk space may be released if the disk is full. For
+        /// operations that free space, such as deleting or pruning.
         package var usesReserve = false
-        /// Asked once for every change block, before anything is written; what it throws stops
-        /// the change and is thrown from `performChanges`. It runs on the caller's thread.
+        /// A hook called once for every change block, on the caller's thread, before anything is
+        /// written. An error it throws cancels the change and is rethrown by `performChanges`.
         public var authorization: (@Sendable (ChangeSummary) throws -> Void)?
 
-        /// The usual options: reading and writing, no authorisation.
+        /// Creates the default options: reading and writing, without authorisation.
         public init() {}
     }
 }

@@ -3,81 +3,81 @@
 import EditingModel
 import FoundationEssentials
 
-/// A photograph, or another medium, in a library: its metadata at the moment it was fetched.
+/// An immutable snapshot of the metadata of a photograph, video or other medium in a library.
 ///
-/// An asset never changes after it was fetched, and fetching reads no picture. To alter one,
-/// make an ``AssetChangeRequest`` inside ``PhotoLibrary/performChanges(_:)``.
+/// An asset does not change after it was fetched, and fetching decodes no pixels. To change an
+/// asset, create an ``AssetChangeRequest`` inside ``PhotoLibrary/performChanges(_:)``.
 public struct Asset: Hashable, Sendable, Identifiable {
-    /// The identifier: unique in the library, and the same for ever. A lower-case UUID.
+    /// The persistent identifier, unique in the library: a lower-case UUID.
     public let localIdentifier: String
-    /// What kind of medium it is.
+    /// The media type: image, video, audio or unknown.
     public let mediaType: MediaType
-    /// What finer kinds it is of.
+    /// The subtypes of the medium, such as a Live Photo or an animation.
     public let mediaSubtypes: MediaSubtype
-    /// Where it came from.
+    /// The source from which the asset entered the library.
     public let sourceType: AssetSourceType
-    /// Width in pixels of the current version.
+    /// The width of the current version in pixels.
     public let pixelWidth: Int
-    /// Height in pixels of the current version.
+    /// The height of the current version in pixels.
     public let pixelHeight: Int
-    /// Width in pixels of the original, held upright.
+    /// The width of the upright original in pixels.
     public let originalPixelWidth: Int
-    /// Height in pixels of the original, held upright.
+    /// The height of the upright original in pixels.
     public let originalPixelHeight: Int
-    /// When it was taken, by its metadata; nil where that does not say. Edits leave it alone.
+    /// The capture date from the metadata; nil if there is none. Edits do not change it.
     public let captureDate: CaptureDate?
-    /// The time of the file that was imported: only a tie-breaker for sorting.
+    /// The modification time of the imported file, used only as a tie-breaker for sorting.
     public let fileDate: Date?
-    /// When it came into the library.
+    /// The date at which the asset was added to the library.
     public let addedDate: Date
-    /// When its content or metadata last changed.
+    /// The date of the last change of content or metadata.
     public let modificationDate: Date
-    /// Where it was taken.
+    /// The location at which the asset was captured; nil if unknown.
     public let location: Location?
-    /// Length in seconds; 0 for a photograph.
+    /// The duration in seconds; 0 for a photograph.
     public let duration: Double
-    /// Whether the user marked it as a favourite.
+    /// Whether the user marked the asset as a favourite.
     public let isFavorite: Bool
-    /// Whether the user hid it.
+    /// Whether the user hid the asset.
     public let isHidden: Bool
-    /// What the pictures of one burst have in common.
+    /// The identifier shared by the pictures of one burst; nil outside bursts.
     public let burstIdentifier: String?
-    /// Whether it stands for its burst.
+    /// Whether the asset represents its burst.
     public let representsBurst: Bool
-    /// Why it is shown among the pictures of its burst.
+    /// How the asset was picked from its burst: by the user, automatically, or both.
     public let burstSelectionTypes: AssetBurstSelectionType
-    /// The name of the file that was imported, without its folder.
+    /// The name of the imported file, without its folder.
     public let originalFilename: String
-    /// Counts the changes of its content; an edit made from an older generation conflicts.
+    /// The number of content changes so far. An edit based on an older generation conflicts.
     public let generation: Int
     /// The format of the current state's recipe; nil for the original.
     public let adjustmentFormatIdentifier: String?
-    /// Who made the camera, as the file says.
+    /// The manufacturer of the camera, from the file's metadata.
     public let cameraMake: String?
-    /// The camera, as the file says.
+    /// The camera model, from the file's metadata.
     public let cameraModel: String?
-    /// The lens, as the file says.
+    /// The lens model, from the file's metadata.
     public let lensModel: String?
-    /// The stars, 0...5, or -1 for a rejected picture.
+    /// The rating: 0 to 5 stars, or -1 for a rejected picture; nil if there is none.
     public let rating: Int?
-    /// The title.
+    /// The title, on one line; nil if there is none.
     public let title: String?
-    /// What it shows, in words; of several lines, perhaps.
+    /// A textual description, possibly of several lines; nil if there is none.
     public let descriptionText: String?
-    /// The colour or word by which a program labels pictures, such as `Red` or `Select`.
+    /// The label by which programs group pictures: a colour or word, such as `Red` or `Select`.
     public let label: String?
-    /// For how long the picture was exposed, in seconds, as the file says.
+    /// The exposure time in seconds, from the file's metadata.
     public let exposureTime: Double?
-    /// What a Live Photo's picture and its video have in common.
+    /// The identifier shared by the picture and the video of a Live Photo.
     public let contentIdentifier: String?
 
-    /// The identifier again, for `Identifiable`.
+    /// The local identifier, for `Identifiable`.
     public var id: String { localIdentifier }
-    /// When it was taken: `captureDate` without the camera's offset.
+    /// The capture date without the camera's offset from UTC.
     public var creationDate: Date? { captureDate?.date }
-    /// Whether nothing of it is known but its identifier: it had been deleted when a
-    /// ``FetchResult`` came to read it.
+    /// Whether the asset was deleted before a ``FetchResult`` could read it. Only its identifier is
+    /// valid.
     public var isRemoved: Bool { generation < 0 }
-    /// Whether the current version differs from the original by edits.
+    /// Whether edits make the current version differ from the original.
     public var hasAdjustments: Bool { adjustmentFormatIdentifier != nil }
 }

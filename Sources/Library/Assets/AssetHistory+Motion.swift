@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AssetHistory {
-    /// The video of a Live Photo, whatever the asset's state; nil: it is none, or nothing is known of its video.
+    /// The video of a Live Photo, independent of the asset's state; nil if there is none or it has
+    /// not been decoded.
     package var pairedVideo: AssetResource? {
         guard asset.mediaType == .image else { return nil }
         return originals.first { $0.type == .pairedVideo && $0.facts?.video != nil }
             ?? original.flatMap { AssetResource(videoIn: $0) }
     }
 
-    /// Whether the asset is a Live Photo in the state that it is in: an edit of the still alone takes the motion away.
+    /// Whether the asset is a Live Photo in its current state. An edit of the still alone removes
+    /// the motion.
     public var hasMotion: Bool { pairedVideo != nil && chain.last?.coversMotion ?? true }
 
-    /// The history of a Live Photo's video, as if that were an asset of its own: the same edits, with what is stored of the
-    /// video's renditions. Nil: there is no video.
+    /// The history of a Live Photo's video as if it were a separate asset: the same edits, with the
+    /// renditions of the video. Nil if there is no video.
     /// See docs/design/decisions/0032-live-photos.md.
     package var motion: AssetHistory? {
         guard var video = pairedVideo else { return nil }
@@ -31,14 +33,14 @@ extension AssetHistory {
             }, position: position)
     }
 
-    /// The history of the part whose rendition it is.
+    /// Returns the history of one part of the asset.
     package func history(of part: Rendition.Part) -> AssetHistory {
         part == .video && asset.mediaType == .image ? motion ?? self : self
     }
 }
 
 extension Edit {
-    /// The same edit of a Live Photo's video.
+    /// The edit with only the renditions of a Live Photo's video.
     package var ofMotion: Edit {
         Edit(
             identifier: identifier, parentIdentifier: parentIdentifier,

@@ -3,24 +3,24 @@
 import EditingModel
 import FoundationEssentials
 
-/// Everything that the library keeps about an asset's content, read in one transaction.
+/// The originals, edits and versions of an asset, read in one transaction.
 public struct AssetHistory: Hashable, Sendable {
-    /// The asset at that moment.
+    /// The asset as read in the same transaction.
     public let asset: Asset
     /// The original and its companions.
     public let originals: [AssetResource]
-    /// The undo list, oldest first. The original is not in it.
+    /// The undo list, oldest state first, without the original.
     public let states: [AssetState]
-    /// The versions that have a name, in the order of these.
+    /// The named versions, sorted by name.
     public let versions: [AssetVersion]
-    /// Which state the asset is in: 0 for the original, n for `states[n - 1]`.
+    /// The current state: 0 for the original, n for `states[n - 1]`.
     public let position: Int
 
-    /// The asset's own original.
+    /// The primary original, without companions.
     public var original: AssetResource? { originals.first(where: \.isPrimary) }
-    /// The state the asset is in; nil for the original.
+    /// The current state; nil for the original.
     public var currentState: AssetState? { states.first { $0.position == position } }
-    /// The edits of the state the asset is in; empty for the original.
+    /// The current edit stack, in order of application; empty for the original.
     public var chain: [Edit] { currentState?.chain ?? [] }
     /// Whether there is an edit to undo.
     public var canUndo: Bool { position > 0 }
@@ -28,35 +28,36 @@ public struct AssetHistory: Hashable, Sendable {
     public var canRedo: Bool { position < states.count }
 }
 
-/// One entry of an asset's undo list: the edits that lead from the original to it.
+/// One entry of an asset's undo list: the edits that lead to it from the original.
 public struct AssetState: Hashable, Sendable {
-    /// Its place in the list, from 1.
+    /// The position in the undo list, counted from 1.
     public let position: Int
-    /// The edits in the order in which they are applied; never empty.
+    /// The edits in order of application; never empty.
     public let chain: [Edit]
-    /// When it was committed.
+    /// The date at which the state was committed.
     public let createdDate: Date
 
-    /// The last edit, whose rendition is the state's.
+    /// The last edit, whose rendition is that of the state.
     public var tip: Edit? { chain.last }
 }
 
-/// A look of an asset that was given a name: it stays, with its picture, whatever is edited or undone.
+/// A named edit stack of an asset. It is kept with its rendition, whatever is edited or undone.
 public struct AssetVersion: Hashable, Sendable {
-    /// The name, unique for the asset.
+    /// The name, unique within the asset.
     public let name: String
-    /// The edits in the order in which they are applied; never empty.
+    /// The edits in order of application; never empty.
     public let chain: [Edit]
-    /// When it was given its name.
+    /// The date at which the version was saved.
     public let createdDate: Date
 
-    /// The last edit, whose rendition is the version's.
+    /// The last edit, whose rendition is that of the version.
     public var tip: Edit? { chain.last }
 }
 
 extension AssetHistory {
-    /// The version of a name; nil: there is none, or several are meant. How its characters are composed makes no difference,
-    /// and case only if another version is called so in another case.
+    /// Returns the version of a name; nil if there is none or the name is ambiguous. Names that
+    /// differ only in Unicode composition are equal. Case matters only if two versions differ in
+    /// nothing else.
     public func version(named name: String) -> AssetVersion? {
         guard case .one(let stored) = MeantName(name, among: versions.map(\.name)) else {
             return nil
@@ -64,20 +65,20 @@ extension AssetHistory {
         return versions.first { $0.name.utf8.elementsEqual(stored.utf8) }
     }
 
-    /// Whether what was rendered for an edit can be rendered again from what is stored below it.
+    /// Whether a rendition of an edit can be re-rendered from the data stored below it.
     ///
     /// - Parameters:
-    ///   - kind: Which of the edit's renditions.
-    ///   - edit: The edit's identifier.
-    ///   - hasOriginal: Whether the original is here; where a lossless base lies above it, it is
-    ///     not needed.
-    ///   - canRender: Whether these edits can be run again in their order.
+    ///   - kind: The kind of rendition.
+    ///   - edit: The identifier of the edit.
+    ///   - hasOriginal: Whether the original is available. It is not needed if a stored lossless
+    ///     base lies above it.
+    ///   - canRender: Returns whether the given edits can be rendered again, in their order.
     package func canRender(
         _ kind: Rendition.Kind, ofEdit edit: String, hasOriginal: Bool = true,
         asking canRender: ([Edit]) -> Bool
     ) -> Bool {
         guard let chain = chain(upToEdit: edit) else { return false }
-        // The lossless result of a step is made from what lies below it.
+        // The lossless base of an edit is rendered from the edits below it.
         let lower = kind == .base ? chain.dropLast() : chain[...]
         let base = lower.lastIndex { $0.isEnabled && $0.base != nil }
         guard base != nil || hasOriginal else { return false }
@@ -85,8 +86,8 @@ extension AssetHistory {
         return steps.allSatisfy { $0.editingExtension != nil } && canRender(steps)
     }
 
-    /// The edits from the original up to one of them, which is the last; nil where neither a state nor a
-    /// version leads to it.
+    /// Returns the edits from the original up to and including `edit`; nil if no state or version
+    /// contains it.
     package func chain(upToEdit edit: String) -> [Edit]? {
         for chain in states.map(\.chain) + versions.map(\.chain) {
             guard let end = chain.firstIndex(where: { $0.identifier == edit }) else { continue }

@@ -1,47 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where assets come from. The raw values are those of PhotoKit's `PHAssetSourceType`.
+/// The source of an asset. The raw values are those of PhotoKit's `PHAssetSourceType`.
 public struct AssetSourceType: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The bit mask of the set.
     public let rawValue: Int
 
-    /// Makes a set from its bits.
+    /// Creates a set from a bit mask.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The user's own library.
+    /// Imported into the user's own library.
     public static let userLibrary = AssetSourceType(rawValue: 1 << 0)
-    /// An album shared by somebody else.
+    /// From an album shared by another user.
     public static let cloudShared = AssetSourceType(rawValue: 1 << 1)
     /// Synced from another device.
     public static let syncedFromDevice = AssetSourceType(rawValue: 1 << 2)
 
-    /// PhotoKit's name of ``userLibrary``.
+    /// PhotoKit's name for ``userLibrary``.
     public static let typeUserLibrary = AssetSourceType.userLibrary
-    /// PhotoKit's name of ``cloudShared``.
+    /// PhotoKit's name for ``cloudShared``.
     public static let typeCloudShared = AssetSourceType.cloudShared
-    /// PhotoKit's name of ``syncedFromDevice``.
+    /// PhotoKit's name for ``syncedFromDevice``.
     public static let typeiTunesSynced = AssetSourceType.syncedFromDevice
 }
 
 extension Asset {
-    /// How an asset is shown. The raw values are those of PhotoKit's `PHAsset.PlaybackStyle`.
+    /// The presentation of an asset. The raw values are those of PhotoKit's
+    /// `PHAsset.PlaybackStyle`.
     public enum PlaybackStyle: Int, Hashable, Sendable, CaseIterable {
-        /// In no way that is known, as a sound.
+        /// No supported presentation, as for audio.
         case unsupported = 0
-        /// As a still picture.
+        /// A still picture.
         case image = 1
-        /// As an animated picture.
+        /// An animated picture.
         case imageAnimated = 2
-        /// As a Live Photo: a still picture that moves when it is touched.
+        /// A Live Photo: a still picture with a short video, played on touch.
         case livePhoto = 3
-        /// As a video.
+        /// A video, played once.
         case video = 4
-        /// As a video in a loop.
+        /// A video, played in a loop.
         case videoLooping = 5
     }
 
-    /// How its current version is shown. This version of the library edits stills only: what moved
-    /// is a still picture once it is edited, until it is reverted.
+    /// The presentation of the current version. An edited animation or Live Photo is presented as a
+    /// still picture until it is reverted.
     public var playbackStyle: PlaybackStyle {
         switch mediaType {
         case .video: return .video
@@ -54,17 +55,17 @@ extension Asset {
     }
 }
 
-/// Why a picture of a burst is shown. The raw values are those of PhotoKit's
+/// How a picture was picked from its burst. The raw values are those of PhotoKit's
 /// `PHAssetBurstSelectionType`.
 public struct AssetBurstSelectionType: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The bit mask of the set.
     public let rawValue: Int
 
-    /// Makes a set from its bits.
+    /// Creates a set from a bit mask.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Chosen by the program.
+    /// Picked automatically by a program.
     public static let autoPick = AssetBurstSelectionType(rawValue: 1 << 0)
-    /// Chosen by the user.
+    /// Picked by the user.
     public static let userPick = AssetBurstSelectionType(rawValue: 1 << 1)
 }

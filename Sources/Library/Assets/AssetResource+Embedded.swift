@@ -4,19 +4,20 @@ import EditingModel
 import FileAccess
 
 extension AssetResource {
-    /// Where the bytes of a resource lie that is no file of its own.
+    /// The location of the bytes of a resource that is not a separate file.
     package indirect enum Embedding: Hashable, Sendable {
-        /// In a part of another file of the asset, in bytes.
+        /// A byte range of another file of the asset.
         case inFile(AssetResource, Range<Int>)
     }
 
-    /// The file that the bytes lie in: itself, but for what is embedded.
+    /// The resource whose file contains the bytes; the resource itself unless it is embedded.
     var file: AssetResource {
         if case .inFile(let file, _) = embedding { return file }
         return self
     }
 
-    /// The video in the file of a Motion Photo; nil: there is none, or nobody has opened it.
+    /// Creates the resource of the video embedded in a Motion Photo; nil if there is none or it has
+    /// not been decoded.
     ///
     /// - Parameter original: The Motion Photo.
     init?(videoIn original: AssetResource) {
@@ -42,12 +43,13 @@ extension AssetResource {
 }
 
 extension OpenFile {
-    /// How many bytes are copied at a time.
+    /// The size of the copy buffer, in bytes.
     private static let chunkSize = 1 << 20
 
-    /// A copy of a part, without a name.
+    /// Copies a byte range into an unnamed temporary file.
     ///
-    /// - Throws: `LibraryError` with `cannotRead` where the file is shorter, `cannotWrite` where there is no room.
+    /// - Throws: `LibraryError`: `cannotRead` if the file is truncated, `cannotWrite` if the disk
+    ///   is full.
     package func unnamedCopy(of range: Range<Int>) throws -> OpenFile {
         let copy: OpenFile
         do {

@@ -3,12 +3,11 @@
 import EditingModel
 
 extension AssetResource {
-    /// Lists the files behind an asset: its originals and, where it is edited, the previous
-    /// version (of a video there is none), the current version, the last recipe and
-    /// the files that it names.
+    /// Returns the files of an asset: its originals and, if it is edited, the previous version, the
+    /// current version, the last recipe and the files it references. The previous version of a
+    /// video is not listed.
     ///
-    /// A version whose pixels are not stored is listed with a nil ``blob``; whoever wants it
-    /// renders it.
+    /// A version whose rendition is not stored has a nil ``blob``. It can be rendered on demand.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.
     public static func assetResources(
@@ -19,7 +18,7 @@ extension AssetResource {
         }
     }
 
-    /// With the size that the stored file has.
+    /// Returns the resource with the size of the stored file.
     private func measured(in library: PhotoLibrary) -> AssetResource {
         guard size == nil, let blob,
             let status = try? library.store.status(of: blob)
@@ -30,14 +29,14 @@ extension AssetResource {
     }
 
     private static func versions(of history: AssetHistory) -> [AssetResource] {
-        // The video of a Motion Photo lies in the file of its picture.
+        // The video of a Motion Photo is embedded in the file of its picture.
         let embedded = history.pairedVideo.flatMap { $0.embedding == nil ? nil : $0 }
         let originals = history.originals + (embedded.map { [$0] } ?? [])
         guard let original = history.original, let tip = history.chain.last else {
             return originals
         }
         let recipe = [original.recipe(tip.adjustmentData)] + tip.files.map(original.file)
-        // Of a video no previous version is kept: a further edit starts from the current one.
+        // No previous version of a video is stored: a further edit starts from the current one.
         if history.asset.mediaType == .video {
             return history.originals
                 + [original.version(.fullSizeVideo, rendition: tip.current)] + recipe
@@ -53,7 +52,8 @@ extension AssetResource {
             + motion(of: history) + recipe
     }
 
-    /// The previous and the current version of a Live Photo's video; of the previous one nothing is kept but the original.
+    /// Returns the previous and current versions of a Live Photo's video. The previous one is
+    /// listed only if it is the original.
     private static func motion(of history: AssetHistory) -> [AssetResource] {
         guard history.hasMotion, let video = history.pairedVideo,
             let tip = history.motion?.chain.last
@@ -84,7 +84,7 @@ extension AssetResource {
             isPrimary: false)
     }
 
-    /// The same bytes in another part.
+    /// Returns a resource with the same bytes and a different type.
     private func version(_ type: AssetResourceType) -> AssetResource {
         AssetResource(
             type: type, assetLocalIdentifier: assetLocalIdentifier,

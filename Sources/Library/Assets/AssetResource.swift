@@ -3,37 +3,36 @@
 import EditingModel
 import FoundationEssentials
 
-/// One of the files behind an asset.
+/// One file of an asset: an original, a companion, a rendition or a recipe.
 public struct AssetResource: Hashable, Sendable {
-    /// What the file is to the asset.
+    /// The role of the file in the asset.
     public let type: AssetResourceType
-    /// The asset's identifier.
+    /// The identifier of the asset.
     public let assetLocalIdentifier: String
-    /// The name that the file came with; the name of its original for a version of it.
+    /// The name of the imported file. A version has the name of its original.
     public let originalFilename: String
-    /// The file's format by content; `unknown` for adjustment data.
+    /// The format detected from the content; `unknown` for adjustment data.
     public let format: MediaFormat
-    /// The hash that opens the bytes in the library; nil when they are elsewhere, or have to be
-    /// rendered.
+    /// The hash under which the library stores the bytes; nil if they are stored elsewhere or have
+    /// to be rendered.
     public let blob: SHA256Digest?
-    /// Where the bytes of an original lie that the library does not hold: a `file:` address
-    /// where it was referenced.
+    /// The location of an original not stored in the library; a `file:` URL for a referenced file.
     public let url: String?
-    /// The hash of the bytes, wherever they are; nil where it is not known.
+    /// The hash of the bytes, wherever they are stored; nil if unknown.
     public let contentHash: SHA256Digest?
-    /// How many bytes there are; nil where that is not known.
+    /// The size in bytes; nil if unknown.
     public internal(set) var size: Int?
-    /// The time of a referenced file, as it was then, in microseconds since 1970.
+    /// The modification time of a referenced file when it was added, in microseconds since 1970.
     let contentDate: Int64?
-    /// What decoding told about an original.
+    /// The facts found by decoding an original; nil if it has not been decoded.
     public let facts: PhotoFacts?
-    /// Whether this is the asset's own original rather than a companion or a version of it.
+    /// Whether this is the asset's original, not a companion or version of it.
     public internal(set) var isPrimary: Bool
-    /// Where the bytes lie of what is no file of its own: the video in a Motion Photo.
+    /// The location of embedded bytes, such as the video in a Motion Photo; otherwise nil.
     package internal(set) var embedding: Embedding?
 
-    /// The uniform type identifier of the bytes, such as `public.jpeg`; `public.data` where that is
-    /// not known before they are rendered.
+    /// The uniform type identifier of the bytes, such as `public.jpeg`; `public.data` if it is
+    /// unknown until they are rendered.
     public var uniformTypeIdentifier: String {
         switch type {
         case .metadataSidecar: "public.xml"
@@ -44,8 +43,8 @@ public struct AssetResource: Hashable, Sendable {
     }
 }
 
-/// What a file is to its asset. The raw values are those of PhotoKit's `PHAssetResourceType`, but for
-/// `metadataSidecar` and `adjustmentFile`, which are this project's own.
+/// The role of a file in its asset. The raw values are those of PhotoKit's `PHAssetResourceType`,
+/// except for the project's own `metadataSidecar` and `adjustmentFile`.
 public enum AssetResourceType: Int, Hashable, Sendable, CaseIterable {
     /// The original photograph.
     case photo = 1
@@ -53,29 +52,29 @@ public enum AssetResourceType: Int, Hashable, Sendable, CaseIterable {
     case video = 2
     /// The original sound.
     case audio = 3
-    /// The same photograph in another format: the RAW beside a JPEG.
+    /// The same photograph in another format, such as the RAW of a JPEG.
     case alternatePhoto = 4
     /// The current version of an edited photograph.
     case fullSizePhoto = 5
     /// The current version of an edited video.
     case fullSizeVideo = 6
-    /// The recipe of the last edit; of an original, the AAE file that came with it.
+    /// The recipe of the last edit. Among originals, an imported AAE file.
     case adjustmentData = 7
-    /// The previous version: what the last edit was given.
+    /// The previous version of a photograph, the input of the last edit.
     case adjustmentBasePhoto = 8
-    /// The video of a Live Photo.
+    /// The original video of a Live Photo.
     case pairedVideo = 9
     /// The current version of an edited Live Photo's video.
     case fullSizePairedVideo = 10
-    /// What the last edit of a Live Photo's video was given.
+    /// The previous version of a Live Photo's video, the input of the last edit.
     case adjustmentBasePairedVideo = 11
-    /// What the last edit of a video was given.
+    /// The previous version of a video, the input of the last edit.
     case adjustmentBaseVideo = 12
-    /// The XMP file that came with the original.
+    /// The XMP sidecar imported with the original.
     case metadataSidecar = 1001
-    /// A file that a parameter of the last edit names: part of its recipe, under its own name.
+    /// A file referenced by a parameter of the last edit, as part of its recipe.
     case adjustmentFile = 1002
 
-    /// The case's name.
+    /// The name of the enumeration case.
     public var name: String { String(describing: self) }
 }

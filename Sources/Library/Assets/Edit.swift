@@ -3,59 +3,60 @@
 import EditingModel
 import FoundationEssentials
 
-/// One step of an asset's edits: who did what to which input. It never changes; only its
-/// renditions may be replaced by equal or newer ones.
+/// One immutable edit of an asset, with its recipe and the extension that made it. Only its stored
+/// renditions may be replaced.
 public struct Edit: Hashable, Sendable, Identifiable {
-    /// The identifier, a lower-case UUID.
+    /// The identifier: a lower-case UUID.
     public let identifier: String
-    /// The edit whose result was the input; nil where the original was.
+    /// The identifier of the edit below, whose result was the input; nil for the original.
     public let parentIdentifier: String?
-    /// The extension that made it; nil for an edit that an application made itself.
+    /// The extension that made the edit; nil for an edit made by an application.
     public let editingExtension: EditingExtensionIdentity?
-    /// The recipe.
+    /// The recipe of the edit.
     public let adjustmentData: AdjustmentData
-    /// The files that the user gave to its parameters, by the names of these.
+    /// The files referenced by the edit's parameters.
     public let files: [EditFile]
-    /// Whether its extension has drawn the same again from the recipe. Where it has not, the picture
-    /// stays as it was stored, as that of an application does.
+    /// Whether the extension reproduced the same pixels from the recipe. If false, the edit is not
+    /// re-rendered and its stored rendition is kept, as for an application's edit.
     public let isReproducible: Bool
-    /// Of a Live Photo: whether it is an edit of its video, too. Where it is of the still alone, the motion is gone
-    /// until the edit is undone.
+    /// For a Live Photo: whether the edit includes the video. An edit of the still alone removes
+    /// the motion until it is undone.
     public let coversMotion: Bool
-    /// Whether it is applied. An edit that is disabled keeps its place and its recipe.
+    /// Whether the edit is applied. A disabled edit keeps its position and recipe.
     public internal(set) var isEnabled = true
-    /// When it was committed.
+    /// The date at which the edit was committed.
     public let createdDate: Date
-    /// What is stored of its result, at most one of each kind and part.
+    /// The stored renditions, at most one of each kind and part.
     package let renditions: [Rendition]
 
-    /// The same edit, enabled or not.
+    /// Returns a copy of the edit with a different enabled flag.
     package func with(isEnabled: Bool) -> Edit {
         var edit = self
         edit.isEnabled = isEnabled
         return edit
     }
 
-    /// The identifier again, for `Identifiable`.
+    /// The identifier, for `Identifiable`.
     public var id: String { identifier }
-    /// The encoded result, if it is stored; of a Live Photo that of its still.
+    /// The encoded result, if stored; for a Live Photo, that of its still.
     package var current: Rendition? { renditions.first { $0.kind == .current } }
-    /// The lossless result, if it is stored.
+    /// The lossless result, if stored.
     package var base: Rendition? { renditions.first { $0.kind == .base } }
 }
 
-/// A file that a user gave to a parameter of an edit. The library keeps its bytes as long as the edit.
+/// A file that the user chose for a parameter of an edit. The library stores its bytes as long as
+/// the edit exists.
 public struct EditFile: Hashable, Sendable {
-    /// The parameter's name.
+    /// The identifier of the parameter.
     public let parameter: String
-    /// What the file was called, without its folder.
+    /// The filename, without its folder.
     public let filename: String
-    /// The SHA-256 of its bytes.
+    /// The SHA-256 hash of the bytes.
     public let hash: SHA256Digest
-    /// How long it is, in bytes.
+    /// The size in bytes.
     public let size: Int
 
-    /// Makes a description; every argument is the property of its name.
+    /// Creates a description from its properties.
     package init(parameter: String, filename: String, hash: SHA256Digest, size: Int) {
         self.parameter = parameter
         self.filename = filename
@@ -64,18 +65,18 @@ public struct EditFile: Hashable, Sendable {
     }
 }
 
-/// Exactly which build of an extension made an edit.
+/// The exact build of an extension that made an edit.
 public struct EditingExtensionIdentity: Codable, Hashable, Sendable {
-    /// The extension's identifier, in reverse DNS.
+    /// The extension's identifier, in reverse-DNS notation.
     public let identifier: String
-    /// Its version.
+    /// The extension's version.
     public let version: String
-    /// The hash of its shared library.
+    /// The hash of the extension's shared library.
     public let binaryHash: SHA256Digest
-    /// The hash over the further files that its manifest declares; nil where it declares none.
+    /// The combined hash of the additional files declared in the manifest; nil if there are none.
     public let hashedFilesHash: SHA256Digest?
 
-    /// Makes an identity; every argument is the property of its name.
+    /// Creates an identity from its properties.
     package init(
         identifier: String, version: String, binaryHash: SHA256Digest,
         hashedFilesHash: SHA256Digest? = nil
@@ -87,42 +88,42 @@ public struct EditingExtensionIdentity: Codable, Hashable, Sendable {
     }
 }
 
-/// Stored pixels of the asset as it is after one of its edits.
+/// A stored result of one edit, as pixels in a file.
 package struct Rendition: Hashable, Sendable {
-    /// What a rendition is for.
+    /// The purpose of a rendition.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Encoded once for the user: what is shown and exported.
+        /// The encoded file for display and export.
         case current
-        /// Stored without loss, for later edits to start from.
+        /// The lossless input for later edits.
         case base
     }
 
-    /// Which part of an asset it is.
+    /// The part of an asset that a rendition depicts.
     package enum Part: String, Hashable, Sendable, CaseIterable {
-        /// A photograph, or a Live Photo's still.
+        /// A photograph, or the still of a Live Photo.
         case photo
-        /// A video, or that of a Live Photo.
+        /// A video, or the video of a Live Photo.
         case video
     }
 
-    /// What it is for.
+    /// The purpose of the rendition.
     package let kind: Kind
-    /// Which part it is.
+    /// The part of the asset that the rendition depicts.
     package let part: Part
-    /// The hash of everything that determines it; equal keys, equal bytes.
+    /// The hash of everything that determines the rendition. Equal keys mean equal bytes.
     package let key: SHA256Digest
-    /// The hash that opens the bytes.
+    /// The hash under which the library stores the bytes.
     package let blob: SHA256Digest
-    /// Width in pixels.
+    /// The width in pixels.
     package let pixelWidth: Int
-    /// Height in pixels.
+    /// The height in pixels.
     package let pixelHeight: Int
-    /// Of a video, in seconds; nil: it is none, or as long as the original.
+    /// The duration of a video in seconds; nil for a picture, or for the duration of the original.
     package let duration: Double?
-    /// The file's format.
+    /// The format of the file.
     package let format: MediaFormat
-    /// When it was rendered.
+    /// The date at which the rendition was made.
     package let createdDate: Date
-    /// What the key was made of, in the words of whoever rendered it: for saying why it is stale.
+    /// The inputs of the key, as encoded by the renderer, to explain why a rendition is stale.
     package let ingredients: Data
 }

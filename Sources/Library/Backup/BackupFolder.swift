@@ -4,27 +4,27 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 
-/// A folder that holds a backup: laid out as a library, with a file that says whose backup it is, so that nobody takes it for
-/// the library.
+/// A backup folder, laid out as a library. A marker file names the library it belongs to, so that
+/// the backup is not mistaken for the library.
 struct BackupFolder {
-    /// The folder, which nobody else writes meanwhile.
+    /// The folder, locked against concurrent writers.
     let root: Folder
 
     struct Marker: Codable {
         let backup: Int
         let library: String
-        /// Where the library was that made the last backup; nil in backups of earlier versions.
+        /// The path of the library that made the last backup; nil in backups by earlier versions.
         var path: String?
     }
 
     private static let version = 1
-    /// What a kill leaves while the marker is written.
+    /// The temporary name of the marker, left behind if the process is killed while writing it.
     private static let draft = LibraryName.backupMarker + ".new"
 
-    /// Opens the folder of a library's backups; makes it where nothing is, or where nothing is in it.
+    /// Opens the backup folder of a library, or creates it in a missing or empty folder.
     ///
-    /// - Throws: `LibraryError`: `alreadyExists` where there is something else, another library's backup, or the library
-    ///   itself; `busy`, `cannotWrite`.
+    /// - Throws: `LibraryError`: `alreadyExists` if the folder contains anything else, another
+    ///   library's backup, or the library itself; `busy`, `cannotWrite`.
     init(_ path: String, of library: PhotoLibrary) throws {
         let path = LibraryLayout(root: path).root
         try Self.requireApart(path, library.path)
@@ -70,9 +70,10 @@ struct BackupFolder {
         }
     }
 
-    /// Refuses a backup that another copy of the library goes on writing, or that has changes which the library does not have.
+    /// Rejects a backup that another copy of the library still writes, or that has changes which
+    /// this library lacks.
     private func requireContinuation(_ marker: Marker, by library: PhotoLibrary) throws {
-        // A marker that came into a library's folder makes no backup of it.
+        // A marker placed in a library's folder does not make it a backup.
         guard try Self.isBackup(root) else {
             throw LibraryError(
                 .alreadyExists,
@@ -97,7 +98,7 @@ struct BackupFolder {
                 + advice, path: root.path)
     }
 
-    /// Whether another library of the same identifier is at a path.
+    /// Whether a different library with the same identifier is at a path.
     private static func isOtherCopy(_ path: String, of library: PhotoLibrary) -> Bool {
         guard path.hasPrefix("/"), let other = FileIdentity(path),
             other != FileIdentity(library.path), LibraryLayout.isLibrary(path)
@@ -110,7 +111,7 @@ struct BackupFolder {
         return (try? copy.identifier == library.identifier) ?? false
     }
 
-    /// Remembers which library has made the backup.
+    /// Records the path of the library that made the backup.
     ///
     /// - Throws: `LibraryError` with `cannotWrite`.
     func recordWriter(_ library: PhotoLibrary) throws {
@@ -123,7 +124,8 @@ struct BackupFolder {
         }
     }
 
-    /// Whether a folder is a backup: it says so, and its database is not one that a library works with.
+    /// Whether a folder is a backup: it has a marker, and its database is not in WAL mode. A library
+    /// that was opened always is.
     ///
     /// - Throws: `LibraryError`.
     static func isBackup(_ root: Folder) throws -> Bool {
@@ -135,7 +137,8 @@ struct BackupFolder {
         }
     }
 
-    /// Refuses a backup of a newer version. Which library it is of does not matter to who restores it.
+    /// Rejects a backup of a newer version. An unreadable marker is ignored, since restoring does
+    /// not depend on the library it names.
     ///
     /// - Throws: `LibraryError` with `newerSchema`.
     static func requireKnown(_ root: Folder) throws {
@@ -177,7 +180,7 @@ struct BackupFolder {
         try root.synchronize()
     }
 
-    /// Refuses a folder that is another one, lies in it, or that it lies in.
+    /// Rejects a folder that is the same as another one, inside it, or around it.
     static func requireApart(_ path: String, _ other: String) throws {
         for (inner, outer) in [(path, other), (other, path)]
         where FileIdentity.isWithin(inner, outer) {
@@ -188,10 +191,10 @@ struct BackupFolder {
         }
     }
 
-    /// Refuses a folder in another library, or in a backup.
+    /// Rejects a folder inside another library or inside a backup.
     static func requireOutsideOthers(_ path: String) throws {
         let own = FileIdentity(path)
-        /// Whether a folder above the path is one of these.
+        /// Whether a folder above the path matches.
         func isInside(_ isOne: (Folder) -> Bool) throws -> Bool {
             do {
                 return try Folder.nearest(to: path).isAny { folder throws(SystemError) in

@@ -3,32 +3,34 @@
 import FileAccess
 import GRDB
 
-/// The place in the history of its changes that a library's database has come to. Libraries of one identifier, of which one is
-/// a copy of the other, have the same entries up to where they parted, and different ones after that.
+/// The last position in a database's change history. Copies of a library share its identifier and
+/// the entries up to the point at which they diverged.
 struct HistoryPlace: Equatable {
-    /// The library's identifier.
+    /// The identifier of the library.
     private let library: String
     /// The number of the last change.
     private let number: Int64
-    /// The last change; nil: it was forgotten, or there was none.
+    /// The entry of the last change; nil if it was pruned, or there is none.
     private let entry: Entry?
 
-    /// A change, which no other one of the same number equals: a session's name is random.
+    /// The distinguishing columns of an entry. Session names are random, so that diverged copies
+    /// differ.
     private struct Entry: Equatable {
         let session: String
         let date: Int64
     }
 
-    /// That of a database.
+    /// Reads the position of an open database.
     init(_ database: Database) throws {
         let token = try ChangeTransaction.lastToken(database)
         (library, number) = (token.library, token.number)
         entry = try Self.entry(token.number, database)
     }
 
-    /// That of the database in a folder to which no process writes; nil: it is missing, damaged, or of a format that has none.
+    /// Reads the position of the database in a folder that no process writes to. Nil if the
+    /// database is missing, damaged or in a format without a history.
     ///
-    /// - Throws: `LibraryError` with `newerSchema`: a newer version of the program has written it.
+    /// - Throws: `LibraryError` with `newerSchema` if a newer version wrote the database.
     init?(of root: Folder) throws {
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
@@ -48,8 +50,8 @@ struct HistoryPlace: Equatable {
         }
     }
 
-    /// Whether a database has been at this place: it has the same last change. If either has forgotten that change, as prune
-    /// does after 90 days, only the numbers can tell.
+    /// Whether a database's history contains this position, by comparing the entry. If either side
+    /// has pruned that entry, as prune does after 90 days, only the numbers are compared.
     func isInHistory(of database: Database) throws -> Bool {
         let last = try ChangeTransaction.lastToken(database)
         guard last.library == library, number <= last.number else { return false }

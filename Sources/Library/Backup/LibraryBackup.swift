@@ -2,7 +2,8 @@
 
 import EditingModel
 
-/// A folder for backups of a library, which nobody else writes or restores from as long as this is there.
+/// A backup folder of a library, locked against other backups and restores for the lifetime of this
+/// object.
 package final class LibraryBackup: Sendable {
     private let library: PhotoLibrary
     private let folder: BackupFolder
@@ -12,15 +13,16 @@ package final class LibraryBackup: Sendable {
         self.folder = folder
     }
 
-    /// Copies the library as it is at one moment; see ``PhotoLibrary/backUp(to:progress:)``.
+    /// Copies a consistent snapshot of the library; see ``PhotoLibrary/backUp(to:progress:)``.
     ///
-    /// - Parameter replaced: files that are copied whatever is there, because their bytes are wrong.
+    /// - Parameter replaced: The hashes of files to copy even if present, because their bytes are
+    ///   damaged.
     /// - Throws: `LibraryError`.
     package func run(
         replacing replaced: Set<SHA256Digest> = [],
         progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> BackupReport {
-        // So that no file goes that the copy of the database names.
+        // Keeps files referenced by the copied database from being collected.
         let root = library.root
         let lock =
             root.isWritable

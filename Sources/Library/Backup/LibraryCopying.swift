@@ -5,41 +5,41 @@ import FileAccess
 import GRDB
 import Glibc
 
-/// What a backup copied, or what was restored from one.
+/// The result of a backup or restore.
 public struct BackupReport: Sendable {
-    /// How many files were copied.
+    /// The number of files copied.
     public internal(set) var copiedFileCount = 0
-    /// How many bytes they have.
+    /// The number of bytes copied.
     public internal(set) var copiedByteCount = 0
-    /// How many files were there already.
+    /// The number of files that were already present.
     public internal(set) var presentFileCount = 0
-    /// How many were removed, because nothing needs them any more.
+    /// The number of files removed because they are no longer referenced.
     public internal(set) var removedFileCount = 0
-    /// How many originals lie elsewhere, and are not in it.
+    /// The number of referenced originals, which are not copied.
     public internal(set) var referencedOriginalCount = 0
-    /// The library's files that are missing or damaged, so that they could not be copied.
+    /// The errors of files that could not be copied because they are missing or damaged.
     public internal(set) var failures: [LibraryError] = []
 }
 
-/// Copies a library's files and its database into another folder, in an order in which what was there stays whole until
-/// all of the new is.
+/// Copies a library's files and database into another folder. The order of steps keeps the previous
+/// contents intact until the new ones are complete.
 /// See docs/design/decisions/0034-backups.md.
 struct LibraryCopying {
-    /// Where from.
+    /// The library to copy.
     let source: PhotoLibrary
-    /// The folder.
+    /// The destination folder.
     let target: Folder
-    /// The folder's staging session.
+    /// The staging session in the destination folder.
     private let session: StagingSession
     private let store: BlobStore
-    /// How many files, and how many bytes, are made durable at a time.
+    /// The maximum number of files, and of bytes, made durable in one batch.
     private static let batch = (count: 64, bytes: 1 << 30)
 
-    /// What the copy is to be.
+    /// The kind of copy to make.
     enum Purpose {
-        /// A backup, in the place of the last one. Files with these hashes are copied whatever is there.
+        /// A backup that replaces the last one. Files with these hashes are copied even if present.
         case backup(replacing: Set<SHA256Digest>)
-        /// A library, where none is.
+        /// A new library in a folder without one.
         case restoration
     }
 
@@ -52,12 +52,14 @@ struct LibraryCopying {
         store = BlobStore(root: target)
     }
 
-    /// Copies all.
+    /// Copies all files, then the database.
     ///
     /// - Parameters:
-    ///   - purpose: what the copy is to be.
-    ///   - progress: told after each file how many of how many there are; what it throws ends the copying.
-    /// - Throws: `LibraryError`; what was there before is whole then.
+    ///   - purpose: The kind of copy to make.
+    ///   - progress: Called after each file with the number of files processed and the total. An
+    ///     error it throws ends the copy.
+    /// - Throws: `LibraryError`, and whatever `progress` throws. The previous contents are then
+    ///   still intact.
     func run(
         _ purpose: Purpose, progress: (Int, Int) throws -> Void
     ) throws -> BackupReport {
@@ -89,7 +91,7 @@ struct LibraryCopying {
         }
     }
 
-    /// Refuses a folder without a database that has other files: they may be all that is left of a library.
+    /// Rejects a folder that has files but no database: they may be the remains of a library.
     private func requireNoOthers(than names: Set<String>) throws {
         do {
             guard try target.status(LibraryName.database) == nil else { return }
@@ -108,16 +110,16 @@ struct LibraryCopying {
             path: target.path)
     }
 
-    /// Gives the database its name, when everything that it names is on the disk.
+    /// Renames the database into place once all files it references are durable.
     private func keep(_ database: DatabaseCopy, mode: mode_t, replacing: Bool) throws {
         do throws(SystemError) {
-            // The names of files that were there already may come from a copying that was killed before they were durable.
+            // A killed copy may have left directory entries that are not durable yet.
             let blobs = try target.folder(LibraryName.blobs)
             for name in try blobs.names() where LibraryName.isShard(name) {
                 try blobs.folder(name).synchronize()
             }
             try blobs.synchronize()
-            // A log beside the database would be taken for this one's.
+            // SQLite would apply a leftover log to the new database.
             for name in [LibraryName.log, LibraryName.journal, LibraryName.sharedMemory] {
                 try target.removeFile(name)
             }
@@ -155,7 +157,7 @@ struct LibraryCopying {
             do {
                 try progress(index + 1, wanted.count)
             } catch {
-                // What is copied need not be copied again.
+                // Keeps the files copied so far for the next attempt.
                 try store.publish(staged)
                 throw error
             }
@@ -172,7 +174,7 @@ struct LibraryCopying {
         }
     }
 
-    /// Copies one file, which has to be what its name says.
+    /// Stages one file and verifies its hash.
     private func stage(_ hash: SHA256Digest, _ size: Int) throws -> StagedBlob {
         let file = try source.store.open(hash, assetIdentifier: nil)
         let blob = try store.stage(file, expectedSize: size, in: session)
@@ -184,7 +186,7 @@ struct LibraryCopying {
         return blob
     }
 
-    /// Removes the files that the database does not name.
+    /// Removes the files that the database does not reference.
     private func remove(butFor names: Set<String>, _ report: inout BackupReport) throws {
         for file in try BlobInventory(of: target).files where !names.contains(file.name) {
             do {

@@ -4,44 +4,52 @@ import FileAccess
 import Glibc
 
 extension PhotoLibrary {
-    /// Copies the library, as it is at one moment, into a folder: what it has that the folder has not yet, and the database.
-    /// Others may change the library meanwhile; only prune, repair and upgrades wait.
+    /// Backs up a consistent snapshot of the library into a folder, copying only files that the
+    /// folder lacks, and the database. Other processes may change the library concurrently; only
+    /// prune, repair and upgrades wait.
     ///
-    /// The folder is laid out as a library, can be read and checked as one, and ``restore(from:to:progress:)`` makes a
-    /// library of it. Whenever this ends, however, the folder holds a whole backup: this one, or the last.
+    /// The folder has the layout of a library and can be opened and checked like one.
+    /// ``restore(from:to:progress:)`` creates a library from it. If the backup is interrupted, the
+    /// folder still holds the previous one.
+    ///
     /// - Parameters:
-    ///   - path: a folder that is not there, an empty one, or one with a backup of this library.
-    ///   - progress: told after each file how many of how many there are; what it throws ends the backup.
-    /// - Returns: what was copied. Files that the library has lost or whose bytes are wrong are named in it.
-    /// - Throws: `LibraryError`: `alreadyExists` where something else is in the folder; `busy`, `cannotWrite`.
+    ///   - path: A missing or empty folder, or one with a backup of this library.
+    ///   - progress: Called after each file with the number of files processed and the total. An
+    ///     error it throws ends the backup.
+    /// - Returns: The number of files copied, and the errors of files that are missing or damaged
+    ///   in the library.
+    /// - Throws: `LibraryError`: `alreadyExists` if the folder contains anything else; `busy`,
+    ///   `cannotWrite`.
     public func backUp(
         to path: String, progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> BackupReport {
         try backup(at: path).run(progress: progress)
     }
 
-    /// Opens a folder for a backup of the library, for which nobody else uses it until the last reference goes.
+    /// Opens a backup folder of the library, locked until the last reference is released.
     ///
-    /// - Parameter path: as of ``backUp(to:progress:)``.
-    /// - Throws: as ``backUp(to:progress:)``.
+    /// - Parameter path: A missing or empty folder, or one with a backup of this library.
+    /// - Throws: The same errors as ``backUp(to:progress:)``.
     package func backup(at path: String) throws -> LibraryBackup {
         LibraryBackup(of: self, in: try BackupFolder(path, of: self))
     }
 
-    /// Makes a library of a backup. The bytes of each file are compared with its name on the way.
+    /// Creates a library from a backup. Each file is verified against its hash while it is copied.
     ///
     /// - Parameters:
-    ///   - backup: the folder of the backup.
-    ///   - path: where the library is to be: nothing is there, or an empty folder, or what an interrupted restoration has left.
-    ///   - progress: told after each file how many of how many there are; what it throws ends the restoration.
-    /// - Returns: what was copied. Files that the backup has lost or whose bytes are wrong are named in it.
-    /// - Throws: `LibraryError`: `notALibrary` where there is no backup; `alreadyExists` where something is in the folder;
-    ///   `damaged`, `cannotWrite`.
+    ///   - backup: The folder of the backup.
+    ///   - path: The folder of the new library: missing, empty, or left by an interrupted restore.
+    ///   - progress: Called after each file with the number of files processed and the total. An
+    ///     error it throws ends the restore.
+    /// - Returns: The number of files copied, and the errors of files that are missing or damaged
+    ///   in the backup.
+    /// - Throws: `LibraryError`: `notALibrary` if there is no backup; `alreadyExists` if the
+    ///   destination is in use; `busy`, `damaged`, `cannotWrite`.
     public static func restore(
         from backup: String, to path: String, progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> BackupReport {
-        // A backup that is written meanwhile would remove what this one names, and put another database in the place of the
-        // one that is open. Where a file system has no locks, nobody knows.
+        // A concurrent backup would remove files that this one references, and replace the open
+        // database. On file systems without locks this cannot be detected.
         let folder = try LibraryOpener.openFolder(at: backup)
         if let isLocked = try? folder.lock(exclusively: false, waiting: 0), !isLocked {
             throw LibraryError(
@@ -50,7 +58,7 @@ extension PhotoLibrary {
         defer { withExtendedLifetime(folder) {} }
         var options = Options()
         options.isReadOnly = true
-        // The library that it becomes is brought up to date as any other.
+        // The restored library is migrated when it is opened, like any other.
         options.takesOlderFormats = true
         let source = try open(at: backup, options: options)
         defer { try? source.close() }
@@ -68,14 +76,14 @@ extension PhotoLibrary {
         return report
     }
 
-    /// Refuses a folder for a library in another library, or in a backup.
+    /// Rejects a folder inside another library or inside a backup.
     ///
     /// - Throws: `LibraryError` with `alreadyExists`.
     package static func requireOutsideOthers(_ path: String) throws {
         try BackupFolder.requireOutsideOthers(path)
     }
 
-    /// The library is there; what remains is what says that it is not.
+    /// Removes the marker of an incomplete restore, once the library is complete.
     private static func endRestoration(_ target: Folder) throws {
         do {
             try target.removeFile(LibraryName.restoring)
@@ -85,8 +93,9 @@ extension PhotoLibrary {
         }
     }
 
-    /// The folder of a library that is to be, marked as such until its database is there, and which nobody else
-    /// restores to meanwhile. Nil: an earlier restoration came as far as the database, and is ended now.
+    /// Returns the folder of the library to be restored, locked and marked as incomplete until its
+    /// database is in place. Nil if an earlier restore got as far as the database and is completed
+    /// now.
     private static func restorationFolder(
         _ path: String, of source: PhotoLibrary
     ) throws -> Folder? {
@@ -94,7 +103,7 @@ extension PhotoLibrary {
         do {
             if let begun = try? Folder(root: path), try begun.status(LibraryName.restoring) != nil {
                 try requireAlone(begun)
-                // Somebody else may have ended it before this one could.
+                // Another process may have completed the restore in the meantime.
                 guard try begun.status(LibraryName.restoring) != nil else {
                     throw LibraryError(
                         .alreadyExists, "another process has restored a library there", path: path)
@@ -122,7 +131,8 @@ extension PhotoLibrary {
         }
     }
 
-    /// Refuses a folder with a database that is not the backup's: the marker alone does not make it the library's to be.
+    /// Rejects a folder whose database is not that of the backup: the marker alone does not prove
+    /// that a restore wrote it.
     private static func requireRestored(_ root: Folder, from source: PhotoLibrary) throws {
         let log = try root.status(LibraryName.log)?.st_size ?? 0
         if log == 0, let place = try HistoryPlace(of: root),

@@ -4,22 +4,24 @@ import FileAccess
 import FoundationEssentials
 import Synchronization
 
-/// Collects the requests made while the block given to `performChanges` runs.
+/// Collects the change requests made while the block passed to `performChanges` runs.
 final class ChangeBlock: Sendable {
-    /// The block that is running in this task or thread.
+    /// The change block running in the current task or thread.
     @TaskLocal static var running: ChangeBlock?
 
     private struct State {
         var isOpen = true
         var requests: [any ChangeRequest] = []
-        /// Where files are staged; nil when the block has ended.
+        /// The store and session that files are staged in; nil once the block has ended.
         var staging: (BlobStore, StagingSession)?
         var verifier: (any ContentVerifier)?
     }
 
     private let state = Mutex(State())
 
-    /// The block that runs now, or `outsideChangeBlock`.
+    /// Returns the running change block.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
     static func current() throws -> ChangeBlock {
         guard let running, running.isOpen else { throw outsideChangeBlock }
         return running
@@ -31,7 +33,9 @@ final class ChangeBlock: Sendable {
             "change requests can be created and used only inside the block of performChanges")
     }
 
-    /// Runs the caller's block and gives what it asked for.
+    /// Runs `changes` and returns the requests it made, in order.
+    ///
+    /// - Throws: `LibraryError` with `nestedChangeBlock`, and whatever `changes` throws.
     static func collect(
         for store: BlobStore, _ session: StagingSession, verifier: (any ContentVerifier)? = nil,
         _ changes: () throws -> Void
@@ -45,7 +49,7 @@ final class ChangeBlock: Sendable {
             state.staging = (store, session)
             state.verifier = verifier
         }
-        // Requests know their block; were they to stay in it, neither would ever be let go.
+        // Requests hold a reference to their block. Dropping them here breaks the retain cycle.
         defer {
             block.state.withLock { state in
                 state.isOpen = false
@@ -60,17 +64,17 @@ final class ChangeBlock: Sendable {
 
     private var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// Fails where the block has ended.
+    /// Throws `outsideChangeBlock` if the block has ended.
     func requireOpen() throws {
         guard isOpen else { throw Self.outsideChangeBlock }
     }
 
-    /// Stops the program where the block has ended: setting a property cannot throw.
+    /// Traps if the block has ended. For property setters, which cannot throw.
     func preconditionOpen() {
         precondition(isOpen, Self.outsideChangeBlock.message)
     }
 
-    /// Copies a file that a request adds.
+    /// Copies a file that a request adds into the staging area.
     func stage(_ file: OpenFile) throws -> StagedBlob {
         guard let (store, session) = state.withLock({ $0.staging }) else {
             throw Self.outsideChangeBlock
@@ -78,7 +82,7 @@ final class ChangeBlock: Sendable {
         return try store.stage(file, expectedSize: nil, in: session)
     }
 
-    /// Copies the file that a URL names.
+    /// Stages the file at a URL, and checks that it did not change while it was copied.
     func stage(fileAt url: URL) throws -> (SourceFile, StagedBlob) {
         guard url.isFileURL else {
             throw LibraryError(.invalidRequest, "\(url) is not a file URL")
@@ -89,7 +93,7 @@ final class ChangeBlock: Sendable {
         return (source, blob)
     }
 
-    /// Writes bytes that a request adds.
+    /// Writes bytes that a request adds into the staging area.
     func stage(_ data: Data) throws -> StagedBlob {
         guard let (store, session) = state.withLock({ $0.staging }) else {
             throw Self.outsideChangeBlock
@@ -97,28 +101,28 @@ final class ChangeBlock: Sendable {
         return try store.stage(data, in: session)
     }
 
-    /// Makes a place for the result of an edit; nil where no host has been attached.
+    /// Creates the output files of an edit; nil if no host is attached.
     func makeFiles() throws -> ContentEditingFiles? {
         try state.withLock { $0.verifier }?.makeFiles()
     }
 
-    /// Adds a request, in the order in which they will be carried out.
+    /// Appends a request. Requests are executed in this order.
     func add(_ request: any ChangeRequest) {
         state.withLock { $0.requests.append(request) }
     }
 }
 
-/// Something that a change block asks for.
+/// One change recorded by a change block.
 protocol ChangeRequest: Sendable {
-    /// Says which assets it concerns.
+    /// Adds the identifiers of the affected objects to `summary`.
     func describe(in summary: inout ChangeSummary)
     /// The staged bytes that must be durable before the transaction begins.
     var stagedBlobs: [StagedBlob] { get }
-    /// Fails early where the library already shows that it cannot be done. Nothing is changed.
+    /// Validates the request against the library before files are published. Changes nothing.
     func check(with executor: ChangeExecutor) throws
-    /// Does it, inside the transaction.
+    /// Performs the change inside the transaction.
     func apply(with executor: ChangeExecutor) throws
-    /// Told after the transaction has committed.
+    /// Called after the transaction has committed.
     func didCommit(in library: PhotoLibrary)
 }
 
@@ -128,30 +132,29 @@ extension ChangeRequest {
     func didCommit(in library: PhotoLibrary) {}
 }
 
-/// What a change block is about to do, for the authorisation hook.
+/// The objects that a change block is about to change, for the authorisation hook.
 public struct ChangeSummary: Hashable, Sendable {
-    /// The identifiers of assets that will be made.
+    /// The identifiers of assets to be created.
     public internal(set) var inserted: [String] = []
-    /// The identifiers of assets whose metadata or content will be changed.
+    /// The identifiers of assets whose metadata or content will change.
     public internal(set) var updated: [String] = []
-    /// The identifiers of assets that will be deleted.
+    /// The identifiers of assets to be deleted.
     public internal(set) var removed: [String] = []
-    /// The identifiers of albums and folders that will be made.
+    /// The identifiers of albums and folders to be created.
     public internal(set) var insertedCollections: [String] = []
-    /// The identifiers of albums and folders that will be changed: their own properties, or what
-    /// is in them.
+    /// The identifiers of albums and folders whose properties or members will change.
     public internal(set) var updatedCollections: [String] = []
-    /// The identifiers of albums and folders that will be deleted, without those in them.
+    /// The identifiers of albums and folders to be deleted, excluding their descendants.
     public internal(set) var removedCollections: [String] = []
 
-    /// What `updated` has: a block may change thousands.
+    /// The contents of `updated`, for constant-time lookup: a block may change thousands of assets.
     private var known: Set<String> = []
 
     mutating func addUpdated(_ identifier: String) {
         if known.insert(identifier).inserted { updated.append(identifier) }
     }
 
-    /// One that the block makes is not an updated one.
+    /// Adds a collection, unless the block also creates it.
     mutating func addUpdatedCollection(_ identifier: String) {
         if !updatedCollections.contains(identifier), !insertedCollections.contains(identifier) {
             updatedCollections.append(identifier)

@@ -3,12 +3,12 @@
 import FoundationEssentials
 import GRDB
 
-/// One change block's way into the library: files first, then one transaction.
+/// Executes one change block: publishes its files first, then commits its rows in one transaction.
 struct ChangeTransaction: Sendable {
-    /// What came of it.
+    /// The outcome of a committed transaction.
     struct Result: Sendable {
         let token: ChangeToken
-        /// The entry in the history; nil where nothing changed.
+        /// The entry in the history; nil if nothing changed.
         let change: PersistentChange?
     }
 
@@ -17,15 +17,16 @@ struct ChangeTransaction: Sendable {
     let session: String
     let busyTimeout: Double
 
-    /// Makes the files durable under their names, then commits the rows that name them.
+    /// Makes the files durable under their final names, then commits the rows that reference them.
     func run(_ database: Database) throws -> Result {
-        // Held until the transaction has ended, so that nobody collects the files before.
+        // Held until the transaction has ended, so that no other process collects the files first.
         let lock = try LibraryLock(store.root, exclusively: false, waiting: busyTimeout)
         defer { withExtendedLifetime(lock) {} }
-        // What was edited by somebody else meanwhile should not leave files that no row names.
+        // Checked before publishing: a conflicting edit must not leave files that no row
+        // references.
         let executor = ChangeExecutor(database: database, store: store, date: Date())
         for request in requests { try request.check(with: executor) }
-        // Several edits may bring the same file.
+        // Several edits may include the same file.
         let blobs = Dictionary(
             requests.flatMap(\.stagedBlobs).map { ($0.hash, $0) },
             uniquingKeysWith: { one, _ in one })
@@ -53,7 +54,7 @@ struct ChangeTransaction: Sendable {
         return Result(token: change.token, change: change)
     }
 
-    /// A COMMIT that reported an error may have been written all the same; ask the database.
+    /// Whether a COMMIT that reported an error took effect anyway, according to the database.
     private func wasCommitted(_ result: Result, _ database: Database) throws -> Bool {
         guard let change = result.change, !database.isInsideTransaction else { return false }
         return try database.value(
@@ -61,12 +62,12 @@ struct ChangeTransaction: Sendable {
             [change.token.number, session, change.date.microseconds]) ?? false
     }
 
-    /// The token of the last change.
+    /// Returns the token of the last change.
     static func lastToken(_ database: Database) throws -> ChangeToken {
         try token(lastNumber(database), database)
     }
 
-    /// The token of a change of this library.
+    /// Returns a token for a change number of this library.
     static func token(_ number: Int64, _ database: Database) throws -> ChangeToken {
         let library = try database.value("SELECT uuid FROM library", as: String.self)
         guard let library else {
@@ -75,8 +76,8 @@ struct ChangeTransaction: Sendable {
         return ChangeToken(number: number, library: library)
     }
 
-    /// The number of the last change, whether the history still has it or not; 0 where there was
-    /// none.
+    /// Returns the number of the last change, even if the history no longer contains it; 0 if there
+    /// is none.
     static func lastNumber(_ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(
             sql: "SELECT ifnull((SELECT max(token) FROM change), last_forgotten_token) FROM library"

@@ -2,48 +2,48 @@
 
 import FoundationEssentials
 
-/// One committed change block: an entry of the library's history.
+/// One committed change block, as recorded in the library's history.
 public struct PersistentChange: Hashable, Sendable {
-    /// One asset or collection that the change concerned.
+    /// One asset or collection affected by the change.
     package struct Item: Hashable, Sendable {
-        /// What happened to it.
+        /// Whether the object was inserted, updated or removed.
         package let kind: Kind
-        /// Whether it is an asset or a collection.
+        /// The type of the object: asset or collection.
         package let objectType: ObjectType
-        /// Its identifier.
+        /// The object's local identifier.
         package let identifier: String
-        /// Whether the pixels of an asset changed, or the members of a collection.
+        /// Whether the pixels of an asset or the members of a collection changed.
         package let isContentChange: Bool
-        /// Whether something else of it changed.
+        /// Whether anything other than the content changed.
         package let isMetadataChange: Bool
     }
 
-    /// What happened to an object.
+    /// The effect of a change on an object.
     package enum Kind: String, Hashable, Sendable {
-        /// It is new.
+        /// The object was created.
         case inserted
-        /// It changed.
+        /// The object was modified.
         case updated
-        /// It is gone.
+        /// The object was deleted.
         case removed
     }
 
-    /// What can change. The raw values are the names of the tables.
+    /// The types of objects recorded in the history. The raw values are the names of the tables.
     public enum ObjectType: String, Hashable, Sendable {
-        /// An asset.
+        /// A photograph or video.
         case asset
         /// An album or folder.
         case collection
     }
 
-    /// The place in history after this change.
+    /// The token of the position in the history after this change.
     public let token: ChangeToken
-    /// When it was committed.
+    /// The date of the commit.
     public let date: Date
-    /// What it concerned, each object once.
+    /// The affected objects, each listed once.
     package let items: [Item]
 
-    /// What happened to the objects of one type.
+    /// Returns the identifiers of the affected objects of one type, grouped by effect.
     public func changeDetails(for type: ObjectType) -> PersistentObjectChangeDetails {
         func identifiers(_ kind: Kind) -> Set<String> {
             Set(items.filter { $0.objectType == type && $0.kind == kind }.map(\.identifier))
@@ -55,26 +55,26 @@ public struct PersistentChange: Hashable, Sendable {
     }
 }
 
-/// Which objects of one type a change concerned.
+/// The objects of one type affected by a change.
 public struct PersistentObjectChangeDetails: Hashable, Sendable {
-    /// The type.
+    /// The type of all listed objects.
     public let objectType: PersistentChange.ObjectType
-    /// The identifiers of those that are new.
+    /// The identifiers of created objects.
     public let insertedLocalIdentifiers: Set<String>
-    /// The identifiers of those that changed, or were hidden or shown.
+    /// The identifiers of objects that were modified, hidden or unhidden.
     public let updatedLocalIdentifiers: Set<String>
-    /// The identifiers of those that are gone.
+    /// The identifiers of deleted objects.
     public let deletedLocalIdentifiers: Set<String>
 }
 
-/// A place in the history of one library's changes: after the change of this number.
+/// A position in the change history of one library.
 ///
-/// It can be kept as text over restarts, and given to
+/// A token can be stored as text, kept across restarts, and passed to
 /// ``PhotoLibrary/fetchPersistentChanges(since:)`` by any process.
 public struct ChangeToken: Hashable, Sendable, Comparable, LosslessStringConvertible {
-    /// The number of the change; 0 is before the first.
+    /// The number of the change that precedes this position; 0 before the first change.
     let number: Int64
-    /// The identifier of the library that it belongs to.
+    /// The identifier of the library that the token belongs to.
     let library: String
 
     init(number: Int64, library: String) {
@@ -82,7 +82,7 @@ public struct ChangeToken: Hashable, Sendable, Comparable, LosslessStringConvert
         self.library = library
     }
 
-    /// Reads a token from its text; nil where the text is none.
+    /// Parses the textual form of a token; nil if it is malformed.
     public init?(_ description: String) {
         let parts = description.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int64(parts[0]), number >= 0,
@@ -91,11 +91,12 @@ public struct ChangeToken: Hashable, Sendable, Comparable, LosslessStringConvert
         self.init(number: number, library: String(parts[1]))
     }
 
-    /// Whether the left one is earlier. Tokens of different libraries have no meaningful order.
+    /// Compares positions in one library. The order of tokens of different libraries is
+    /// unspecified.
     public static func < (left: ChangeToken, right: ChangeToken) -> Bool {
         (left.number, left.library) < (right.number, right.library)
     }
 
-    /// The token as text: the number, `@`, and the library's identifier.
+    /// The textual form: the change number, `@`, and the library's identifier.
     public var description: String { "\(number)@\(library)" }
 }

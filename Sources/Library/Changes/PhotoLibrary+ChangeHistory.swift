@@ -4,7 +4,7 @@ import FoundationEssentials
 import GRDB
 
 extension PhotoLibrary {
-    /// The place in history after the last change.
+    /// The token of the position after the last committed change.
     ///
     /// - Throws: `LibraryError`.
     public var currentChangeToken: ChangeToken {
@@ -13,26 +13,26 @@ extension PhotoLibrary {
         }
     }
 
-    /// The number of the last change: as long as it stays, nobody has changed the library. Cheaper than a
-    /// token.
+    /// The number of the last committed change. Cheaper than a token: an equal number means that
+    /// the library has not changed.
     ///
     /// - Throws: `LibraryError`.
     package var lastChangeNumber: Int64 {
         get throws { try read { try ChangeTransaction.lastNumber($0) } }
     }
 
-    /// The earliest place from which the history still tells every change.
+    /// The earliest token from which the history is still complete.
     ///
     /// - Throws: `LibraryError`.
     public var oldestChangeToken: ChangeToken {
         get throws { try read { try ChangeTransaction.token(Self.lastForgotten($0), $0) } }
     }
 
-    /// The changes that were committed after a token, by anybody, in their order.
+    /// Returns the changes committed after a token by any process, in commit order.
     ///
-    /// - Throws: `LibraryError` with `changeTokenExpired` where the history does not reach back so
-    ///   far any more: fetch everything again; `invalidChangeToken` where the token is of another
-    ///   library, or of a future that this copy of the library does not have.
+    /// - Throws: `LibraryError`: `changeTokenExpired` if the history no longer reaches back to the
+    ///   token; fetch everything again. `invalidChangeToken` if the token belongs to another
+    ///   library, or is newer than this copy of the library, as after restoring a backup.
     public func fetchPersistentChanges(since token: ChangeToken) throws -> [PersistentChange] {
         try read { database in
             try Self.verify(token, database)
@@ -40,10 +40,10 @@ extension PhotoLibrary {
         }
     }
 
-    /// Forgets all changes that were committed before a date. Tokens from before them expire;
-    /// nothing else of the library changes.
+    /// Deletes the history of all changes committed before a date. Tokens older than the remaining
+    /// history expire. No other data changes.
     ///
-    /// - Returns: How many changes were forgotten.
+    /// - Returns: The number of deleted changes.
     /// - Throws: `LibraryError`.
     @discardableResult
     package func forgetChanges(before date: Date) throws -> Int {
@@ -54,7 +54,7 @@ extension PhotoLibrary {
     }
 
     static func forgetChanges(before date: Date, _ database: Database) throws -> Int {
-        // By number, and not by date: a clock that was set back must not leave a gap.
+        // Deletes by number, not by date: a clock that was set back must not leave a gap.
         let last = try database.value(
             """
             SELECT ifnull(min(token) - 1, (SELECT max(token) FROM change))
@@ -93,7 +93,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// The changes after the one of a number, as far as the history has them.
+    /// Returns the recorded changes with a number greater than `number`.
     static func changes(after number: Int64, _ database: Database) throws -> [PersistentChange] {
         let library = try ChangeTransaction.token(0, database).library
         var changes: [PersistentChange] = []
@@ -119,7 +119,7 @@ extension PersistentChange.Item {
     /// The columns that `init(_:from:)` reads.
     static let columns = "object_type, object_uuid, kind, is_content, is_metadata"
 
-    /// Reads a row that selects `columns` from a place on.
+    /// Reads `columns` from a row, starting at an index.
     init(_ row: Row, from index: Int) throws {
         self.init(
             kind: try row.value(index + 2), objectType: try row.value(index),

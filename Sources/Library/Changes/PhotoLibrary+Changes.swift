@@ -7,7 +7,7 @@ import GRDB
 import Glibc
 
 extension PhotoLibrary {
-    /// Carries out the change requests that are made in `changes`, all of them or none.
+    /// Executes the change requests made in `changes` as one atomic change.
     ///
     /// ```swift
     /// try library.performChanges {
@@ -15,21 +15,27 @@ extension PhotoLibrary {
     /// }
     /// ```
     ///
-    /// Change requests are made and used inside `changes` only. Elsewhere, making one and calling its
-    /// methods throws `outsideChangeBlock`; setting a property, which cannot throw, traps. What cannot
-    /// be done or stored is an error of this call, when the block has ended.
+    /// Change requests can be created and used only inside `changes`. Elsewhere, initialisers and
+    /// methods throw `outsideChangeBlock`. Property setters cannot throw and trap instead. Requests
+    /// that cannot be executed or stored make this call throw after the block has ended.
     ///
-    /// First the host decodes what nobody has looked at yet: files of
-    /// ``AssetCreationRequest/creationRequestForAssetFromImage(atFileURL:)``, outputs that were not
-    /// prepared. The authorisation hook is asked once. Then one transaction writes everything, with one
-    /// entry in the history of changes; when this returns, it survives a power failure.
+    /// The call proceeds in three steps:
     ///
-    /// - Parameter changes: Makes the requests. It runs at once, on this thread.
-    /// - Returns: The place in history after the change. A block that changes nothing leaves no
-    ///   entry, and the token is that of the last one.
-    /// - Throws: What `changes` or the authorisation hook throws, and what the host finds wrong with a
-    ///   file; `LibraryError`, among others
-    ///   `conflict`, `noSuchAsset`, `cannotWrite`, `busy`, `readOnly`.
+    /// 1. The host decodes files that have not been decoded yet: those of
+    ///    ``AssetCreationRequest/creationRequestForAssetFromImage(atFileURL:)`` and outputs that
+    ///    were not prepared.
+    /// 2. The authorisation hook is called once.
+    /// 3. One transaction writes all changes and one entry in the change history.
+    ///
+    /// When the call returns, the changes survive a power failure.
+    ///
+    /// - Parameter changes: A closure that makes the requests. It runs immediately, on the calling
+    ///   thread.
+    /// - Returns: The token of the position after the change. A block that changes nothing adds no
+    ///   entry, and the token is that of the last change.
+    /// - Throws: Any error thrown by `changes`, by the authorisation hook, or by the host when it
+    ///   decodes a file. `LibraryError`, among others `conflict`, `noSuchAsset`, `cannotWrite`,
+    ///   `busy`, `readOnly`.
     @discardableResult
     public func performChanges(_ changes: () throws -> Void) throws -> ChangeToken {
         let (pool, session) = try writer()
@@ -43,11 +49,11 @@ extension PhotoLibrary {
         return finish(transaction, result)
     }
 
-    /// Carries out change requests without blocking the calling task's thread on the disk.
+    /// Executes change requests without blocking the calling task's thread on disk access.
     ///
-    /// - Parameter changes: Makes the requests. It runs before this call first waits.
-    /// - Returns: The place in history after the change.
-    /// - Throws: As the other `performChanges`.
+    /// - Parameter changes: A closure that makes the requests. It runs before the first suspension.
+    /// - Returns: The token of the position after the change.
+    /// - Throws: The same errors as the synchronous `performChanges`.
     @discardableResult
     public func performChanges(
         _ changes: @Sendable () throws -> Void
@@ -66,22 +72,22 @@ extension PhotoLibrary {
         return finish(transaction, result)
     }
 
-    /// PhotoKit's name of the ``performChanges(_:)`` that blocks.
+    /// Executes the change requests synchronously. PhotoKit's name for ``performChanges(_:)``.
     ///
-    /// - Returns: The place in history after the change.
-    /// - Throws: As that.
+    /// - Returns: The token of the position after the change.
+    /// - Throws: The same errors as ``performChanges(_:)``.
     @discardableResult
     public func performChangesAndWait(_ changes: () throws -> Void) throws -> ChangeToken {
         try performChanges(changes)
     }
 
-    /// Carries out change requests on another thread, and returns at once. Blocks that are given to
-    /// this call are carried out one after the other, in its order.
+    /// Executes change requests asynchronously on another thread. Blocks passed to this method run
+    /// serially, in the order of the calls.
     ///
     /// - Parameters:
-    ///   - changes: Makes the requests, on that thread.
-    ///   - completionHandler: Told, on an arbitrary queue, whether the changes are on the disk; if
-    ///     not, with what the other `performChanges` throws.
+    ///   - changes: A closure that makes the requests. It runs on that thread.
+    ///   - completionHandler: Called on an arbitrary queue. Receives true once the changes are
+    ///     durable; otherwise false and an error of the synchronous `performChanges`.
     public func performChanges(
         _ changes: @escaping @Sendable () throws -> Void,
         completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -94,7 +100,7 @@ extension PhotoLibrary {
             } catch {
                 failure = error
             }
-            // A handler may wait for the next block.
+            // Called on another queue, because a handler may wait for the next block.
             DispatchQueue.global().async { completionHandler(failure == nil, failure) }
         }
     }
@@ -124,8 +130,7 @@ extension PhotoLibrary {
         return result.token
     }
 
-    /// Wakes processes that watch the library. Failing is harmless: they also look by
-    /// themselves once a second.
+    /// Wakes processes that watch the library. Best effort: watchers also poll once a second.
     private func writeWakeByte() {
         guard let file = try? root.file(LibraryName.wake, O_WRONLY | O_CREAT, mode: 0o666),
             (try? file.systemStatus())?.hasOtherNames == false

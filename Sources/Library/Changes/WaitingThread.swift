@@ -3,14 +3,16 @@
 import Dispatch
 import Synchronization
 
-/// Runs asynchronous work for a thread that waits for it, on threads of Dispatch: the waiting thread
-/// may be one of Swift's own few, and all of those may be waiting.
+/// Runs asynchronous work on Dispatch threads while the calling thread blocks.
+///
+/// The caller may occupy one of the few threads of Swift's cooperative pool. If all of them
+/// blocked, work scheduled on that pool could never run.
 /// See docs/design/decisions/0020-decoding-before-a-transaction.md.
 package enum WaitingThread {
-    /// Runs tasks on threads of Dispatch, for those whom a waiting thread may need.
+    /// A task executor on Dispatch threads, for tasks that a blocked thread may depend on.
     package static let executor: any TaskExecutor = Executor()
 
-    /// Runs `body` to its end.
+    /// Blocks until `body` has finished, and rethrows its error.
     static func run(_ body: @escaping @Sendable () async throws -> Void) throws {
         let outcome = Outcome()
         let isDone = DispatchSemaphore(value: 0)
@@ -26,7 +28,7 @@ package enum WaitingThread {
         if let error = outcome.error.withLock({ $0 }) { throw error }
     }
 
-    /// Runs a `body` that does not fail to its end.
+    /// Blocks until a nonthrowing `body` has finished.
     package static func wait(_ body: @escaping @Sendable () async -> Void) {
         let isDone = DispatchSemaphore(value: 0)
         Task.detached(executorPreference: executor) {
@@ -48,7 +50,7 @@ package enum WaitingThread {
             queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
     }
-    /// Runs the jobs of an actor that a waiting thread may need, one after the other.
+    /// A serial executor for actors that a blocked thread may depend on.
     package final class SerialExecutor: _Concurrency.SerialExecutor {
         private let queue = DispatchQueue(label: "edithost.waiting.serial")
 

@@ -3,27 +3,30 @@
 import EditingModel
 import GRDB
 
-/// What can be done to an asset. The raw values are those of PhotoKit's `PHAssetEditOperation`,
-/// which are numbers and no bits: ``properties`` is not ``delete`` and ``content`` together.
+/// An operation on an asset. The raw values are those of PhotoKit's `PHAssetEditOperation`. They
+/// are numbers, not bits: ``properties`` is not the union of ``delete`` and ``content``.
 public enum AssetEditOperation: Int, Hashable, Sendable, CaseIterable {
-    /// Deleting it.
+    /// Deleting the asset.
     case delete = 1
-    /// Editing its picture.
+    /// Editing the pixels.
     case content = 2
-    /// Changing its date, its place and its marks.
+    /// Changing metadata, such as the date, the location and the favourite flag.
     case properties = 3
 }
 
 extension Asset {
-    /// Whether a change request for this operation would be carried out now.
+    /// Whether a change request for this operation would currently succeed.
     ///
-    /// In a library that is open for reading only nothing can be done, nor to an asset that has been
-    /// deleted. The content can be edited of what is neither a video nor a sound, and only where
-    /// there is something to draw from: the original, stored or referenced and unchanged, or the
-    /// stored result of an edit that is not run again. To tell, a referenced file is read where its
-    /// time is another one than it was.
+    /// No operation is possible in a library opened read-only, or on a deleted asset. The content
+    /// of audio cannot be edited. Other content can be edited only if there is an input to render
+    /// from:
     ///
-    /// - Throws: `LibraryError` where the library cannot be read.
+    /// - the original, stored or referenced and unchanged, or
+    /// - the stored result of an edit that is not re-rendered.
+    ///
+    /// A referenced file is read and hashed if its modification time has changed.
+    ///
+    /// - Throws: `LibraryError` if the library cannot be read.
     public func canPerform(
         _ operation: AssetEditOperation, in library: PhotoLibrary
     ) throws -> Bool {
@@ -41,18 +44,18 @@ extension Asset {
     }
 }
 
-/// Decides what can be done to an asset: the same for who asks and for who tries.
+/// Decides which operations an asset permits, for both queries and change requests.
 struct EditAbility {
     let database: Database
     let store: BlobStore
     let assetIdentifier: String
 
-    /// The codes with which `require` refuses.
+    /// The error codes thrown by `require` for a refused operation.
     static let refusals: Set<LibraryError.Code> = [
         .noSuchAsset, .unsupportedMediaType, .originalMissing, .referencedFileChanged,
     ]
 
-    /// Fails where the operation cannot be done.
+    /// Throws if the operation is not possible.
     func require(_ operation: AssetEditOperation) throws {
         let mediaType = try database.value(
             "SELECT media_type FROM asset WHERE uuid = ?", [assetIdentifier], as: MediaType.self)
@@ -71,7 +74,7 @@ struct EditAbility {
         }
     }
 
-    /// Fails unless the original is here, as it was imported.
+    /// Throws unless the original is available and unchanged.
     func requireOriginal() throws {
         let original = try database.record(
             "\(AssetResource.query) WHERE asset.uuid = ? AND is_primary = 1",
@@ -86,7 +89,7 @@ struct EditAbility {
             asset: assetIdentifier)
     }
 
-    /// Whether what is seen now can be drawn without the original.
+    /// Whether the current version can be rendered without the original.
     private func hasBase() throws -> Bool {
         let reader = HistoryReader(database: database, assetIdentifier: assetIdentifier)
         return try reader.history().chain.contains { edit in

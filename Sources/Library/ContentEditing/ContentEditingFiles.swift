@@ -4,8 +4,8 @@ import EditingModel
 import FoundationEssentials
 import Synchronization
 
-/// What an application that edits by itself reads, and where it writes. The folder goes with the
-/// last input or output that refers to it.
+/// The input files and output folder of an application that edits without a plug-in. The folder is
+/// removed with the last input or output that references it.
 package final class ContentEditingFiles: Sendable {
     let fullSizeImage: URL?
     let displaySizeImage: DisplaySizeImage?
@@ -14,8 +14,8 @@ package final class ContentEditingFiles: Sendable {
     private let outputCount = Mutex(0)
 
     /// - Parameters:
-    ///   - folder: where outputs are written.
-    ///   - owner: keeps the folder as long as it lives.
+    ///   - folder: The folder for outputs.
+    ///   - owner: An object that keeps the folder alive for its own lifetime.
     package init(
         fullSizeImage: URL?, displaySizeImage: DisplaySizeImage?, folder: URL,
         owner: any AnyObject & Sendable
@@ -26,7 +26,7 @@ package final class ContentEditingFiles: Sendable {
         self.owner = owner
     }
 
-    /// Where a new output is written, without an ending.
+    /// Returns the path of a new output, without an extension.
     func makeOutput() -> URL {
         let number = outputCount.withLock { count in
             count += 1
@@ -36,29 +36,29 @@ package final class ContentEditingFiles: Sendable {
     }
 }
 
-/// A picture for the screen: uncompressed pixels, rows from top to bottom without gaps, upright,
-/// straight alpha.
+/// A picture sized for the screen: uncompressed upright pixels with straight alpha, in rows from
+/// top to bottom without padding.
 public struct DisplaySizeImage: Sendable {
-    /// Pixels in a row.
+    /// The width in pixels.
     public let width: Int
-    /// Rows.
+    /// The height in pixels.
     public let height: Int
-    /// Bands and bits of a pixel.
+    /// The bands and the bits per sample.
     public let pixelFormat: PixelFormat
     /// The colour profile of the pixels.
     public let profile: ColorProfile
-    /// The bytes of the photograph's own ICC profile, where ``profile`` is `original` and it has one;
-    /// without, the pixels are sRGB.
+    /// The photograph's embedded ICC profile, if ``profile`` is `original` and there is one.
+    /// Otherwise nil; an `original` without one is sRGB.
     public let originalProfile: Data?
-    /// The pixels: 16-bit numbers in native byte order.
+    /// The pixel data; 16-bit samples are in native byte order.
     public let data: Data
 
-    /// Numbers in a pixel, alpha included: 3 or 4.
+    /// The number of samples per pixel, including alpha: 3 or 4.
     public var bands: Int { pixelFormat.hasAlpha ? 4 : 3 }
-    /// Bytes from the beginning of a row to that of the next one.
+    /// The length of a row in bytes, without padding.
     public var bytesPerRow: Int { width * bands * pixelFormat.bitsPerSample / 8 }
 
-    /// Makes an image; every argument is the property of its name.
+    /// Creates an image from its properties.
     package init(layout: RawLayout, originalProfile: Data?, data: Data) {
         width = layout.width
         height = layout.height

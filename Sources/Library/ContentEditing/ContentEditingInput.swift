@@ -3,70 +3,70 @@
 import EditingModel
 import FoundationEssentials
 
-/// What an edit starts from: an asset in one state, and where in its chain the edit will go.
+/// The starting point of an edit: an asset in one state, and the position of the edit in its stack.
 ///
-/// A program that edits without a plug-in asks the host for one, which then has files to read
+/// A program that edits without a plug-in requests an input with files from the host
 /// (`requestContentEditingInput` of `ExtensionHost`).
 public struct ContentEditingInput: Sendable {
-    /// Where an edit goes in the chain of the state that it starts from.
+    /// The position of an edit in the stack that it starts from.
     package enum Placement: Hashable, Sendable {
-        /// After the last edit: its input is the current version.
+        /// After the last edit. The input is the current version.
         case appending
-        /// In place of the last edit, whose recipe the editor can read: its input is the
-        /// previous version.
+        /// In place of the last edit, whose recipe the editor can read. The input is the previous
+        /// version.
         case replacingLast
-        /// In place of the edit at this place of the chain, counted from 1; the edits above it
-        /// are kept and rendered again.
+        /// In place of the edit at this position, counted from 1. The edits above it are kept and
+        /// re-rendered.
         case reopening(step: Int)
     }
 
-    /// The asset's history when the edit was begun.
+    /// The asset's history when the edit began.
     package internal(set) var history: AssetHistory
-    /// Where the edit goes.
+    /// The position of the edit in the stack.
     package let placement: Placement
-    /// The edits that make up the input's pixels; empty when it is the original.
+    /// The edits applied to the original to make the input; empty if the input is the original.
     package let below: [Edit]
-    /// The edit that will be replaced; nil when appending.
+    /// The edit to be replaced; nil when appending.
     package let replaced: Edit?
-    /// The edits that will be rendered again on top of the new one.
+    /// The edits to be re-rendered on top of the new one.
     package let above: [Edit]
-    /// What the application reads and writes; nil where an extension edits.
+    /// The files that the application reads and writes; nil if an extension edits.
     package var files: ContentEditingFiles?
-    /// What the host gives with it: the video or Live Photo to edit.
+    /// A host-defined value, such as the video or Live Photo to edit.
     package var hostValue: (any Sendable)?
-    /// Whether the asset is one that a change block makes, which is not in the library yet.
+    /// Whether the asset is created by the running change block, and not yet in the library.
     var isForCreatedAsset = false
-    /// The original of such an asset.
+    /// The staged original of an asset that the block creates.
     package internal(set) var stagedOriginal: StagedBlob?
 
-    /// The asset when the edit was begun.
+    /// The asset when the edit began.
     public var asset: Asset { history.asset }
-    /// What kind of medium it is.
+    /// The media type of the asset.
     public var mediaType: MediaType { asset.mediaType }
-    /// What finer kinds it is of.
+    /// The subtypes of the asset.
     public var mediaSubtypes: MediaSubtype { asset.mediaSubtypes }
-    /// When it was taken.
+    /// The capture date of the asset.
     public var creationDate: Date? { asset.creationDate }
-    /// Where it was taken.
+    /// The location at which the asset was captured.
     public var location: Location? { asset.location }
     /// The uniform type identifier of the original, such as `public.jpeg`.
     public var uniformTypeIdentifier: String? { history.original?.uniformTypeIdentifier }
-    /// The recipe of the edit that is reopened; nil when appending. With a recipe, the pixels are
-    /// those that it was made from; without, the current ones.
+    /// The recipe of the reopened edit; nil when appending. With a recipe, the pixels are the input
+    /// of that edit. Otherwise they are the current version.
     public var adjustmentData: AdjustmentData? { replaced?.adjustmentData }
-    /// An uncompressed TIFF of exactly the input's pixels, upright, with the photograph's RGB profile
-    /// and metadata. It lies in a private folder, which goes with the last input or output that refers to it;
-    /// nil unless it was requested from the host.
+    /// An uncompressed TIFF of the upright input pixels, with the photograph's RGB profile and
+    /// metadata. The file is in a private folder, removed with the last input or output that
+    /// references it. Nil unless requested from the host.
     public var fullSizeImageURL: URL? { files?.fullSizeImage }
-    /// The EXIF orientation of the full-size image: always 1, its pixels are upright.
+    /// The EXIF orientation of the full-size image: always 1, since its pixels are upright.
     public var fullSizeImageOrientation: Int { 1 }
-    /// The input for the screen, its longer side at most 2048 pixels; nil unless it was requested
-    /// from the host, or where the options skip it.
+    /// The input scaled for the screen, at most 2048 pixels on its longer side. Nil unless
+    /// requested from the host, or if the options skip it.
     public var displaySizeImage: DisplaySizeImage? { files?.displaySizeImage }
 
-    /// Makes the input for an edit of the state that the asset is in.
+    /// Creates the input for an edit of the current state.
     ///
-    /// - Throws: `LibraryError` with `noSuchEdit` where the chain has no such step.
+    /// - Throws: `LibraryError` with `noSuchEdit` if the stack has no such step.
     package init(history: AssetHistory, placement: Placement) throws {
         let chain = history.chain
         self.history = history
@@ -91,9 +91,9 @@ public struct ContentEditingInput: Sendable {
 }
 
 extension ContentEditingInput {
-    /// How the asset was shown when the edit was begun.
+    /// The presentation of the asset when the edit began.
     public var playbackStyle: Asset.PlaybackStyle { asset.playbackStyle }
-    /// The format of the original, as its bytes tell it; nil where nobody knows.
+    /// The format of the original, detected from its bytes; nil if unknown.
     public var contentType: MediaFormat? {
         history.original.flatMap { $0.format == .unknown ? nil : $0.format }
     }

@@ -4,37 +4,40 @@ import EditingModel
 import FoundationEssentials
 import Glibc
 
-/// What an edit made of its input. Set it on ``AssetChangeRequest/contentEditingOutput``.
+/// The result of an edit. Set it on ``AssetChangeRequest/contentEditingOutput``.
 ///
-/// A program that edits without a plug-in writes a picture or video to ``renderedContentURL``, sets
-/// ``adjustmentData``. The host checks both: when the change is made, or before, by its `prepare`.
+/// A program that edits without a plug-in writes a picture or video to ``renderedContentURL`` and
+/// sets ``adjustmentData``. The host validates both when the change is executed, or earlier in its
+/// `prepare`.
 public struct ContentEditingOutput: Sendable {
-    /// What the edit started from.
+    /// The input that the edit started from.
     public internal(set) var input: ContentEditingInput
-    /// The recipe of the edit; without it the output cannot be committed.
+    /// The recipe of the edit. Required to commit the output.
     public var adjustmentData: AdjustmentData?
-    /// The asset's new current version: the result of the edit and of those kept above it.
+    /// The new current version: the result of the edit and of the edits kept above it.
     package var renderedContent: RenderedContent?
-    /// The extension that made the edit; nil for an edit that an application made itself.
+    /// The extension that made the edit; nil for an edit made by an application.
     package var editingExtension: EditingExtensionIdentity?
-    /// Lossless results to be kept for later edits to start from, by the place in the new chain
-    /// of the edit whose result they are, counted from 1. Edits below the new one already
-    /// have theirs and need none here.
+    /// Lossless renditions to store as inputs of later edits, keyed by the position of their edit
+    /// in the new stack, counted from 1. Edits below the new one already have theirs.
     package var baseRenditions: [Int: RenderedContent] = [:]
-    /// Whether the picture can be made again from the recipe by the extension.
+    /// Whether the extension can reproduce the pixels from the recipe.
     package var isReproducible = true
-    /// The files that the edit's parameters name.
+    /// The files referenced by the edit's parameters.
     package var files: [StagedEditFile] = []
-    /// Where an application writes, without the ending.
+    /// The path at which an application writes, without the extension.
     private let stem: URL?
 
-    /// Makes an output that lacks everything but its input.
+    /// Creates an output without a recipe or rendered content.
     public init(contentEditingInput: ContentEditingInput) {
         input = contentEditingInput
         stem = contentEditingInput.files?.makeOutput()
     }
 
-    /// Recipe and pixels, or `missingAdjustmentData` or `missingRenderedContent`.
+    /// Returns the recipe and rendered content.
+    ///
+    /// - Throws: `LibraryError`: `missingAdjustmentData`, `missingRenderedContent`,
+    ///   `invalidAdjustmentData`.
     func complete() throws -> (AdjustmentData, RenderedContent) {
         let asset = input.asset.localIdentifier
         guard let adjustmentData else {
@@ -58,35 +61,37 @@ public struct ContentEditingOutput: Sendable {
     }
 }
 
-// MARK: - Files that an application writes
+// MARK: - Files written by an application
 
 extension ContentEditingOutput {
-    /// The formats that an application may write: of a photograph JPEG, PNG and TIFF, of a video MOV, MP4 and
-    /// Matroska.
+    /// The formats that an application may write: JPEG, PNG and TIFF for a photograph; MOV, MP4 and
+    /// Matroska for a video.
     public var supportedRenderedContentTypes: [MediaFormat] {
         input.mediaType == .video ? Self.videoTypes : [.jpeg, .png, .tiff]
     }
 
     private static let videoTypes: [MediaFormat] = [.quickTime, .mp4, .matroska]
 
-    /// The format of ``renderedContentURL``: JPEG, or of a video the original's, or MOV.
+    /// The format of ``renderedContentURL``: JPEG for a photograph; for a video, that of the
+    /// original if supported, otherwise MOV.
     public var defaultRenderedContentType: MediaFormat {
         guard input.mediaType == .video else { return .jpeg }
         return Self.videoTypes.first { $0 == input.contentType } ?? .quickTime
     }
 
-    /// Where to write the result as a file of the default type: the whole picture, upright, without an EXIF
-    /// orientation or with 1; or the whole video.
+    /// The URL at which to write the result in the default format. A picture is upright, with an
+    /// EXIF orientation of 1 or none. A video is complete.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where the input was not requested from the host.
+    /// - Throws: `LibraryError` with `invalidRequest` if the input was not requested from the host.
     public var renderedContentURL: URL {
         get throws { try renderedContentURL(for: defaultRenderedContentType) }
     }
 
-    /// Where to write the result as a file of another type. One output has one file.
+    /// Returns the URL at which to write the result in a given format. Write exactly one file for
+    /// each output.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` for a type that is not supported, or where
-    ///   the input was not requested from the host.
+    /// - Throws: `LibraryError` with `invalidRequest` for an unsupported format, or if the input
+    ///   was not requested from the host.
     public func renderedContentURL(for type: MediaFormat) throws -> URL {
         guard supportedRenderedContentTypes.contains(type) else {
             let names = supportedRenderedContentTypes.map(\.displayName)
@@ -108,12 +113,12 @@ extension ContentEditingOutput {
         return stem.appendingPathExtension(type.filenameExtension)
     }
 
-    /// Where the video of a Live Photo is written, beside its still.
+    /// Returns the URL at which to write the video of a Live Photo, next to its still.
     ///
     /// - Throws: `LibraryError` with `invalidRequest`.
     package func motionURL(for type: MediaFormat) throws -> URL { try url(for: type) }
 
-    /// The videos of a Live Photo that were written.
+    /// Returns the videos that were written for a Live Photo.
     ///
     /// - Throws: `LibraryError` with `invalidRequest`.
     package func writtenMotion() throws -> [(type: MediaFormat, path: String)] {
@@ -122,7 +127,7 @@ extension ContentEditingOutput {
             .filter { access($0.1, F_OK) == 0 }
     }
 
-    /// The files that were written.
+    /// Returns the files that were written, not including the video of a Live Photo.
     ///
     /// - Throws: `LibraryError` with `invalidRequest`.
     package func writtenFiles() throws -> [(type: MediaFormat, path: String)] {
@@ -131,50 +136,50 @@ extension ContentEditingOutput {
     }
 }
 
-/// A file of an edit's parameter that is ready to be committed.
+/// A file of an edit's parameter, staged for the commit.
 package struct StagedEditFile: Sendable {
-    /// What it is.
+    /// The parameter, filename, hash and size of the file.
     package let description: EditFile
-    /// Its bytes; nil: the library has them, with another edit.
+    /// The staged bytes; nil if the library already stores them for another edit.
     package let blob: StagedBlob?
 
-    /// Makes one; every argument is the property of its name.
+    /// Creates a staged file from its properties.
     package init(_ description: EditFile, blob: StagedBlob? = nil) {
         self.description = description
         self.blob = blob
     }
 }
 
-/// Rendered pixels that are ready to be committed.
+/// A rendition staged for the commit.
 package struct RenderedContent: Sendable {
-    /// Which part of an asset it is.
+    /// The part of the asset that the rendition depicts.
     package var part: Rendition.Part { format.mediaType == .video ? .video : .photo }
 
     /// The encoded file, staged by ``PhotoLibrary/stage(_:expectedSize:)``.
     package let blob: StagedBlob
     /// The hash of everything that determines the pixels.
     package let key: SHA256Digest
-    /// What the key was made of, opaque to the library.
+    /// The inputs of the key, opaque to the library.
     package let ingredients: Data
-    /// Width in pixels; the file is upright.
+    /// The width in pixels of the upright file.
     package let pixelWidth: Int
-    /// Height in pixels.
+    /// The height in pixels of the upright file.
     package let pixelHeight: Int
-    /// Of a video, in seconds; nil: it is none, or as long as the original.
+    /// The duration of a video in seconds; nil for a picture, or for the duration of the original.
     package let duration: Double?
-    /// The file's format.
+    /// The format of the file.
     package let format: MediaFormat
-    /// What of the original's metadata is not in the file, for the user.
+    /// The original's metadata that the file lacks, as messages for the user.
     package let omissions: [String]
-    /// The asset's other part, beside this still: a Live Photo's video. At most one.
+    /// The other part of the asset, if this is the still of a Live Photo: its video. At most one.
     package var otherParts: [RenderedContent] = []
 
-    /// The files, also of the other part.
+    /// The staged files of all parts.
     var blobs: [StagedBlob] { [blob] + otherParts.flatMap(\.blobs) }
 
-    /// Makes rendered content; every argument is the property of its name.
+    /// Creates rendered content from its properties.
     ///
-    /// The caller has verified that the file is what these values say.
+    /// The caller has verified that the file matches these values.
     package init(
         blob: StagedBlob, key: SHA256Digest, ingredients: Data, pixelWidth: Int, pixelHeight: Int,
         duration: Double? = nil, format: MediaFormat, omissions: [String] = []

@@ -2,32 +2,32 @@
 
 import EditingModel
 
-/// What a library needs of a host to take files that nobody has looked at yet. It has no decoder of
-/// its own.
+/// The decoding that a library needs from a host to accept unverified files. The library has no
+/// decoder of its own.
 package protocol ContentVerifier: Sendable {
-    /// Decodes a whole picture, and says what it is.
+    /// Decodes a whole picture and returns its facts.
     func photoFacts(of file: StagedBlob, named filename: String) async throws -> PhotoFacts
 
-    /// Checks what an application wrote as the result of an edit, and makes it ready to be
-    /// committed.
+    /// Validates the files written by an application as the result of an edit, and stages them for
+    /// the commit.
     func prepare(
         _ output: ContentEditingOutput, in library: PhotoLibrary
     ) async throws -> ContentEditingOutput
 
-    /// Makes a private place for the result of an edit.
+    /// Creates a private folder for the result of an edit.
     func makeFiles() throws -> ContentEditingFiles
 }
 
 extension PhotoLibrary {
-    /// Who checks files for this library; nil where no host has been attached.
+    /// The verifier of this library; nil if no host is attached.
     package var contentVerifier: (any ContentVerifier)? { verifier.withLock { $0 } }
 
-    /// Has files of change blocks checked from now on.
+    /// Sets the verifier for files of subsequent change blocks.
     package func setContentVerifier(_ new: any ContentVerifier) { verifier.withLock { $0 = new } }
 }
 
-/// The files of a change block that nobody has looked at: they are checked after the block has run,
-/// before anybody is asked and before the transaction begins.
+/// Verification of a change block's unverified files. It runs after the block, before the
+/// authorisation hook is called and the transaction begins.
 /// See docs/design/decisions/0020-decoding-before-a-transaction.md.
 struct BlockVerification: Sendable {
     private let creations: [AssetCreationRequest]
@@ -40,17 +40,19 @@ struct BlockVerification: Sendable {
         self.library = library
     }
 
-    /// Whether anything is to be decoded.
+    /// Whether any file has to be decoded.
     var isNeeded: Bool {
         creations.contains(where: \.lacksFacts)
             || library.contentVerifier != nil && creations.contains(where: \.lacksMotionFacts)
             || edits.contains { $0.output?.isUnprepared == true }
     }
 
-    /// Decodes all that is new. The outputs for assets that the block makes learn what those are.
+    /// Decodes all unverified files. Outputs for assets that the block creates are updated with the
+    /// facts found.
     ///
-    /// - Throws: what the host finds wrong with a file; `LibraryError` with `invalidRequest` where
-    ///   there is no host, but for outputs, which then fail as incomplete.
+    /// - Throws: The host's decoding errors. `LibraryError` with `invalidRequest` if a new asset
+    ///   has to be decoded and there is no host. Outputs are skipped without a host; they later
+    ///   fail as incomplete.
     func run() async throws {
         let verifier = library.contentVerifier
         for creation in creations where creation.lacksFacts {
@@ -67,7 +69,7 @@ struct BlockVerification: Sendable {
         }
     }
 
-    /// The output, knowing the asset that it is for.
+    /// Returns the output with the facts of the asset that the block creates.
     private func located(_ output: ContentEditingOutput) throws -> ContentEditingOutput {
         guard output.input.isForCreatedAsset else { return output }
         let identifier = output.input.asset.localIdentifier
@@ -94,10 +96,10 @@ struct BlockVerification: Sendable {
     }
 }
 
-/// A request that can have the result of an edit.
+/// A request that may contain the result of an edit.
 protocol ContentEditingRequest: AnyObject, Sendable {
     var output: ContentEditingOutput? { get }
-    /// Takes the checked output in the place of the one that was set; the block has ended.
+    /// Replaces the output by its verified form, after the block has ended.
     func replaceOutput(_ output: ContentEditingOutput)
 }
 
@@ -112,6 +114,6 @@ extension AssetCreationRequest: ContentEditingRequest {
 }
 
 extension ContentEditingOutput {
-    /// Whether it has a place where an application may have written, and nobody has looked there.
+    /// Whether an application may have written files for the output that are not verified yet.
     var isUnprepared: Bool { renderedContent == nil && input.files != nil }
 }

@@ -3,8 +3,8 @@
 import EditingModel
 
 extension ContentEditingInput {
-    /// The input of the first edit of an asset that the running block makes. Nothing is known of the
-    /// asset before the block has ended.
+    /// Creates the input of the first edit of an asset that the running block creates. The asset
+    /// has no metadata until the block has ended.
     init(_ placeholder: AssetPlaceholder, files: ContentEditingFiles?) throws {
         let asset = Asset(removed: placeholder.localIdentifier)
         try self.init(
@@ -15,7 +15,7 @@ extension ContentEditingInput {
         isForCreatedAsset = true
     }
 
-    /// The same when it is known what the asset will be.
+    /// Creates the input once the facts of the new asset are known.
     init(_ creation: AssetCreationRequest, files: ContentEditingFiles?) throws {
         try self.init(creation.placeholderForCreatedAsset, files: files)
         let original = creation.state.withLock { $0.resources.first }
@@ -28,7 +28,7 @@ extension ContentEditingInput {
 }
 
 extension AssetResource {
-    /// An original that is about to be added.
+    /// Creates the resource of an original that is about to be added.
     fileprivate init(_ resource: NewResource, of asset: Asset) {
         self.init(
             type: resource.type, assetLocalIdentifier: asset.localIdentifier,
@@ -40,15 +40,15 @@ extension AssetResource {
 }
 
 extension ContentEditingOutput {
-    /// Makes an output for an asset that the running block makes, so that the asset comes with its
-    /// first edit. Set it on ``AssetCreationRequest/contentEditingOutput``, or on a change request for
-    /// the placeholder.
+    /// Creates an output for an asset that the running block creates, so that the asset is added
+    /// with its first edit. Set it on ``AssetCreationRequest/contentEditingOutput``, or on a change
+    /// request for the placeholder.
     ///
-    /// Where the library has the same photograph already, that one is edited, unless it has been
-    /// edited before: then the block fails with `conflict`.
+    /// If the library already has the same photograph, that one is edited. If it already has edits,
+    /// the block fails with `conflict`.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `HostError` where the host has no place
-    ///   for files.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`; `HostError` if the host cannot create a
+    ///   folder for the files.
     public init(placeholderForCreatedAsset placeholder: AssetPlaceholder) throws {
         let files = try ChangeBlock.current().makeFiles()
         self.init(contentEditingInput: try ContentEditingInput(placeholder, files: files))

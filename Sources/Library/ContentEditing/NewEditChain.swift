@@ -2,23 +2,23 @@
 
 import EditingModel
 
-/// A chain of edits that an asset is to have in place of the one that it has, rendered: edits of another asset, or its
-/// own in another order, or without some of them.
+/// A rendered edit stack that replaces the current one of an asset. It consists of another asset's
+/// edits, or of the asset's own in a different order or without some of them.
 package struct NewEditChain: Sendable {
-    /// An edit of the chain that is made.
+    /// A new edit in the stack.
     package struct Step: Sendable {
-        /// The build that drew it; nil for an edit that an application made itself.
+        /// The extension build that rendered the edit; nil for an edit made by an application.
         package let editingExtension: EditingExtensionIdentity?
-        /// The recipe.
+        /// The recipe of the edit.
         package let adjustmentData: AdjustmentData
-        /// Whether the picture can be made again from the recipe by the extension.
+        /// Whether the extension can reproduce the pixels from the recipe.
         package let isReproducible: Bool
-        /// Whether it is applied.
+        /// Whether the edit is applied.
         package let isEnabled: Bool
-        /// The files that the edit's parameters name.
+        /// The files referenced by the edit's parameters.
         package let files: [StagedEditFile]
 
-        /// Makes a step; every argument is the property of its name.
+        /// Creates a step from its properties.
         package init(
             _ editingExtension: EditingExtensionIdentity?, _ adjustmentData: AdjustmentData,
             isReproducible: Bool = true, isEnabled: Bool = true,
@@ -32,18 +32,20 @@ package struct NewEditChain: Sendable {
         }
     }
 
-    /// The asset's history when the chain was rendered.
+    /// The asset's history when the stack was rendered.
     package let history: AssetHistory
-    /// How many edits of the asset's chain stay at its beginning.
+    /// The number of edits kept at the bottom of the asset's stack.
     package let keptCount: Int
-    /// The edits above them, lowest first.
+    /// The new edits above the kept ones, lowest first.
     package let steps: [Step]
-    /// The result of the whole chain; nil, where nothing comes above the edits that stay: that of the last of them.
+    /// The result of the whole stack; nil if there are no new edits, so that the result is that of
+    /// the last kept edit.
     package let renderedContent: RenderedContent?
-    /// Lossless results to be kept, by the place in the chain of the edit whose result they are, counted from 1.
+    /// Lossless renditions to store, keyed by the position of their edit in the stack, counted from
+    /// 1.
     package let baseRenditions: [Int: RenderedContent]
 
-    /// Makes a chain; every argument is the property of its name.
+    /// Creates a stack from its properties.
     package init(
         history: AssetHistory, keptCount: Int, steps: [Step], renderedContent: RenderedContent?,
         baseRenditions: [Int: RenderedContent] = [:]
@@ -55,12 +57,12 @@ package struct NewEditChain: Sendable {
         self.baseRenditions = baseRenditions
     }
 
-    /// The last of the edits that stay.
+    /// The last of the kept edits.
     var lastKept: Edit? {
         keptCount > 0 && keptCount <= history.chain.count ? history.chain[keptCount - 1] : nil
     }
 
-    /// The files that it stores.
+    /// The staged files of renditions and parameters.
     var stagedBlobs: [StagedBlob] {
         (renderedContent?.blobs ?? []) + baseRenditions.values.map(\.blob)
             + steps.flatMap(\.files).compactMap(\.blob)

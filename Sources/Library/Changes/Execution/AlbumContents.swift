@@ -2,9 +2,9 @@
 
 import GRDB
 
-/// The assets of an album.
+/// The ordered assets of an album.
 struct AlbumContents: CollectionContents {
-    /// The album's row.
+    /// The row ID of the album.
     let album: Int64
     let assets: AssetTable
     let members: AlbumMemberTable
@@ -15,7 +15,7 @@ struct AlbumContents: CollectionContents {
 
     func contains(_ row: Int64) throws -> Bool { try members.contains(row, in: album) }
 
-    /// An asset that is not there at all is not in the album either.
+    /// Identifiers of assets that no longer exist are ignored.
     func present(_ identifiers: [String]) throws -> [Int64] {
         let statement = try assets.context.database.cachedStatement(
             sql: """
@@ -60,9 +60,9 @@ struct AlbumContents: CollectionContents {
         try members.recordChange(of: rows, in: album)
     }
 
-    // MARK: - What only albums have
+    // MARK: - Album-only operations
 
-    /// Takes the assets at these indexes out and puts others in their places.
+    /// Replaces the assets at these indexes, one for each index.
     func replace(at indexes: [Int], with identifiers: [String]) throws {
         guard indexes.count == identifiers.count, Set(indexes).count == indexes.count else {
             throw LibraryError(
@@ -83,7 +83,7 @@ struct AlbumContents: CollectionContents {
         try dropCover()
     }
 
-    /// Takes assets out and puts them in again somewhere else.
+    /// Moves assets within the album, in the order given.
     func move(_ identifiers: [String], to position: AlbumPosition) throws {
         var seen: Set<Int64> = []
         let moved = try identifiers.map(member).filter { seen.insert($0).inserted }
@@ -101,7 +101,7 @@ struct AlbumContents: CollectionContents {
         try move(moved, to: index)
     }
 
-    /// The row of an asset that is in the album.
+    /// Returns the row ID of an asset, which must be in the album.
     private func member(_ identifier: String) throws -> Int64 {
         let asset = try row(of: identifier)
         guard try contains(asset) else {
@@ -121,7 +121,7 @@ struct AlbumContents: CollectionContents {
         return place
     }
 
-    /// Makes an asset of the album its cover, or none.
+    /// Sets the album's cover to one of its assets; nil removes the cover.
     func setCover(_ identifier: String?) throws {
         let asset = try identifier.map(member)
         let isChanged = try assets.context.changesOneRow(
@@ -130,7 +130,7 @@ struct AlbumContents: CollectionContents {
         if isChanged { try members.collections.recordChange(of: album, isContent: false) }
     }
 
-    /// An asset that has left the album is its cover no longer.
+    /// Clears the cover if its asset is no longer in the album.
     private func dropCover() throws {
         let isChanged = try assets.context.changesOneRow(
             """

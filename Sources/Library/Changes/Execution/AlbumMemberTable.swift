@@ -2,9 +2,9 @@
 
 import GRDB
 
-/// Which assets are in which albums, and in which order.
+/// The membership of assets in albums, and their order.
 struct AlbumMemberTable {
-    /// A row of an album.
+    /// One asset of an album, with its rank.
     struct Member {
         let asset: Int64
         let rank: Int64
@@ -21,19 +21,19 @@ struct AlbumMemberTable {
 
     // MARK: - Reading
 
-    /// Whether an album has an asset.
+    /// Whether an album contains an asset.
     func contains(_ asset: Int64, in album: Int64) throws -> Bool {
         let statement = try database.cachedStatement(
             sql: "SELECT 1 FROM album_member WHERE album_id = ? AND asset_id = ?")
         return try statement.value([album, asset], as: Int.self) != nil
     }
 
-    /// All assets of an album, in its order.
+    /// Returns all assets of an album, in order.
     func all(of album: Int64) throws -> [Int64] {
         try members(of: album, from: 0, count: .max).map(\.asset)
     }
 
-    /// The members at these indexes, in the album's order.
+    /// Returns the members at these indexes, in the album's order.
     func members(at indexes: [Int], of album: Int64) throws -> [Member] {
         guard let first = indexes.min(), let last = indexes.max() else { return [] }
         guard first >= 0, last < Limits.counts.upperBound else {
@@ -46,7 +46,7 @@ struct AlbumMemberTable {
         return Set(indexes).sorted().map { rows[$0 - first] }
     }
 
-    /// A stretch of an album; shorter where the album ends.
+    /// Returns up to `count` members from an index on; fewer at the end of the album.
     private func members(of album: Int64, from index: Int, count: Int) throws -> [Member] {
         try database.records(
             """
@@ -62,7 +62,7 @@ struct AlbumMemberTable {
 
     // MARK: - Writing
 
-    /// Puts assets at the end.
+    /// Appends assets to an album.
     func append(_ assets: [Int64], to album: Int64) throws {
         let last = try database.record(
             "SELECT max(rank) FROM album_member WHERE album_id = ?", [album]
@@ -72,22 +72,22 @@ struct AlbumMemberTable {
         for (asset, rank) in zip(assets, ranks) { try insert(asset, rank: rank, in: album) }
     }
 
-    /// Puts an asset where its rank says.
+    /// Inserts one asset at a rank.
     func insert(_ asset: Int64, rank: Int64, in album: Int64) throws {
         let statement = try database.cachedStatement(
             sql: "INSERT INTO album_member (album_id, asset_id, rank) VALUES (?, ?, ?)")
         try statement.execute(arguments: [album, asset, rank])
     }
 
-    /// Takes assets out.
+    /// Removes assets from an album.
     func remove(_ assets: [Int64], from album: Int64) throws {
         let statement = try database.cachedStatement(
             sql: "DELETE FROM album_member WHERE album_id = ? AND asset_id = ?")
         for asset in assets { try statement.execute(arguments: [album, asset]) }
     }
 
-    /// Puts assets at an index. Where there are no numbers between the neighbours, more and
-    /// more of those around are numbered anew, until all have room.
+    /// Inserts assets at an index. If there are no free ranks between the neighbours, an increasing
+    /// range around them is renumbered.
     func insert(_ assets: [Int64], at index: Int, in album: Int64) throws {
         guard (0..<Limits.counts.upperBound).contains(index) else {
             throw Places.outOfRange(index, count: try count(of: album))
@@ -118,14 +118,14 @@ struct AlbumMemberTable {
 
     // MARK: - Recording
 
-    /// Remembers that assets came into an album, left it or were moved in it.
+    /// Records that assets were added to, removed from or reordered in an album.
     func recordChange(of assets: [Int64], in album: Int64) throws {
         if assets.isEmpty { return }
         for asset in assets { collections.context.recorder.recordMember(asset, ofAlbum: album) }
         try collections.recordChange(of: album, isContent: true)
     }
 
-    /// Remembers which albums an asset leaves that is about to be deleted.
+    /// Records a change of each album that contains an asset about to be deleted.
     func recordLeaving(_ asset: Int64) throws {
         let holding = try database.cachedStatement(
             sql: "SELECT album_id FROM album_member WHERE asset_id = ?")

@@ -3,27 +3,29 @@
 import FoundationEssentials
 import GRDB
 
-/// The rows of assets.
+/// The `asset` table, with the state that one change keeps about its assets.
 final class AssetTable {
     let context: ChangeContext
-    /// Assets whose content this block has changed already; their generation is ours.
+    /// Assets whose content this block has already changed. Their generation is not checked again.
     var ownGenerations: Set<String> = []
-    /// The assets that are there in the place of some that were to be made but have the same
-    /// original; by the identifiers of the placeholders.
+    /// Existing assets that replace requested ones with the same original, keyed by placeholder
+    /// identifier.
     private var standIns: [String: String] = [:]
 
     init(context: ChangeContext) { self.context = context }
 
-    /// Remembers that an asset is there in the place of one that was to be made.
+    /// Maps a placeholder to the existing asset with the same original.
     func setStandIn(_ identifier: String, for placeholder: String) {
         standIns[placeholder] = identifier
     }
 
-    /// The identifier of an asset, or of the one that is there in the place of one that was not
-    /// made.
+    /// Returns the identifier of the existing asset that a placeholder was mapped to; otherwise the
+    /// identifier itself.
     func resolved(_ identifier: String) -> String { standIns[identifier] ?? identifier }
 
-    /// The row's number of an asset, or `noSuchAsset`.
+    /// Returns the row ID of an asset.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset`.
     func row(of identifier: String) throws -> Int64 {
         let statement = try context.database.cachedStatement(
             sql: "SELECT id FROM asset WHERE uuid = ?")
@@ -33,7 +35,7 @@ final class AssetTable {
         return id
     }
 
-    /// Inserts a row with these columns.
+    /// Inserts a row with the given columns.
     func insert(_ values: [String: (any DatabaseValueConvertible)?]) throws {
         let names = values.keys.sorted()
         try context.execute(
@@ -44,7 +46,7 @@ final class AssetTable {
             StatementArguments(values))
     }
 
-    /// Sets columns of an asset, and its modification date, where a value differs.
+    /// Updates columns of an asset if a value differs, along with its modification date.
     func update(
         _ id: Int64, _ values: [String: (any DatabaseValueConvertible)?], of identifier: String
     ) throws {
@@ -64,7 +66,7 @@ final class AssetTable {
         if isChanged { record(.updated, id, identifier, isContent: false) }
     }
 
-    /// Sets an asset's modification date, for a change outside its row.
+    /// Updates an asset's modification date after a change outside its row.
     func touch(_ id: Int64, _ identifier: String) throws {
         try context.execute(
             "UPDATE asset SET modification_date = max(?, modification_date + 1) WHERE id = ?",
@@ -72,13 +74,13 @@ final class AssetTable {
         record(.updated, id, identifier, isContent: false)
     }
 
-    /// Deletes a row, and with it everything that refers to it.
+    /// Deletes a row and, by foreign keys, all rows that reference it.
     func delete(_ id: Int64, _ identifier: String) throws {
         try context.execute("DELETE FROM asset WHERE id = ?", [id])
         record(.removed, id, identifier, isContent: true)
     }
 
-    /// Remembers that an asset changed.
+    /// Records a change of an asset in the history.
     func record(
         _ kind: PersistentChange.Kind, _ id: Int64, _ identifier: String, isContent: Bool
     ) {

@@ -4,7 +4,7 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// Makes assets, changes their metadata and deletes them.
+/// Creates assets, updates their metadata and deletes them.
 struct AssetWriter {
     let assets: AssetTable
     let resources: ResourceTable
@@ -14,9 +14,9 @@ struct AssetWriter {
 
     private var context: ChangeContext { assets.context }
 
-    // MARK: - Making
+    // MARK: - Creating
 
-    /// Inserts an asset, or gives the identifier of the one that has the same original.
+    /// Inserts an asset, or returns the identifier of the existing one with the same original.
     func insert(_ request: AssetCreationRequest) throws -> String? {
         let state = request.state.withLock { $0 }
         let identifier = request.placeholderForCreatedAsset.localIdentifier
@@ -78,9 +78,9 @@ struct AssetWriter {
         ])
     }
 
-    // MARK: - Changing and deleting
+    // MARK: - Updating and deleting
 
-    /// Writes the metadata that a request sets, if it sets any.
+    /// Writes the metadata set by a request, if any.
     func update(_ request: AssetChangeRequest) throws {
         let state = request.state.withLock { $0 }
         let id = try assets.row(of: request.assetIdentifier)
@@ -105,7 +105,7 @@ struct AssetWriter {
         try keywords.apply(state.keywordChanges, to: id, request.assetIdentifier)
     }
 
-    /// Deletes an asset with everything that hangs on it, but no file.
+    /// Deletes an asset and all dependent rows. Files are left to pruning.
     func delete(_ identifier: String) throws {
         let id = try assets.row(of: identifier)
         try bursts.leave(asset: id)
@@ -113,9 +113,9 @@ struct AssetWriter {
         try assets.delete(id, identifier)
     }
 
-    // MARK: - What can be stored
+    // MARK: - Validation
 
-    /// Throws where a new asset is said to be what none can be.
+    /// Throws `invalidRequest` if the metadata or duration of a new asset is invalid.
     private static func requireValid(
         _ state: AssetCreationRequest.State, asset identifier: String
     ) throws {
@@ -132,7 +132,7 @@ struct AssetWriter {
         }
     }
 
-    /// Throws where a date or a position is none that there can be.
+    /// Throws `invalidRequest` if a date or location is out of range.
     private static func requireValid(
         date: CaptureDate?, location: Location?, asset identifier: String
     ) throws {
@@ -143,7 +143,7 @@ struct AssetWriter {
                     + "than a day",
                 asset: identifier)
         }
-        // Making a position checks it, but decoding one does not.
+        // The initialiser validates a location, but decoding one does not.
         if let location,
             Location(latitude: location.latitude, longitude: location.longitude) == nil
         {
@@ -157,7 +157,7 @@ struct AssetWriter {
 }
 
 extension AssetCreationRequest.State {
-    /// What decoding told, and that a photograph with a video is a Live Photo.
+    /// The subtypes found by decoding, plus `photoLive` for a photograph with a paired video.
     fileprivate var mediaSubtypes: MediaSubtype {
         let subtypes = resources.first?.facts?.mediaSubtypes ?? []
         let isLive = resources.contains { $0.type == .pairedVideo }

@@ -3,42 +3,42 @@
 import EditingModel
 import GRDB
 
-/// Exactly one picture stands for each burst, whatever a change does.
+/// Maintains the invariant that each burst has exactly one representative.
 ///
-/// The first that comes in does, and then the one that is asked for. Of a burst that loses it the
-/// end of the change chooses the next: one that the user picked, else one that a program picked,
-/// else the earliest; and hidden ones last.
+/// The first asset added represents its burst until a request names another one. If a burst loses
+/// its representative, the end of the change chooses the next: an asset picked by the user, then
+/// one picked by a program, then the earliest. Hidden assets are considered last.
 final class BurstRule {
     private let assets: AssetTable
-    /// Bursts that this block took their representative from; `settle` finds another.
+    /// Bursts whose representative was removed by this block. `settle` chooses new ones.
     private var unsettled: Set<String> = []
 
     init(assets: AssetTable) { self.assets = assets }
 
     private var database: Database { assets.context.database }
 
-    /// What an asset is in its burst.
+    /// The properties of an asset that decide its role in a burst.
     private struct Member {
         let identifier: String
         let burst: String?
         let representsBurst: Bool
     }
 
-    /// Whether the next picture that comes into a burst stands for it.
+    /// Whether the next asset added to a burst becomes its representative.
     func lacksRepresentative(_ burst: String) throws -> Bool {
-        // The end of the change chooses among all of them.
+        // `settle` chooses among all members.
         if unsettled.contains(burst) { return false }
         return try representative(of: burst) == nil
     }
 
-    /// Makes an asset leave its burst, pick it, or stand for it, as a request says.
+    /// Applies the burst changes of a request: membership, picks and representative.
     func apply(_ change: AssetChangeRequest.BurstChange, to id: Int64) throws {
         if let burst = change.identifier { try move(id, toBurst: burst) }
         if let types = change.selectionTypes { try pick(id, types) }
         if let represents = change.represents { try setRepresents(id, represents) }
     }
 
-    /// Remembers that an asset which is about to be deleted does not stand for its burst any more.
+    /// Marks the burst of an asset about to be deleted as unsettled, if the asset represents it.
     func leave(asset id: Int64) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT burst_identifier FROM asset WHERE id = ? AND represents_burst = 1")
@@ -46,7 +46,7 @@ final class BurstRule {
         if let burst = burst ?? nil { unsettled.insert(burst) }
     }
 
-    /// Chooses representatives for the bursts that have lost theirs.
+    /// Chooses representatives for the bursts that lost theirs.
     func settle() throws {
         for burst in unsettled.sorted() where try representative(of: burst) == nil {
             let next = try database.record(
@@ -135,7 +135,7 @@ final class BurstRule {
             .invalidRequest, "not part of a burst", asset: member.identifier)
     }
 
-    /// Throws where a burst is named by what can be no name.
+    /// Throws `invalidRequest` if a burst identifier cannot be stored unchanged.
     static func requireValid(burst: String?, asset identifier: String) throws {
         guard let burst, PhotoMetadata.text(burst) != burst else { return }
         throw LibraryError(

@@ -3,22 +3,22 @@
 import FoundationEssentials
 import GRDB
 
-/// One change's transaction, and the statements that every table needs.
+/// The transaction of one change, and the statements shared by all tables.
 struct ChangeContext {
     let database: Database
     let store: BlobStore
-    /// The moment that this change writes everywhere.
+    /// The date written to all rows of this change.
     let date: Date
-    /// What the change has changed so far.
+    /// The changes made so far.
     let recorder = ChangeRecorder()
 
-    /// The columns that count rows.
+    /// The columns that allocate row IDs.
     enum Counter: String {
         case asset = "next_asset_id"
         case collection = "next_collection_id"
     }
 
-    /// A number for a new row, which no row ever had.
+    /// Allocates a row ID that has never been used before.
     func newIdentifier(_ counter: Counter) throws -> Int64 {
         let column = counter.rawValue
         let statement = try database.cachedStatement(
@@ -30,18 +30,18 @@ struct ChangeContext {
         return id
     }
 
-    /// Runs a statement, which is prepared once: a block may have thousands of requests.
+    /// Executes a cached statement: a block may have thousands of requests.
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    /// Runs a statement that must change exactly one row; tells whether it did.
+    /// Executes a statement and returns whether it changed exactly one row.
     func changesOneRow(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
         try execute(sql, arguments)
         return database.changesCount == 1
     }
 
-    /// Names a published blob in the database.
+    /// Inserts the row of a published blob.
     func insertBlob(_ blob: StagedBlob) throws {
         try execute(
             "INSERT INTO blob (hash, size) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",

@@ -3,18 +3,18 @@
 import FoundationEssentials
 import GRDB
 
-/// Carries out requests inside one transaction: it has an object for each table and each rule.
+/// Executes change requests inside one transaction, with one object for each table and each rule.
 final class ChangeExecutor {
     let context: ChangeContext
-    /// Makes, changes and deletes assets.
+    /// Creates, updates and deletes assets.
     let assets: AssetWriter
-    /// What decoding told of originals.
+    /// Stores the facts that decoding found.
     let facts: FactsWriter
-    /// The files of assets.
+    /// Stores the original and companion files of assets.
     let resources: ResourceTable
-    /// Edits, undo and redo, and what is rendered.
+    /// Writes edits, undo and redo states, and renditions.
     let content: ContentWriter
-    /// The albums and folders themselves.
+    /// Stores the albums and folders themselves, without their contents.
     let collections: CollectionTable
     private let assetTable: AssetTable
     private let bursts: BurstRule
@@ -34,17 +34,17 @@ final class ChangeExecutor {
             bursts: bursts, members: members)
     }
 
-    /// The assets of an album, by its row.
+    /// Returns the contents of the album with a row ID.
     func album(_ row: Int64) -> AlbumContents {
         AlbumContents(album: row, assets: assetTable, members: members)
     }
 
-    /// What lies in a folder, by its row; nil is the top.
+    /// Returns the contents of the folder with a row ID; nil is the top level.
     func folder(_ row: Int64?) -> FolderContents {
         FolderContents(folder: row, collections: collections)
     }
 
-    /// Ends the change: writes its entry in the history; nil where nothing changed.
+    /// Finishes the change and writes its history entry; nil if nothing changed.
     func finish(session: String) throws -> PersistentChange? {
         try bursts.settle()
         return try context.recorder.writeEntry(

@@ -3,15 +3,15 @@
 import FoundationEssentials
 import GRDB
 
-/// Remembers what a change changed, and writes its entry in the history.
+/// Accumulates the effects of a change, and writes its history entry.
 final class ChangeRecorder {
-    /// An object by its row.
+    /// The type and row ID of an object.
     struct ObjectKey: Hashable {
         let type: PersistentChange.ObjectType
         let id: Int64
     }
 
-    /// An asset that came into an album, left it or was moved in it.
+    /// An asset that was added to, removed from or reordered in an album.
     private struct Membership: Hashable {
         let album: Int64
         let asset: Int64
@@ -21,11 +21,11 @@ final class ChangeRecorder {
     private var order: [ObjectKey] = []
     private var members: Set<Membership> = []
 
-    /// Remembers that an object changed; what happened to it in this block before is merged.
+    /// Records a change of an object, merged with its earlier changes in this block.
     ///
     /// - Parameters:
-    ///   - isContent: pixels of an asset, members of a collection.
-    ///   - isMetadata: everything else.
+    ///   - isContent: Whether the pixels of an asset or the members of a collection changed.
+    ///   - isMetadata: Whether anything else changed.
     func record(
         _ kind: PersistentChange.Kind, _ key: ObjectKey, _ identifier: String, isContent: Bool,
         isMetadata: Bool
@@ -43,12 +43,12 @@ final class ChangeRecorder {
             isMetadataChange: isMetadata || before?.isMetadataChange == true)
     }
 
-    /// Remembers that an asset came into an album, left it or was moved in it.
+    /// Records that an asset was added to, removed from or reordered in an album.
     func recordMember(_ asset: Int64, ofAlbum album: Int64) {
         members.insert(Membership(album: album, asset: asset))
     }
 
-    /// Writes the entry in the history; nil where nothing changed.
+    /// Writes the history entry; nil if nothing changed.
     func writeEntry(
         _ database: Database, date: Date, session: String
     ) throws -> PersistentChange? {
@@ -81,15 +81,15 @@ final class ChangeRecorder {
         let statement = try database.cachedStatement(
             sql: "INSERT INTO change_member VALUES (?, ?, ?)")
         for membership in members {
-            // The members of an album that is gone do not matter.
+            // Members of a deleted album are not recorded.
             let kind = items[ObjectKey(type: .collection, id: membership.album)]?.kind
             guard let kind, kind != .removed else { continue }
             try statement.execute(arguments: [token, membership.album, membership.asset])
         }
     }
 
-    /// SQLite says that the disk is full where a counter has come to its end, which no honest one
-    /// does.
+    /// SQLite would report an exhausted counter as a full disk. Only a corrupt database reaches
+    /// that value.
     private func requireNextToken(_ database: Database) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT count(*) FROM sqlite_sequence WHERE name = 'change' AND seq >= ?")

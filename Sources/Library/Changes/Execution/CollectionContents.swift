@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What lies in an album or a folder, by rows, in the order that the user has given it.
+/// The ordered contents of an album or folder, addressed by row ID.
 protocol CollectionContents {
-    /// The row of something that can lie in it.
+    /// Returns the row ID of an object that can be a member.
     func row(of identifier: String) throws -> Int64
-    /// Whether it is in there.
+    /// Whether the collection contains an object.
     func contains(_ row: Int64) throws -> Bool
-    /// Those of them that are in there.
+    /// Returns the row IDs of the given objects that are members.
     func present(_ identifiers: [String]) throws -> [Int64]
-    /// What is at these indexes, in order.
+    /// Returns the members at these indexes, in ascending order.
     func rows(at indexes: [Int]) throws -> [Int64]
-    /// Fails where one of them must not be put in.
+    /// Throws if an object cannot become a member.
     func requireAllowed(_ rows: [Int64]) throws
 
-    /// Puts at the end what is not in there.
+    /// Appends objects that are not yet members.
     func append(_ rows: [Int64]) throws
-    /// Puts in what is not in there.
+    /// Inserts objects that are not yet members.
     func insert(_ places: Places) throws
-    /// Takes out what is in there.
+    /// Removes members.
     func remove(_ rows: [Int64]) throws
-    /// Takes out what is at these indexes and puts it in again.
+    /// Moves the members at these indexes to a destination index, counted without them.
     func move(at indexes: [Int], to destination: Int) throws
 }
 
 extension CollectionContents {
     func requireAllowed(_ rows: [Int64]) throws {}
 
-    /// Puts at the end what is not in there yet.
+    /// Appends the objects that are not yet members.
     func add(_ identifiers: [String]) throws {
         try append(try new(identifiers))
     }
 
-    /// Puts what is not in there yet where it then has these indexes.
+    /// Inserts the objects that are not yet members. Each index is the final index of its object.
     func insert(_ identifiers: [String], at indexes: [Int]) throws {
         let isNew = Set(try new(identifiers))
         let named = try identifiers.map(row)
         try insert(try Places(ascending: indexes, for: named, where: isNew.contains))
     }
 
-    /// Takes out those of them that are in there.
+    /// Removes the objects that are members, and ignores the others.
     func remove(_ identifiers: [String]) throws {
         try remove(try present(identifiers))
     }
 
-    /// Takes out what is at these indexes.
+    /// Removes the members at these indexes.
     func remove(at indexes: [Int]) throws {
         try remove(try rows(at: indexes))
     }
 
-    /// Those of them that are not in there yet, each once.
+    /// Returns the objects that are not yet members, without duplicates.
     private func new(_ identifiers: [String]) throws -> [Int64] {
         var seen: Set<Int64> = []
         let new = try identifiers.map(row).filter {

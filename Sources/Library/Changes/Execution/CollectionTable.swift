@@ -3,15 +3,17 @@
 import FoundationEssentials
 import GRDB
 
-/// The rows of albums and folders: what both have.
+/// The `collection` table: properties common to albums and folders.
 struct CollectionTable {
     let context: ChangeContext
 
     private var database: Database { context.database }
 
-    // MARK: - Finding
+    // MARK: - Reading
 
-    /// The row's number of an album or a folder, or `noSuchCollection`.
+    /// Returns the row ID of a collection of one kind.
+    ///
+    /// - Throws: `LibraryError` with `noSuchCollection`.
     func row(_ kind: CollectionKind, _ identifier: String) throws -> Int64 {
         let id = try database.value(
             "SELECT id FROM collection WHERE uuid = ? AND kind = ?",
@@ -20,7 +22,9 @@ struct CollectionTable {
         return id
     }
 
-    /// The row's number of an album or folder, whichever it is, or `noSuchCollection`.
+    /// Returns the row ID of an album or folder.
+    ///
+    /// - Throws: `LibraryError` with `noSuchCollection`.
     func row(_ identifier: String) throws -> Int64 {
         let id = try database.value(
             "SELECT id FROM collection WHERE uuid = ?", [identifier], as: Int64.self)
@@ -28,21 +32,21 @@ struct CollectionTable {
         return id
     }
 
-    /// The folder that an album or folder lies in; nil is the top.
+    /// Returns the parent folder of a collection; nil is the top level.
     func parent(of id: Int64) throws -> Int64? {
         let statement = try database.cachedStatement(
             sql: "SELECT parent_id FROM collection WHERE id = ?")
         return try statement.value([id], as: Int64?.self) ?? nil
     }
 
-    /// The rows of the albums and folders in a folder, in order; nil is the top.
+    /// Returns the children of a folder, in order; nil is the top level.
     func children(of folder: Int64?) throws -> [Int64] {
         let statement = try database.cachedStatement(
             sql: "SELECT id FROM collection WHERE parent_id IS ? ORDER BY rank, id")
         return try statement.records([folder]) { try $0.rowNumber(0) }
     }
 
-    /// The rank of what comes last in a folder.
+    /// Returns the highest rank in a folder.
     func lastRank(in folder: Int64?) throws -> Int64 {
         let last = try database.record(
             "SELECT max(rank) FROM collection WHERE parent_id IS ?", [folder]
@@ -50,9 +54,9 @@ struct CollectionTable {
         return ((last ?? nil) ?? 0) + MemberRanks.gap
     }
 
-    // MARK: - Making and changing
+    // MARK: - Writing
 
-    /// Makes an empty album or folder, the last one in its folder.
+    /// Inserts an empty album or folder at the end of its parent folder.
     func insert(
         _ kind: CollectionKind, _ identifier: String, _ title: String, in folder: String?
     ) throws {
@@ -72,7 +76,7 @@ struct CollectionTable {
         if let parent { try recordChange(of: parent, isContent: true) }
     }
 
-    /// Gives an album or folder a title, where it has another.
+    /// Sets the title of a collection, if it differs.
     func setTitle(_ title: String, of id: Int64) throws {
         try Self.requireStorable(title)
         let isChanged = try context.changesOneRow(
@@ -90,14 +94,14 @@ struct CollectionTable {
 
     // MARK: - Deleting
 
-    /// Deletes an album or folder with all that lies in it, but no asset. One that the same
-    /// block has deleted already is gone.
+    /// Deletes a collection with all its descendants, but no assets. A no-op if the same block has
+    /// already deleted it.
     func delete(_ id: Int64) throws {
-        // What lies in a folder goes before it, however deep: no call for each level.
+        // Deletes descendants first. Iterative, so that nesting depth cannot overflow the stack.
         for id in try withDescendants(id).reversed() { try deleteEmpty(id) }
     }
 
-    /// An album or folder and all that lies in it, each behind what it lies in.
+    /// Returns a collection and all its descendants, parents first.
     private func withDescendants(_ id: Int64) throws -> [Int64] {
         var found = [id]
         var seen: Set<Int64> = [id]
@@ -112,7 +116,7 @@ struct CollectionTable {
         return found
     }
 
-    /// What only a damaged database has.
+    /// The error for a parent cycle, which only a corrupt database contains.
     static var folderInItself: LibraryError {
         LibraryError(.damaged, "a folder contains itself; run edithost check")
     }
@@ -133,7 +137,7 @@ struct CollectionTable {
 
     // MARK: - Recording
 
-    /// Remembers that an album's or folder's members changed, or a property of its own.
+    /// Records a change of a collection's members or of its own properties.
     func recordChange(of id: Int64, isContent: Bool) throws {
         let statement = try database.cachedStatement(
             sql: "UPDATE collection SET modified = max(?, modified) WHERE id = ? RETURNING uuid")

@@ -3,11 +3,11 @@
 import EditingModel
 import GRDB
 
-/// Names chains of edits, and goes back to them.
+/// Saves and restores named versions of the edit stack.
 extension ContentWriter {
-    /// Carries out a change of an asset's versions.
+    /// Executes a change of an asset's versions.
     ///
-    /// - Parameter generation: that of the asset's content which the caller saw; nil: any.
+    /// - Parameter generation: The content generation that the caller saw; nil skips the check.
     func apply(_ change: VersionChange, _ identifier: String, from generation: Int?) throws {
         let id = try assets.row(of: identifier)
         switch change {
@@ -59,7 +59,7 @@ extension ContentWriter {
         if replaces { try edits.removeUnreachable(ofAsset: id) }
     }
 
-    /// Adds a state with the version's own edits: nothing is copied, nothing is rendered.
+    /// Adds a state that shares the version's edits. Copies and renders nothing.
     private func use(
         _ name: String, _ expected: String?, _ rendered: RenderedContent?, _ id: Int64,
         _ identifier: String
@@ -93,7 +93,7 @@ extension ContentWriter {
         try database.values("SELECT name FROM version WHERE asset_id = ? ORDER BY name", [id])
     }
 
-    /// The name of the version that is meant by a name.
+    /// Returns the stored name of the version that matches a given name.
     private func stored(_ name: String, _ id: Int64, _ identifier: String) throws -> String {
         switch MeantName(name, among: try names(id)) {
         case .one(let stored): return stored
@@ -122,7 +122,7 @@ extension ContentWriter {
 }
 
 extension LibraryError {
-    /// A name that several versions of an asset could have.
+    /// The error for a name that matches several versions of an asset.
     package static func ambiguousVersion(
         _ name: String, _ names: [String], _ identifier: String
     ) -> LibraryError {

@@ -4,7 +4,7 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// Changes the content of assets: commits edits, and goes from state to state.
+/// Changes the content of assets: commits edits, and moves between states.
 struct ContentWriter {
     let assets: AssetTable
     let edits: EditTable
@@ -19,12 +19,12 @@ struct ContentWriter {
     var context: ChangeContext { assets.context }
     var database: Database { context.database }
 
-    /// Where an asset's content is to point next.
+    /// The state that an asset's row will point to.
     private struct Target {
         var position: Int?
         var pixelWidth: Int
         var pixelHeight: Int
-        /// In seconds; nil: that of the original.
+        /// In seconds; nil for the duration of the original.
         var duration: Double?
         var format: String?
     }
@@ -33,8 +33,9 @@ struct ContentWriter {
 
     /// Commits an edit.
     ///
-    /// - Returns: its identifier, and whether it differs from the edit that it replaces; where it does
-    ///   not, that one stays, and the identifier is its.
+    /// - Returns: The identifier of the edit, and whether it differs from the edit that it
+    ///   replaces. An equal edit is not stored: the existing one stays, and its identifier is
+    ///   returned.
     func commit(
         _ output: ContentEditingOutput
     ) throws -> (identifier: String, isChange: Bool) {
@@ -53,7 +54,7 @@ struct ContentWriter {
         return (edit, true)
     }
 
-    /// Gives an asset another chain of edits, as one state more.
+    /// Replaces the edit stack of an asset, as one new state.
     func commit(_ chain: NewEditChain) throws {
         let asset = chain.history.asset
         let identifier = asset.localIdentifier
@@ -71,11 +72,12 @@ struct ContentWriter {
         }
     }
 
-    /// Adds a state behind the one that an asset is in, and goes there; what was undone is discarded.
+    /// Adds a state after the current one and makes it current. States that could be redone are
+    /// discarded.
     ///
     /// - Parameters:
-    ///   - format: the format of the last edit's recipe.
-    ///   - insertEdits: gives the row of the last edit.
+    ///   - format: The format identifier of the last edit's recipe.
+    ///   - insertEdits: Inserts the edits, and returns the row ID of the last one.
     func addState(
         behind history: AssetHistory, _ rendered: RenderedContent?, _ format: String?, _ id: Int64,
         _ identifier: String, insertEdits: () throws -> Int64
@@ -87,7 +89,7 @@ struct ContentWriter {
         let tip = try insertEdits()
         let extent: RenditionTable.Extent
         if let rendered { try renditions.insert(rendered, kind: .current, edit: tip) }
-        // Of a Live Photo whose still is stored it may be the motion alone.
+        // For a Live Photo whose still is already stored, this may be the motion alone.
         if let rendered, try !isMotion(rendered, of: id) {
             extent = RenditionTable.Extent(rendered)
         } else {
@@ -104,8 +106,8 @@ struct ContentWriter {
         try edits.removeUnreachable(ofAsset: id)
     }
 
-    /// Commits the first edit of an asset that this block has made, or of the one that stands in for
-    /// it.
+    /// Commits the first edit of an asset created by this block, or of the existing asset with the
+    /// same original.
     func commitFirst(
         _ output: ContentEditingOutput
     ) throws -> (identifier: String, isChange: Bool) {
@@ -122,7 +124,7 @@ struct ContentWriter {
         return try commit(output)
     }
 
-    /// Whether the edit says and shows the same as the one it would replace.
+    /// Whether an edit has the same recipe and result as the one it would replace.
     private func isSame(
         _ output: ContentEditingOutput, _ adjustmentData: AdjustmentData,
         _ rendered: RenderedContent
@@ -136,7 +138,7 @@ struct ContentWriter {
             && tip?.coversMotion == !rendered.otherParts.isEmpty
     }
 
-    /// Replaces an edit's stored pixels, or keeps some where there were none.
+    /// Stores a rendition of an edit, replacing any existing one.
     func replaceRendition(
         _ rendered: RenderedContent, kind: Rendition.Kind, ofEdit edit: String,
         in identifier: String
@@ -146,7 +148,7 @@ struct ContentWriter {
         let before = try renditions.hash(kind, rendered.part, ofEdit: row)
         try renditions.insert(rendered, kind: kind, edit: row)
         guard kind == .current, before != rendered.blob.hash.hex else { return }
-        // A Live Photo has the size of its still.
+        // The size of a Live Photo is that of its still.
         guard try !isMotion(rendered, of: id) else {
             return assets.record(.updated, id, identifier, isContent: true)
         }
@@ -174,7 +176,7 @@ struct ContentWriter {
 
     // MARK: - States
 
-    /// Goes to the original; edits stay, to be redone until the next edit.
+    /// Makes the original current. The edits can be redone until the next edit.
     func revert(_ identifier: String) throws {
         let id = try assets.row(of: identifier)
         let position = try position(ofAsset: id)
@@ -183,14 +185,14 @@ struct ContentWriter {
         try pointToOriginal(id, identifier)
     }
 
-    /// Undoes or redoes one step.
+    /// Moves by one undo or redo step.
     func move(
         by step: Int, _ identifier: String, from generation: Int?, rendered: RenderedContent?
     ) throws {
         let id = try assets.row(of: identifier)
         try requireOwnGeneration(generation, id, identifier)
         let target = try position(ofAsset: id) + step
-        // Unlike a revert, this needs no pixels: the original may be away.
+        // Unlike a revert, this reads no pixels, so the original need not be available.
         if target == 0 { return try pointToOriginal(id, identifier) }
         let tip = try database.record(
             """
@@ -236,7 +238,7 @@ struct ContentWriter {
         try point(id, identifier, to: target)
     }
 
-    /// Moves the pointer; every change of content ends here.
+    /// Updates the asset's row. Every content change goes through this method.
     private func point(_ id: Int64, _ identifier: String, to target: Target) throws {
         try database.execute(
             sql: """
@@ -253,15 +255,14 @@ struct ContentWriter {
         assets.record(.updated, id, identifier, isContent: true)
     }
 
-    // MARK: - What must hold
+    // MARK: - Preconditions
 
-    /// What can be done to an asset.
+    /// Returns the operations currently possible for an asset.
     func ability(of identifier: String) -> EditAbility {
         EditAbility(database: database, store: context.store, assetIdentifier: identifier)
     }
 
-    /// Fails with `conflict` unless an asset's content is as it was when it was read; gives the
-    /// row's number.
+    /// Throws `conflict` if an asset's content has changed since it was read. Returns its row ID.
     @discardableResult
     func requireGeneration(of asset: Asset) throws -> Int64 {
         let id = try assets.row(of: asset.localIdentifier)
@@ -269,13 +270,14 @@ struct ContentWriter {
         return id
     }
 
-    /// The same for a generation that the caller saw; a second step in the same block starts from what the first one left.
+    /// Checks a generation seen by the caller. Skipped after the block's own changes to the same
+    /// asset, which later steps build on.
     func requireOwnGeneration(_ generation: Int?, _ id: Int64, _ identifier: String) throws {
         guard let generation, !assets.ownGenerations.contains(identifier) else { return }
         try requireGeneration(generation, ofAsset: id, identifier)
     }
 
-    /// Fails with `conflict` unless the content is of the generation that the caller saw.
+    /// Throws `conflict` if the content generation differs from the expected one.
     private func requireGeneration(
         _ expected: Int, ofAsset id: Int64, _ identifier: String
     ) throws {

@@ -4,12 +4,12 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// The edits of assets, each above its parent.
+/// The `edit` table. Each edit references its parent, the edit below it.
 struct EditTable {
     let context: ChangeContext
     let renditions: RenditionTable
 
-    /// Inserts the new edit and, above it, the kept ones again; gives the last one's row.
+    /// Inserts a new edit and copies of the edits above it. Returns the row ID of the last one.
     func insertChain(
         _ output: ContentEditingOutput, _ adjustmentData: AdjustmentData, named new: String,
         asset: Int64
@@ -30,13 +30,15 @@ struct EditTable {
             input.asset.localIdentifier)
     }
 
-    /// Inserts edits, each above the one before; gives the last one's row, without any that of the one below.
+    /// Inserts edits, each on top of the one before. Returns the row ID of the last one, or that of
+    /// `below` if there are no steps.
     ///
     /// - Parameters:
-    ///   - new: the identifier of the first.
-    ///   - below: the edit that they lie above; nil: the original.
-    ///   - place: how many edits lie below.
-    ///   - bases: lossless results, by the place of their edit in the chain, counted from 1.
+    ///   - new: The identifier of the first edit.
+    ///   - below: The edit under the first one; nil for the original.
+    ///   - place: The number of edits below the first one.
+    ///   - bases: Lossless renditions, keyed by the position of their edit in the stack, counted
+    ///     from 1.
     func insert(
         _ steps: [NewEditChain.Step], named new: String, above below: Edit?, at place: Int,
         bases: [Int: RenderedContent], coversMotion: Bool, asset: Int64, _ identifier: String
@@ -98,7 +100,9 @@ struct EditTable {
             ])
     }
 
-    /// The row's number of an asset's edit, or `noSuchEdit`.
+    /// Returns the row ID of an asset's edit.
+    ///
+    /// - Throws: `LibraryError` with `noSuchEdit`.
     func row(of edit: String, asset: Int64, _ identifier: String) throws -> Int64 {
         let id = try context.database.value(
             "SELECT id FROM edit WHERE uuid = ? AND asset_id = ?", [edit, asset], as: Int64.self)
@@ -107,7 +111,7 @@ struct EditTable {
             .noSuchEdit, "the edit \(edit) no longer exists", asset: identifier)
     }
 
-    /// Forgets edits that neither a state nor a version leads to any more: redo that was discarded.
+    /// Deletes edits not reachable from any state or version, such as discarded redo steps.
     func removeUnreachable(ofAsset id: Int64) throws {
         try context.database.execute(
             sql: """

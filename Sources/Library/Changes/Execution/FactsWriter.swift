@@ -4,13 +4,13 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// Replaces what is stored of originals by what was found anew.
+/// Replaces the stored facts of originals after they were decoded again.
 struct FactsWriter {
     let assets: AssetTable
 
     private var context: ChangeContext { assets.context }
 
-    /// Stores facts of an asset's original, if a request has any.
+    /// Stores the facts of an asset's original, if the request has any.
     func write(_ found: AssetChangeRequest.FoundFacts?, of identifier: String) throws {
         guard let found else { return }
         let facts = found.facts
@@ -50,7 +50,7 @@ struct FactsWriter {
             ], of: identifier)
     }
 
-    /// Stores facts of a Live Photo's video, if a request has any.
+    /// Stores the facts of a Live Photo's video, if the request has any.
     func write(motion found: AssetChangeRequest.FoundFacts?, of identifier: String) throws {
         guard let found else { return }
         let id = try assets.row(of: identifier)

@@ -2,10 +2,10 @@
 
 import GRDB
 
-/// The albums and folders in a folder, or at the top. There are not many, so that all are numbered
-/// anew where the order changes.
+/// The albums and folders in a folder or at the top level. Folders are small, so that every
+/// reordering renumbers all children.
 struct FolderContents: CollectionContents {
-    /// The folder's row; nil is the top.
+    /// The row ID of the folder; nil is the top level.
     let folder: Int64?
     let collections: CollectionTable
 
@@ -23,7 +23,7 @@ struct FolderContents: CollectionContents {
         return try Places.checked(indexes, count: order.count).map { order[$0] }
     }
 
-    /// A folder can lie neither in itself nor in one that lies in it.
+    /// Throws `folderInItself` if a folder would become its own descendant.
     func requireAllowed(_ rows: [Int64]) throws {
         let moved = Set(rows)
         var passed: Set<Int64> = []
@@ -39,12 +39,12 @@ struct FolderContents: CollectionContents {
         }
     }
 
-    /// Puts albums and folders at the end, from wherever they are.
+    /// Moves albums and folders to the end of this folder, from any other folder.
     func append(_ rows: [Int64]) throws {
         for child in rows { try move(child, to: folder, rank: collections.lastRank(in: folder)) }
     }
 
-    /// Puts albums and folders in, from wherever they are.
+    /// Moves albums and folders to indexes in this folder, from any other folder.
     func insert(_ places: Places) throws {
         var order = try collections.children(of: folder)
         try places.insert(into: &order)
@@ -52,7 +52,7 @@ struct FolderContents: CollectionContents {
         try number(order)
     }
 
-    /// Puts albums and folders of this folder at the end of the top.
+    /// Moves albums and folders of this folder to the end of the top level.
     func remove(_ rows: [Int64]) throws {
         guard folder != nil else {
             throw LibraryError(

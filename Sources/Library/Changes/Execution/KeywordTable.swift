@@ -3,13 +3,13 @@
 import EditingModel
 import GRDB
 
-/// The keywords of assets.
+/// The `keyword` table: the keywords of assets.
 struct KeywordTable {
     let assets: AssetTable
 
     private var database: Database { assets.context.database }
 
-    /// Gives keywords to an asset that has none yet.
+    /// Inserts keywords of an asset. Existing ones are skipped.
     func insert(_ keywords: [String], asset id: Int64) throws {
         if keywords.isEmpty { return }
         let statement = try database.cachedStatement(
@@ -17,7 +17,7 @@ struct KeywordTable {
         for keyword in keywords { try statement.execute(arguments: [id, keyword]) }
     }
 
-    /// Adds and removes keywords, in the order in which a request says so.
+    /// Applies the additions and removals of a request, in order.
     func apply(
         _ changes: [AssetChangeRequest.KeywordChange], to id: Int64, _ identifier: String
     ) throws {
@@ -26,7 +26,7 @@ struct KeywordTable {
         let before = present
         for change in changes {
             switch change {
-            // Equal are also those whose characters are composed otherwise.
+            // Keywords that differ only in Unicode composition are equal.
             case .add(let keyword): present.insert(keyword)
             case .remove(let keyword): present.remove(keyword)
             }
@@ -42,7 +42,7 @@ struct KeywordTable {
         try assets.touch(id, identifier)
     }
 
-    /// Throws where keywords are too many, or one of them is none.
+    /// Throws `invalidRequest` if there are too many keywords or one cannot be stored unchanged.
     static func requireValid(_ keywords: [String], asset identifier: String) throws {
         guard keywords.count <= PhotoMetadata.maximumKeywords else {
             throw LibraryError(

@@ -3,7 +3,7 @@
 import GRDB
 
 extension Row {
-    /// What orders the members of an album, or what lies in a folder; nil for NULL.
+    /// Reads a rank, which orders the members of an album or folder; nil for NULL.
     func rank(_ index: Int) throws -> Int64? {
         guard let rank = try value(index, as: Int64?.self) else { return nil }
         guard Limits.ranks.contains(rank) else { throw damage(at: index) }
@@ -11,18 +11,18 @@ extension Row {
     }
 }
 
-/// The numbers that order the members of an album. There are gaps between them, so that one can
-/// be put between two others without numbering the album anew.
+/// Allocates the ranks that order the members of an album. Gaps between ranks allow insertion
+/// without renumbering the album.
 enum MemberRanks {
-    /// The distance of neighbours where nothing was put between them.
+    /// The initial distance between neighbours.
     static let gap: Int64 = 1 << 20
 
-    /// Ascending ranks between two others; nil where there are not so many.
+    /// Returns ascending ranks between two bounds; nil if they do not fit.
     ///
     /// - Parameters:
-    ///   - low: what they have to be above; nil where they come first.
-    ///   - high: what they have to be below; nil where they come last.
-    ///   - distance: how far they have to be from each other and from these at least.
+    ///   - low: The exclusive lower bound; nil at the start.
+    ///   - high: The exclusive upper bound; nil at the end.
+    ///   - distance: The minimum distance between neighbours, bounds included.
     static func ranks(
         _ count: Int, above low: Int64?, below high: Int64?, distance: Int64
     ) -> [Int64]? {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to be put into a list, and where.
+/// A set of insertions into a list: elements with their final indexes.
 struct Places {
-    /// What is to be put in, in the list's order.
+    /// The elements to insert, in list order.
     let elements: [Int64]
-    /// Where each then is.
+    /// The final index of each element.
     private let indexes: [Int]
 
-    /// Takes one index for each, of which only those count whose element is new to the list.
+    /// Pairs elements with indexes. Elements that are already in the list are dropped, along with
+    /// their indexes.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where the indexes are not as many as the
-    ///   elements, not ascending, or one is negative.
+    /// - Throws: `LibraryError` with `invalidRequest` if the number of indexes differs from the
+    ///   number of elements, or the indexes are negative or not ascending.
     init(ascending indexes: [Int], for all: [Int64], where isNew: (Int64) -> Bool) throws {
         guard indexes.count == all.count else {
             throw LibraryError(
@@ -30,9 +31,9 @@ struct Places {
         self.indexes = pairs.map(\.1)
     }
 
-    /// Puts them into a list.
+    /// Inserts the elements into a list.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where the list is too short.
+    /// - Throws: `LibraryError` with `invalidRequest` if an index is out of range.
     func insert(into list: inout [Int64]) throws {
         for (element, index) in zip(elements, indexes) {
             guard index <= list.count else { throw Self.outOfRange(index, count: list.count) }
@@ -40,7 +41,7 @@ struct Places {
         }
     }
 
-    /// Those that follow each other directly, with the index of the first.
+    /// The elements grouped into runs of consecutive indexes, each with its first index.
     var runs: [(index: Int, elements: [Int64])] {
         var runs: [(index: Int, elements: [Int64])] = []
         for (element, index) in zip(elements, indexes) {
@@ -53,9 +54,10 @@ struct Places {
         return runs
     }
 
-    /// The indexes in order, each once.
+    /// Returns the indexes sorted and without duplicates.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where a list of so many has no such index.
+    /// - Throws: `LibraryError` with `invalidRequest` if an index is out of range for `count`
+    ///   elements.
     static func checked(_ indexes: [Int], count: Int) throws -> [Int] {
         let sorted = Set(indexes).sorted()
         for index in sorted where !(0..<count).contains(index) {
@@ -64,7 +66,7 @@ struct Places {
         return sorted
     }
 
-    /// There is no such index.
+    /// The error for an out-of-range index.
     static func outOfRange(_ index: Int, count: Int) -> LibraryError {
         LibraryError(
             .invalidRequest, "index \(index) is out of range: there are \(count)")

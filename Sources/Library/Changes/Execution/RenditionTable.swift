@@ -3,11 +3,11 @@
 import EditingModel
 import GRDB
 
-/// The stored pictures of edits.
+/// The `rendition` table: the stored renditions of edits.
 struct RenditionTable {
     let context: ChangeContext
 
-    /// Stores an edit's pixels, of all parts, in the place of those that it had.
+    /// Stores all parts of an edit's rendition, replacing existing ones.
     func insert(_ rendered: RenderedContent, kind: Rendition.Kind, edit: Int64) throws {
         for part in rendered.otherParts { try insert(part, kind: kind, edit: edit) }
         try context.insertBlob(rendered.blob)
@@ -30,7 +30,7 @@ struct RenditionTable {
             ])
     }
 
-    /// The hash of an edit's rendition, as it is stored.
+    /// Returns the hexadecimal hash of a stored rendition.
     func hash(
         _ kind: Rendition.Kind, _ part: Rendition.Part, ofEdit edit: Int64
     ) throws -> String? {
@@ -39,11 +39,11 @@ struct RenditionTable {
             [edit, kind.rawValue, part.rawValue], as: String.self)
     }
 
-    /// What an asset is like at an edit's current rendition.
+    /// The size and duration of an asset at an edit's current rendition.
     struct Extent {
         let width: Int
         let height: Int
-        /// In seconds; nil: as long as the original.
+        /// In seconds; nil for the duration of the original.
         let duration: Double?
 
         init(width: Int, height: Int, duration: Double?) {
@@ -58,7 +58,9 @@ struct RenditionTable {
         }
     }
 
-    /// The extent of an edit's current rendition, or `renditionMissing`.
+    /// Returns the extent of an edit's current rendition.
+    ///
+    /// - Throws: `LibraryError` with `renditionMissing`.
     func currentExtent(ofEdit edit: Int64, _ identifier: String) throws -> Extent {
         let stored = try context.database.record(
             """

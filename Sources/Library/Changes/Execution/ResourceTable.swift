@@ -4,21 +4,21 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// The files of assets: their originals and companions.
+/// The `resource` table: the originals and companion files of assets.
 struct ResourceTable {
     let assets: AssetTable
 
     private var context: ChangeContext { assets.context }
     private var database: Database { context.database }
 
-    /// The original that has these bytes; nil where no asset has them.
+    /// Returns the original with this hash; nil if no asset has it.
     func original(with hash: SHA256Digest) throws -> AssetResource? {
         try database.record(
             "\(AssetResource.query) WHERE \(AssetResource.isOriginalOfHash)",
             ["hash": hash.hex], AssetResource.init(row:))
     }
 
-    /// An original that was referenced and is away comes back with the same bytes from elsewhere.
+    /// Relocates a missing referenced original, after the same bytes were supplied from elsewhere.
     func heal(_ existing: AssetResource, with resource: NewResource) throws {
         guard existing.blob == nil, ReferencedOriginal(existing).stateByStatus != .present else {
             return
@@ -38,7 +38,7 @@ struct ResourceTable {
         assets.record(.updated, id, identifier, isContent: false)
     }
 
-    /// Adds the files that an asset does not have in their parts yet.
+    /// Adds the companions that an asset does not have yet.
     func addCompanions(_ resources: [NewResource], to identifier: String) throws {
         if resources.isEmpty { return }
         let id = try assets.row(of: identifier)
@@ -75,7 +75,7 @@ struct ResourceTable {
             AssetResource.init(row:))
     }
 
-    /// Adds a file to an asset.
+    /// Inserts the row of a file that belongs to an asset.
     func insert(_ resource: NewResource, isPrimary: Bool, asset: Int64) throws {
         try Limits.requireStorable(resource.filename, "the file's name")
         try Limits.requireStorable(resource.url, "the file's address")

@@ -2,27 +2,27 @@
 
 import FoundationEssentials
 
-/// What a ``ChangeObserver`` is told of: one committed change block, whoever made it.
+/// The notification passed to a ``ChangeObserver``: one change block, committed by any process.
 ///
-/// Ask it what became of the objects and the fetch results that you hold. The answers are those
-/// of the moment at which you ask: where further changes have been committed since, they are in
-/// them already, and the ``Change`` that tells of those finds nothing new.
+/// Ask it for the changes of the objects and fetch results you hold. The answers reflect the
+/// library at the time of the call. They include changes committed later, whose own notifications
+/// then report no further difference.
 public struct Change: Sendable {
-    /// The entry of the library's history.
+    /// The entry of the change in the library's history.
     public let persistentChange: PersistentChange
-    /// The library.
+    /// The library in which the change was committed.
     public let library: PhotoLibrary
 
-    /// The place in history after this change.
+    /// The token of the position in the history after this change.
     public var token: ChangeToken { persistentChange.token }
-    /// When it was committed.
+    /// The date of the commit.
     public var date: Date { persistentChange.date }
-    /// What it concerned, each object once.
+    /// The affected objects, each listed once.
     package var items: [PersistentChange.Item] { persistentChange.items }
 
-    /// What became of an asset; nil where this change did not concern it.
+    /// Returns the changes of an asset; nil if this change did not affect it.
     ///
-    /// - Throws: `LibraryError` where the library cannot be read.
+    /// - Throws: `LibraryError` if the library cannot be read.
     public func changeDetails(for asset: Asset) throws -> ObjectChangeDetails<Asset>? {
         guard let item = item(.asset, asset.localIdentifier) else { return nil }
         let now = try Asset.fetchAssets(
@@ -32,10 +32,10 @@ public struct Change: Sendable {
             assetContentChanged: item.isContentChange)
     }
 
-    /// What became of an album; nil where this change did not concern what it says of itself. Its
-    /// members are another question: ask about a fetch result of them.
+    /// Returns the changes of an album's own properties; nil if this change did not affect them.
+    /// For changes of its members, pass a fetch result of them.
     ///
-    /// - Throws: `LibraryError` where the library cannot be read.
+    /// - Throws: `LibraryError` if the library cannot be read.
     public func changeDetails(
         for collection: AssetCollection
     ) throws -> ObjectChangeDetails<AssetCollection>? {
@@ -46,9 +46,9 @@ public struct Change: Sendable {
         }
     }
 
-    /// What became of a folder; nil where this change did not concern what it says of itself.
+    /// Returns the changes of a folder's own properties; nil if this change did not affect them.
     ///
-    /// - Throws: `LibraryError` where the library cannot be read.
+    /// - Throws: `LibraryError` if the library cannot be read.
     public func changeDetails(
         for list: CollectionList
     ) throws -> ObjectChangeDetails<CollectionList>? {
@@ -71,7 +71,7 @@ public struct Change: Sendable {
             assetContentChanged: item.isContentChange)
     }
 
-    /// What became of a fetch result; nil where nothing of it changed.
+    /// Returns the changes of a fetch result; nil if nothing in it changed.
     ///
     /// ```swift
     /// if let details = try change.changeDetails(for: result) {
@@ -79,12 +79,14 @@ public struct Change: Sendable {
     /// }
     /// ```
     ///
-    /// The cost follows what changed, not the length of the result. Where more than
-    /// ``FetchResultChangeDetails/incrementalLimit`` objects have changed since the result was
-    /// fetched, or the history does not reach back so far, everything is fetched again, and the
-    /// details have no indexes.
+    /// The cost is proportional to the number of changes, not to the length of the result. The
+    /// result is fetched again, and the details have no indexes, in two cases:
     ///
-    /// - Throws: `LibraryError` where the library cannot be read.
+    /// - More than ``FetchResultChangeDetails/incrementalLimit`` objects have changed since the
+    ///   result was fetched.
+    /// - The history does not reach back to the time of the fetch.
+    ///
+    /// - Throws: `LibraryError` if the library cannot be read.
     public func changeDetails<Element>(
         for result: FetchResult<Element>
     ) throws -> FetchResultChangeDetails<Element>? {
@@ -100,16 +102,16 @@ public struct Change: Sendable {
     }
 }
 
-/// What became of one object.
+/// The changes of one object.
 public struct ObjectChangeDetails<Object: Sendable>: Sendable {
-    /// The object that was asked about, as the caller holds it.
+    /// The object passed by the caller, unchanged.
     public let objectBeforeChanges: Object
-    /// The object as it is now; nil where it was deleted.
+    /// The current version of the object; nil if it was deleted.
     public let objectAfterChanges: Object?
-    /// Whether the pixels of an asset changed, or the members of a collection, and not only what
-    /// describes it.
+    /// Whether the pixels of an asset or the members of a collection changed, and not only
+    /// metadata.
     public let assetContentChanged: Bool
 
-    /// Whether the object is gone.
+    /// Whether the object was deleted.
     public var objectWasDeleted: Bool { objectAfterChanges == nil }
 }

@@ -6,17 +6,19 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// A thread that waits for changes of a library, whoever makes them, and tells of them in order.
+/// A thread that waits for changes of a library by any process, and reports them in commit order.
 ///
-/// Whoever has committed a change writes a byte into the file `wake`, which the kernel tells of at
-/// once. The log is no sign: it is written before the change can be read. Somebody may die between
-/// the two, so the history is looked at once a second as well.
-/// Decision 12: its own process's changes take the same path, so that there is one order.
+/// After a commit, a process writes a byte to the file `wake`, which inotify reports immediately.
+/// The write-ahead log is not a usable signal, because it is written before the change becomes
+/// readable. A process may die between the commit and the write, so the history is also polled once
+/// a second.
+/// Changes of this process take the same path, so that there is a single order. See
+/// docs/design/decisions/0012-change-details.md.
 final class ChangeWatch: Sendable {
     private static let pause: CInt = 1000
 
     private let library: Weak
-    /// The library's folder.
+    /// The root folder of the library.
     private let root: Folder
     private let last: Mutex<Int64>
     private let tell: @Sendable (Change) -> Void
@@ -26,8 +28,8 @@ final class ChangeWatch: Sendable {
     }
 
     /// - Parameters:
-    ///   - number: of the last change that is known already.
-    ///   - tell: called on the thread.
+    ///   - number: The number of the last change already known.
+    ///   - tell: Called on the watching thread for each new change.
     init(
         _ library: PhotoLibrary, after number: Int64, tell: @escaping @Sendable (Change) -> Void
     ) {
@@ -37,14 +39,14 @@ final class ChangeWatch: Sendable {
         self.tell = tell
     }
 
-    /// Starts the thread, which keeps this object, and not the library, alive.
+    /// Starts the thread. It retains this object, but not the library.
     func start() {
         let thread = Thread { [self] in run() }
         thread.name = "photo library"
         thread.start()
     }
 
-    /// Lets the thread end, within a second; nothing is told of any more.
+    /// Stops reporting changes. The thread ends within a second.
     func stop() { last.withLock { $0 = .max } }
 
     private func run() {
@@ -53,7 +55,7 @@ final class ChangeWatch: Sendable {
         var isWatching = false
         while last.withLock({ $0 }) < .max {
             if !isWatching, let file {
-                // It may not be there before the first change.
+                // The file may not exist before the first change.
                 isWatching = watchWake(file)
             }
             guard deliver() else { return }
@@ -61,7 +63,7 @@ final class ChangeWatch: Sendable {
         }
     }
 
-    /// Asks to be told of writes to the file; false where there is none to be opened.
+    /// Watches the wake file for writes; false if it cannot be opened.
     private func watchWake(_ notices: OpenFile) -> Bool {
         guard let wake = try? root.file(LibraryName.wake, O_RDONLY) else { return false }
         let path = "/proc/self/fd/\(wake.descriptor)"
@@ -75,12 +77,12 @@ final class ChangeWatch: Sendable {
         while read(file.descriptor, &notices, notices.count) > 0 {}
     }
 
-    /// Tells of what is new; false where the library is gone.
+    /// Reports new changes; false if the library has been released.
     private func deliver() -> Bool {
         guard let library = library.library else { return false }
         let known = last.withLock { $0 }
         if known == .max { return false }
-        // What cannot be read now is told of later.
+        // If the library cannot be read now, the next pass retries.
         guard let changes = try? library.read({ try Self.changes(after: known, $0) }) else {
             return true
         }
@@ -98,7 +100,7 @@ final class ChangeWatch: Sendable {
     private static func changes(
         after number: Int64, _ database: Database
     ) throws -> [PersistentChange] {
-        // Nearly always there is nothing, which is found out at once.
+        // Usually there is nothing new, and this query is cheap.
         guard try ChangeTransaction.lastNumber(database) > number else { return [] }
         return try PhotoLibrary.changes(after: number, database)
     }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one list of rows becomes another: what is removed, inserted and then moved.
+/// The removals, insertions and moves that transform one list of rows into another.
 struct ListDifference: Sendable {
-    /// One move, to be done after those before it.
+    /// One move, to be performed after the moves before it.
     struct Move: Sendable {
         let from: Int
         let to: Int
     }
 
-    /// Places in the list before, ascending.
+    /// Indexes into the old list, ascending.
     let removed: [Int]
-    /// Places in the list once the removed are out and these are in, ascending.
+    /// Indexes into the list after removals and insertions, ascending.
     let inserted: [Int]
-    /// Places in the list after, ascending.
+    /// Indexes into the new list, ascending.
     let changed: [Int]
-    /// The same as `inserted`, but in the list after.
+    /// The inserted rows as indexes into the new list, ascending.
     let insertedAfter: [Int]
-    /// What is left to do then.
+    /// The moves to perform after removals and insertions.
     let moves: [Move]
 
     var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && changed.isEmpty && moves.isEmpty }
 
     /// - Parameters:
-    ///   - removed: what is in the list before and not in the one after.
-    ///   - inserted: what is in the list after and not in the one before.
-    ///   - moved: what is in both, such that all else of both is in the same order.
-    ///   - changed: what is to be told of as changed.
+    ///   - removed: Rows that are only in the old list.
+    ///   - inserted: Rows that are only in the new list.
+    ///   - moved: Rows in both lists, such that all other common rows have the same order in both.
+    ///   - changed: Rows to be reported as changed.
     init(
         from before: IdentifierList, to after: IdentifierList, removed: some Sequence<Int64>,
         inserted: some Sequence<Int64>, moved: Set<Int64>, changed: some Sequence<Int64>
@@ -44,14 +44,15 @@ struct ListDifference: Sendable {
         moves = Self.moves(moved, in: &list, to: after)
     }
 
-    /// The place in a list behind what is at a place of another; 0 where that is before the first.
+    /// Returns the index after that row of `list` which is at `position` in `after`; 0 for a
+    /// negative position.
     private static func place(
         after position: Int, of after: IdentifierList, in list: IdentifierList
     ) -> Int {
         position < 0 ? 0 : list.index(of: after[position]).map { $0 + 1 } ?? list.count
     }
 
-    /// Puts every moved row behind the one that it is to follow, which stands right by then.
+    /// Moves each row after its predecessor, which is already in its final place by then.
     private static func moves(
         _ moved: Set<Int64>, in list: inout IdentifierList, to after: IdentifierList
     ) -> [Move] {
@@ -67,7 +68,7 @@ struct ListDifference: Sendable {
         return moves
     }
 
-    /// Compares two whole lists.
+    /// Computes the difference by comparing both lists in full.
     init(
         from before: IdentifierList, to after: IdentifierList, changed: some Sequence<Int64>
     ) {
@@ -80,7 +81,7 @@ struct ListDifference: Sendable {
             inserted: after.filter { !before.contains($0) }, moved: moved, changed: changed)
     }
 
-    /// The places of a longest increasing subsequence, found by patience sorting.
+    /// Returns the positions of a longest increasing subsequence, by patience sorting.
     private static func longestRise(in values: [Int]) -> [Int] {
         var tails: [Int] = []
         var previous = [Int](repeating: -1, count: values.count)

@@ -2,27 +2,27 @@
 
 import GRDB
 
-/// Brings a list of rows up to date without fetching it again: only rows that changed are looked
-/// at, and as many others as it takes to find their places.
+/// Updates a list of rows without fetching it again. Only changed rows are read, and as many others
+/// as a binary search needs to find their positions.
 ///
-/// All rows that did not change are in the same order among themselves as before, and are sorted
-/// by what they are sorted by now. So a row's place among them can be found by halving.
+/// Unchanged rows keep their relative order, and remain sorted by the current sort keys. So a
+/// binary search among them finds the position of a changed row.
 /// See docs/design/decisions/0012-change-details.md.
 struct ListUpdate {
     private let query: any FetchQuery
     private let database: Database
-    /// The list as far as it is up to date: without what was removed or has to move.
+    /// The list as updated so far, without removed rows and rows that have to move.
     private(set) var list: IdentifierList
     private(set) var removed: [Int64] = []
     private(set) var inserted: [Int64] = []
     private(set) var moved: Set<Int64> = []
     private var keys: [Int64: SortKey] = [:]
 
-    /// What of a list cannot be told from its rows: it has to be fetched again.
+    /// Thrown if the sort order cannot be derived from the rows. The list has to be fetched again.
     private struct Unsorted: Error {}
 
-    /// - Parameter touched: the rows that may have changed.
-    /// - Returns: nil where the list has to be fetched again.
+    /// - Parameter touched: The rows that may have changed.
+    /// - Returns: nil if the list has to be fetched again.
     /// - Throws: `DatabaseError`.
     init?(
         _ before: IdentifierList, touched: some Collection<Int64>, query: any FetchQuery,
@@ -55,8 +55,8 @@ struct ListUpdate {
         try putIn(inserted + moved)
     }
 
-    /// Takes out those that do not stand between their neighbours any more: the one before, as far
-    /// as it has stayed, and the next one that did not change.
+    /// Removes the rows that are no longer in order between their neighbours: the row before, if it
+    /// has stayed, and the next unchanged row.
     private mutating func takeOutMoved(_ kept: [Int64]) throws {
         let places = kept.compactMap { row in list.index(of: row).map { (place: $0, row: row) } }
             .sorted { $0.place < $1.place }
@@ -72,7 +72,8 @@ struct ListUpdate {
         }
     }
 
-    /// For each of some places, ascending, the first row behind it that is at none of them.
+    /// Returns, for each of some ascending positions, the first row after it that is at none of
+    /// them.
     private func unchangedRows(after places: [Int]) -> [Int64?] {
         var rows: [Int64?] = []
         for (index, place) in places.enumerated().reversed() {
@@ -83,7 +84,7 @@ struct ListUpdate {
         return rows.reversed()
     }
 
-    /// Puts rows where they belong.
+    /// Inserts rows at their sorted positions.
     private mutating func putIn(_ rows: [Int64]) throws {
         let sorted = try rows.map { ($0, try key(of: $0)) }
             .sorted { query.isBefore($0.1, $1.1) }

@@ -3,7 +3,7 @@
 import Dispatch
 import Synchronization
 
-/// The observers of a library, and the thread that watches for them as long as there are any.
+/// The registered observers of a library, and the thread that runs while there are any.
 final class Observation: Sendable {
     private struct State {
         var observers: [ObjectIdentifier: RegisteredObserver] = [:]
@@ -13,12 +13,12 @@ final class Observation: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds an observer, and begins to watch if it is the first.
+    /// Adds an observer, and starts the watching thread for the first one.
     func add(_ observer: any ChangeObserver, of library: PhotoLibrary) throws {
         let number = try library.read(ChangeTransaction.lastNumber)
         let isStopped = state.withLock { state in
             let key = ObjectIdentifier(observer)
-            // One that is registered already stays on its queue, so that it is told once, in order.
+            // An observer registered twice keeps its queue, so that it is notified once, in order.
             if state.isStopped || state.observers[key]?.isAlive == true { return state.isStopped }
             state.observers[key] = RegisteredObserver(observer, after: number)
             guard state.watch == nil else { return false }
@@ -32,8 +32,8 @@ final class Observation: Sendable {
         if isStopped { (observer as? StreamObserver)?.finish() }
     }
 
-    /// Removes an observer; waits until it is not being told of anything, unless an observer
-    /// calls this while it is being told itself.
+    /// Removes an observer. Waits for a notification in flight, unless an observer calls this
+    /// during a notification.
     func remove(_ observer: any ChangeObserver) {
         let removed = state.withLock { state in
             let removed = state.observers.removeValue(forKey: ObjectIdentifier(observer))
@@ -43,7 +43,7 @@ final class Observation: Sendable {
         removed?.end()
     }
 
-    /// Ends everything: streams finish, after what they have been told of. Waits for nobody.
+    /// Stops observation. Streams finish after the changes they have received. Does not block.
     func stop() {
         let observers = state.withLock { state in
             let observers = state.observers.values
@@ -61,7 +61,7 @@ final class Observation: Sendable {
         state.watch = nil
     }
 
-    /// Tells everybody who is still there.
+    /// Notifies all observers that are still alive.
     private func tell(_ change: Change) {
         let registered = state.withLock { state in
             state.observers = state.observers.filter { $0.value.isAlive }
@@ -72,19 +72,19 @@ final class Observation: Sendable {
     }
 }
 
-/// An observer, which is not kept alive, and the queue on which it is told.
+/// A weak reference to an observer, and the queue on which it is notified.
 private final class RegisteredObserver: Sendable {
     private struct WeakReference {
         weak let observer: (any ChangeObserver)?
     }
 
     private let reference: WeakReference
-    /// The number of the last change that it was told of, or that it knows.
+    /// The number of the last change already seen or delivered.
     private let last: Mutex<Int64>
     private let queue = DispatchQueue(label: "photo library changes")
     private let isEnded = Mutex(false)
-    /// Marks the queues of all observers, of whatever library: two that waited for each other
-    /// would wait for ever.
+    /// Marks the queues of all observers of all libraries: two observers that waited for each other
+    /// would deadlock.
     private static let mark = DispatchSpecificKey<Bool>()
 
     init(_ observer: any ChangeObserver, after number: Int64) {
@@ -95,8 +95,8 @@ private final class RegisteredObserver: Sendable {
 
     var isAlive: Bool { reference.observer != nil }
 
-    /// Tells of a change, unless it was there when the observer was registered, or was told by
-    /// a watch that had not ended yet when the next one began.
+    /// Notifies the observer of a change. Skips changes from before its registration, and those
+    /// already delivered by a previous watch that was still ending.
     func tell(_ change: Change) {
         let isNew = last.withLock { last in
             guard change.token.number > last else { return false }
@@ -110,15 +110,15 @@ private final class RegisteredObserver: Sendable {
         }
     }
 
-    /// Tells it of nothing more. Returns when it is not being told of anything, or at once where
-    /// this is called by an observer that is being told, this one or another.
+    /// Stops notifications. Waits for one in flight, unless the caller is itself an observer during
+    /// a notification.
     func end() {
         isEnded.withLock { $0 = true }
         guard DispatchQueue.getSpecific(key: Self.mark) == nil else { return }
         queue.sync {}
     }
 
-    /// Ends its stream, if it passes changes on to one, after those that it has been told of.
+    /// Finishes the stream, if any, after the changes already queued.
     func finish() {
         queue.async { [self] in (reference.observer as? StreamObserver)?.finish() }
     }

@@ -2,31 +2,31 @@
 
 import GRDB
 
-/// Finds out how a fetch result differs from what its fetch finds now.
+/// Compares a fetch result with the current result of its fetch.
 struct ResultComparison<Element: Sendable> {
-    /// More changed rows than this are not looked at one by one.
+    /// The maximum number of changed rows that are examined one by one.
     static var touchedLimit: Int { 10_000 }
-    /// Longer lists than this are not compared as a whole.
+    /// The maximum length of lists that are compared in full.
     static var comparedLimit: Int { 100_000 }
 
     let objects: FetchedObjects<Element>
     let before: FetchedObjects<Element>.Moment
 
-    /// Rows that the history tells of.
+    /// Rows changed according to the history.
     private struct Touched {
-        /// All whose place may be another.
+        /// Rows whose position may have changed.
         var rows: Set<Int64> = []
-        /// Those that are to be told of as changed.
+        /// Rows to be reported as changed.
         var changed: Set<Int64> = []
     }
 
-    /// What came of it.
+    /// The current result, and its difference from the old one.
     private struct Outcome {
         let after: FetchedObjects<Element>.Moment
         let difference: ListDifference?
     }
 
-    /// The details; nil where nothing has changed.
+    /// Returns the details; nil if nothing has changed.
     ///
     /// - Throws: `LibraryError`.
     func details(of result: FetchResult<Element>) throws -> FetchResultChangeDetails<Element>? {
@@ -69,8 +69,8 @@ struct ResultComparison<Element: Sendable> {
             before.list, touched: touched.rows, query: objects.query, database)
     }
 
-    /// The rows that have changed since the result was fetched; nil where there are too many, or
-    /// the history does not reach back so far.
+    /// Returns the rows changed since the result was fetched; nil if there are too many, or the
+    /// history does not reach back to the fetch.
     private func touched(_ database: Database) throws -> Touched? {
         let forgotten = try database.value(
             "SELECT last_forgotten_token FROM library", as: Int64.self)
@@ -82,7 +82,7 @@ struct ResultComparison<Element: Sendable> {
         return touched
     }
 
-    /// Adds rows that changed; tells whether these were all.
+    /// Adds changed rows. Returns whether all of them fit into the limit.
     private func addItems(to touched: inout Touched, _ database: Database) throws -> Bool {
         let isAsset = objects.query.objectType == .asset
         let items = try database.records(
@@ -94,13 +94,14 @@ struct ResultComparison<Element: Sendable> {
         ) { (row: try $0.rowNumber(0), isMetadata: try $0.value(1, as: Bool.self)) }
         for item in items {
             touched.rows.insert(item.row)
-            // A collection's members are another question than the collection itself.
+            // A change of members is not a change of the collection itself.
             if isAsset || item.isMetadata { touched.changed.insert(item.row) }
         }
         return items.count <= Self.touchedLimit * 2
     }
 
-    /// Adds an album's members that came, left or were moved; tells whether these were all.
+    /// Adds members that joined, left or moved in an album. Returns whether all of them fit into
+    /// the limit.
     private func addMembers(to touched: inout Touched, _ database: Database) throws -> Bool {
         guard let album = objects.query.album else { return true }
         let members = try database.records(

@@ -14,7 +14,7 @@ extension AssetChangeRequest: ChangeRequest {
     func check(with executor: ChangeExecutor) throws {
         guard let output = state.withLock({ $0.output }) else { return }
         try requireOwn(output)
-        // An asset that this block makes is not there yet.
+        // An asset that this block creates is not in the database yet.
         if output.input.isForCreatedAsset { return }
         try executor.content.requireGeneration(of: output.input.asset)
         try executor.content.ability(of: assetIdentifier).require(.content)
@@ -76,7 +76,7 @@ extension AssetChangeRequest: ChangeRequest {
 }
 
 extension ContentEditingOutput {
-    /// The files that it stores.
+    /// The blobs of the output's renditions and files.
     var stagedBlobs: [StagedBlob] {
         (renderedContent?.blobs ?? []) + baseRenditions.values.map(\.blob)
             + files.compactMap(\.blob)
@@ -97,7 +97,7 @@ extension AssetChangeRequest.ContentChange {
     }
 }
 
-/// Asks for assets to be deleted.
+/// A request to delete assets.
 struct AssetDeletionRequest: ChangeRequest {
     let identifiers: [String]
 

@@ -3,34 +3,36 @@
 import EditingModel
 
 extension AssetChangeRequest {
-    /// Facts of an original, found anew.
+    /// Facts found by decoding an original again.
     struct FoundFacts: Sendable {
         let facts: PhotoFacts
         let original: SHA256Digest
     }
 
-    /// Asks for what decoding tells of the original now to take the place of what is stored of it: size, length,
-    /// kinds, camera and exposure. What users can set is left as it is; see ``complete(with:keywords:)``.
+    /// Replaces the stored facts of the original by new ones: size, duration, subtypes, camera and
+    /// exposure. Properties that users can set are left unchanged; see
+    /// ``complete(with:keywords:)``.
     ///
-    /// - Parameter original: The original that was decoded; `performChanges` throws `conflict` where the asset has
-    ///   another one.
+    /// - Parameter original: The hash of the original that was decoded. `performChanges` throws
+    ///   `conflict` if the asset has a different one.
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     package func setFacts(_ facts: PhotoFacts, of original: SHA256Digest) {
         set { $0.facts = FoundFacts(facts: facts, original: original) }
     }
 
-    /// Asks for what decoding tells of a Live Photo's video to be stored, of which nothing was known.
+    /// Stores the facts of a Live Photo's video that had none.
     ///
-    /// - Parameter video: The video that was decoded; `performChanges` throws `conflict` where the asset has another one.
+    /// - Parameter video: The hash of the video that was decoded. `performChanges` throws
+    ///   `conflict` if the asset has a different one.
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     package func setMotionFacts(_ facts: PhotoFacts, of video: SHA256Digest) {
         set { $0.motionFacts = FoundFacts(facts: facts, original: video) }
     }
 
-    /// Sets what is not known of the asset yet and what facts tell: date, position, title, description, label,
-    /// rating and keywords.
+    /// Fills in missing metadata from facts: date, location, title, description, label, rating and
+    /// keywords.
     ///
-    /// - Parameter keywords: Those that it has.
+    /// - Parameter keywords: The existing keywords of the asset.
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     package func complete(with facts: PhotoFacts, keywords: [String]) throws {
         if captureDate == nil, let date = facts.creationDate { captureDate = date }

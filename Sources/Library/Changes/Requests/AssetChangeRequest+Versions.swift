@@ -1,56 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to happen to a version of an asset.
+/// A change of a named version of an asset.
 enum VersionChange: Sendable {
     case save(String, replaces: Bool)
-    /// Nil: whatever edit it names when the change is made.
+    /// A nil tip means the edit that the version refers to when the change is executed.
     case use(String, tip: String?, RenderedContent?)
     case rename(String, to: String)
     case remove(String)
 }
 
 extension AssetChangeRequest {
-    /// The longest name of a version, in bytes of UTF-8.
+    /// The maximum length of a version's name, in bytes of UTF-8.
     public static let maximumVersionNameLength = 255
 
-    /// Gives the asset's current edits a name. They stay with their picture, whatever is edited, undone or pruned later.
+    /// Saves the asset's current edit stack under a name. The edits and their rendition are kept,
+    /// whatever is edited, undone or pruned later.
     ///
     /// - Parameters:
-    ///   - name: what the version is called, on one line; see ``maximumVersionNameLength``.
-    ///   - replaces: where there is a version of that name, this one takes its place.
-    /// - Throws: `LibraryError` with `outsideChangeBlock`, or `invalidRequest` for a name that cannot be one;
-    ///   `performChanges` throws `invalidRequest` where the name is taken, `noSuchEdit` where the asset has no edits.
+    ///   - name: The name of the version, on one line; see ``maximumVersionNameLength``.
+    ///   - replaces: Whether an existing version of that name is replaced.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for an invalid name.
+    ///   `performChanges` throws `invalidRequest` if the name is in use, `noSuchEdit` if the asset
+    ///   has no edits.
     public func saveVersion(named name: String, replaces: Bool = false) throws {
         try requireName(name)
         try add(.version(.save(name, replaces: replaces)))
     }
 
-    /// Asks for the edits of a version, as one state more, which can be undone.
+    /// Makes the edits of a version current, as a new state that can be undone.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchVersion`, `renditionMissing`,
-    ///   or `conflict` where the asset was edited since.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `noSuchVersion`,
+    ///   `renditionMissing`, or `conflict` if the asset was edited in the meantime.
     public func useVersion(named name: String) throws {
         try add(.version(.use(name, tip: nil, nil)))
     }
 
-    /// Asks for the edits of a version, which has these pixels where the library does not have them; as
-    /// ``useVersion(named:)``, and `performChanges` throws `conflict` where the name stands for another version since.
+    /// Makes the edits of a version current, with a rendition in case the library has none; see
+    /// ``useVersion(named:)``. `performChanges` throws `conflict` if the name now refers to
+    /// different edits.
     package func useVersion(_ version: AssetVersion, rendered: RenderedContent?) throws {
         try add(.version(.use(version.name, tip: version.tip?.identifier, rendered)))
     }
 
-    /// Gives a version another name.
+    /// Renames a version.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`, or `invalidRequest` for a name that cannot be one;
-    ///   `performChanges` throws `noSuchVersion`, or `invalidRequest` where the name is taken.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for an invalid name.
+    ///   `performChanges` throws `noSuchVersion`, or `invalidRequest` if the name is in use.
     public func renameVersion(named name: String, to other: String) throws {
         try requireName(other)
         try add(.version(.rename(name, to: other)))
     }
 
-    /// Forgets a version; edits that no state leads to go with it.
+    /// Deletes a version, along with edits that no state or other version refers to.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchVersion`.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `noSuchVersion`.
     public func removeVersion(named name: String) throws { try add(.version(.remove(name))) }
 
     private func requireName(_ name: String) throws {

@@ -4,12 +4,12 @@ import EditingModel
 import FoundationEssentials
 import Synchronization
 
-/// Asks for changes to one asset. Make it inside ``PhotoLibrary/performChanges(_:)``.
+/// A request to change one asset. Create it inside ``PhotoLibrary/performChanges(_:)``.
 ///
-/// Metadata is written as it is set, whatever others wrote before. Content is different: an
-/// edit, undo or redo that was begun on an older generation of the asset fails with `conflict`.
+/// Metadata is overwritten without checking for concurrent changes. Content is checked: an edit,
+/// undo or redo based on an older generation of the asset fails with `conflict`.
 public final class AssetChangeRequest: Sendable {
-    /// What is to happen to the asset's content, in this order.
+    /// A change of the asset's content. Content changes are executed in the order of the calls.
     enum ContentChange: Sendable {
         case edit(ContentEditingOutput)
         case replaceChain(NewEditChain)
@@ -31,10 +31,10 @@ public final class AssetChangeRequest: Sendable {
         var contentChanges: [ContentChange] = []
         var output: ContentEditingOutput?
         var isUnchanged = false
-        /// The edit that was made of `output`, once the transaction has come to it.
+        /// The identifier of the edit created from `output`, once the transaction has executed it.
         var edit: String?
         var wantsHistory = false
-        /// What the transaction left.
+        /// The history at the end of the transaction.
         var history: AssetHistory?
         var isCommitted = false
         var resources: [NewResource] = []
@@ -42,22 +42,22 @@ public final class AssetChangeRequest: Sendable {
         var motionFacts: FoundFacts?
     }
 
-    /// The asset's identifier.
+    /// The local identifier of the asset.
     public let assetIdentifier: String
-    /// The generation that the caller has seen; nil where it does not matter.
+    /// The content generation that the caller saw; nil skips the check.
     let generation: Int?
     let state = Mutex(State())
     let original: Asset?
     private let block: ChangeBlock
 
-    /// Asks for changes to an asset.
+    /// Creates a request to change an asset.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public convenience init(for asset: Asset) throws {
         try self.init(asset.localIdentifier, generation: asset.generation, original: asset)
     }
 
-    /// Asks for changes to an asset that the same block makes.
+    /// Creates a request to change an asset that the same block creates.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public convenience init(for placeholder: AssetPlaceholder) throws {
@@ -72,31 +72,31 @@ public final class AssetChangeRequest: Sendable {
         block.add(self)
     }
 
-    /// Asks for assets to be deleted, with their edits. Their files go when the library is
+    /// Requests the deletion of assets and their edits. Their files are removed when the library is
     /// next pruned.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchAsset`
-    ///   where one is not there.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `noSuchAsset` if
+    ///   one does not exist.
     public static func deleteAssets(_ assets: some Sequence<Asset>) throws {
         try ChangeBlock.current()
             .add(AssetDeletionRequest(identifiers: assets.map(\.localIdentifier)))
     }
 
-    /// Whether a committed edit was found to equal the one it replaces, so that nothing changed.
+    /// Whether a committed edit was equal to the one it replaces, so that nothing changed.
     public var isUnchanged: Bool { state.withLock { $0.isUnchanged } }
 
-    /// The identifier of the edit that ``contentEditingOutput`` became, as the transaction made it,
-    /// whoever has edited since; of the one that was there where ``isUnchanged``. Nil until it has
-    /// committed, and where no output was set.
+    /// The identifier of the edit created from ``contentEditingOutput``, regardless of later edits.
+    /// If ``isUnchanged`` is true, the identifier of the existing edit. Nil until the transaction
+    /// has committed, or if no output was set.
     public var committedEditIdentifier: String? {
         state.withLock { $0.isCommitted ? $0.edit : nil }
     }
 
-    /// Asks for ``committedHistory``.
+    /// Requests that ``committedHistory`` be filled in.
     package func reportHistory() { state.withLock { $0.wantsHistory = true } }
 
-    /// The asset's history as the transaction left it; nil until that has committed, and where
-    /// nobody asked.
+    /// The asset's history at the end of the transaction. Nil until it has committed, or if it was
+    /// not requested.
     package var committedHistory: AssetHistory? {
         state.withLock { $0.isCommitted ? $0.history : nil }
     }
@@ -122,48 +122,49 @@ public final class AssetChangeRequest: Sendable {
         state.withLock { $0.contentChanges.append(change) }
     }
 
-    /// When it was taken.
+    /// The date at which the asset was captured, with the camera's offset from UTC.
     public var captureDate: CaptureDate? {
         get { state.withLock { $0.captureDate } ?? original?.captureDate }
         set { set { $0.captureDate = .some(newValue) } }
     }
-    /// When it was taken, without the camera's offset.
+    /// The date at which the asset was captured, without the camera's offset.
     public var creationDate: Date? {
         get { captureDate?.date }
         set { captureDate = newValue.map { CaptureDate(date: $0, offset: nil) } }
     }
-    /// Where it was taken.
+    /// The location at which the asset was captured.
     public var location: Location? {
         get { state.withLock { $0.location } ?? original?.location }
         set { set { $0.location = .some(newValue) } }
     }
-    /// Whether it is a favourite.
+    /// Whether the asset is a favourite.
     public var isFavorite: Bool {
         get { state.withLock { $0.isFavorite } ?? original?.isFavorite ?? false }
         set { set { $0.isFavorite = newValue } }
     }
-    /// Whether it is hidden.
+    /// Whether the asset is hidden.
     public var isHidden: Bool {
         get { state.withLock { $0.isHidden } ?? original?.isHidden ?? false }
         set { set { $0.isHidden = newValue } }
     }
-    /// The result of an edit to be committed; nil where none was set.
+    /// The result of an edit to commit; nil if none was set.
     public var contentEditingOutput: ContentEditingOutput? {
         get { state.withLock { $0.output } }
         set { set { $0.output = newValue } }
     }
 
-    /// Asks for the original to be the current version again. The edits can be redone until
-    /// the next edit. Creation date, location and the like stay as they are.
+    /// Makes the original current. The edits can be redone until the next edit. Metadata such as
+    /// creation date and location is not reverted.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `originalMissing` where the original's bytes are not in the library.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws
+    ///   `originalMissing` if the original's bytes are not available.
     public func revertAssetContentToOriginal() throws { try add(.revert) }
 
-    /// Asks for another chain of edits, as one state more, which can be undone. The chain's history is that of this asset;
-    /// `performChanges` throws `conflict` where the asset was edited since.
+    /// Replaces the edit stack, as a new state that can be undone. The history in `chain` must be
+    /// that of this asset. `performChanges` throws `conflict` if the asset was edited in the
+    /// meantime.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`, `outputForAnotherAsset`.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `outputForAnotherAsset`.
     package func replaceEdits(with chain: NewEditChain) throws {
         guard chain.history.asset.localIdentifier == assetIdentifier else {
             throw LibraryError(
@@ -174,35 +175,35 @@ public final class AssetChangeRequest: Sendable {
         try add(.replaceChain(chain))
     }
 
-    /// Asks for the state before the current one.
+    /// Returns to the state before the current one.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `nothingToUndo`, `renditionMissing` or `conflict`.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `nothingToUndo`,
+    ///   `renditionMissing` or `conflict`.
     public func undo() throws { try undo(rendered: nil) }
 
-    /// Asks for the state before the current one, which has these pixels where the library does not
-    /// have them; as ``undo()``.
+    /// Returns to the state before the current one, with a rendition in case the library has none;
+    /// see ``undo()``.
     package func undo(rendered: RenderedContent?) throws { try add(.undo(rendered)) }
 
-    /// Asks for the state after the current one.
+    /// Moves to the state after the current one.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `nothingToRedo`, `renditionMissing` or `conflict`.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `nothingToRedo`,
+    ///   `renditionMissing` or `conflict`.
     public func redo() throws { try redo(rendered: nil) }
 
-    /// Asks for the state after the current one, which has these pixels where the library does not
-    /// have them; as ``redo()``.
+    /// Moves to the state after the current one, with a rendition in case the library has none; see
+    /// ``redo()``.
     package func redo(rendered: RenderedContent?) throws { try add(.redo(rendered)) }
 
-    /// Asks for an edit's stored pixels to be replaced or to be kept from now on. This is no
-    /// undo step, and the modification date stays where the bytes are equal.
+    /// Stores or replaces a rendition of an edit. This is not an undo step, and the modification
+    /// date is unchanged if the bytes are equal.
     ///
     /// - Parameters:
-    ///   - rendered: The edit's result, rendered again.
-    ///   - kind: What it is for.
-    ///   - editIdentifier: The edit.
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchEdit`
-    ///   where another change removed the edit.
+    ///   - rendered: The re-rendered result of the edit.
+    ///   - kind: The kind of rendition to store.
+    ///   - editIdentifier: The identifier of the edit.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `noSuchEdit` if
+    ///   another change removed the edit.
     package func replaceRendition(
         _ rendered: RenderedContent, kind: Rendition.Kind, ofEdit editIdentifier: String
     ) throws {
@@ -213,36 +214,37 @@ public final class AssetChangeRequest: Sendable {
 // MARK: - Bursts
 
 extension AssetChangeRequest {
-    /// What is to become of the asset in its burst.
+    /// Changes of the asset's role in its burst.
     struct BurstChange: Sendable {
         var identifier: String??
         var selectionTypes: AssetBurstSelectionType?
         var represents: Bool?
     }
 
-    /// What the pictures of its burst have in common; nil takes it out of its burst. A picture
-    /// that comes into a burst is picked by nobody, and stands for it where it is the first.
+    /// The identifier shared by the pictures of a burst; nil removes the asset from its burst. An
+    /// asset added to a burst has no picks, and represents the burst if it is the first.
     ///
-    /// `performChanges` throws `invalidRequest` for what ``PhotoMetadata/text(_:)`` would not
-    /// keep as it is.
+    /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/text(_:)`` would not keep the
+    /// identifier unchanged.
     public var burstIdentifier: String? {
         get { state.withLock { $0.burst.identifier } ?? original?.burstIdentifier }
         set { set { $0.burst.identifier = .some(newValue) } }
     }
 
-    /// By whom it was picked among the pictures of its burst. Picks are listed besides the
-    /// picture that stands for the burst.
+    /// How the asset was picked from its burst: by the user, automatically, or both. Picks are
+    /// listed in addition to the representative.
     ///
-    /// `performChanges` throws `invalidRequest` for a picture that is in no burst.
+    /// `performChanges` throws `invalidRequest` for an asset without a burst.
     public var burstSelectionTypes: AssetBurstSelectionType {
         get { state.withLock { $0.burst.selectionTypes } ?? original?.burstSelectionTypes ?? [] }
         set { set { $0.burst.selectionTypes = newValue } }
     }
 
-    /// Whether it stands for its burst. Setting it to true ends that another picture does.
+    /// Whether the asset represents its burst. Setting it to true replaces the current
+    /// representative.
     ///
-    /// `performChanges` throws `invalidRequest` for false where it stands for its burst, which
-    /// would leave none that does, and for true where it is in no burst.
+    /// `performChanges` throws `invalidRequest` if a representative is set to false, since a burst
+    /// needs one. It also throws `invalidRequest` if an asset without a burst is set to true.
     public var representsBurst: Bool {
         get { state.withLock { $0.burst.represents } ?? original?.representsBurst ?? false }
         set { set { $0.burst.represents = newValue } }
@@ -252,22 +254,22 @@ extension AssetChangeRequest {
 // MARK: - Keywords
 
 extension AssetChangeRequest {
-    /// What is to become of a keyword.
+    /// One addition or removal of a keyword.
     enum KeywordChange: Sendable {
         case add(String)
         case remove(String)
     }
 
-    /// Asks for a keyword; one that the asset has already stays.
+    /// Adds a keyword. A no-op if the asset already has it.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for a keyword that ``PhotoMetadata/text(_:)`` would not keep as it is,
-    ///   and where the asset would have too many.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   if ``PhotoMetadata/text(_:)`` would not keep the keyword unchanged, or the asset would
+    ///   have too many.
     public func addKeyword(_ keyword: String) throws {
         try add(.add(keyword))
     }
 
-    /// Asks for a keyword to be taken away; one that the asset does not have is no error.
+    /// Removes a keyword. A no-op if the asset does not have it.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func removeKeyword(_ keyword: String) throws {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks for a new album, or for changes to one. Make it inside
-/// ``PhotoLibrary/performChanges(_:)``.
+/// A request to create or change an album. Create it inside ``PhotoLibrary/performChanges(_:)``.
 ///
-/// What it is asked for is done in that order, and an index counts the assets, hidden ones too,
-/// as they are when its turn comes; of a request that was made with a fetch result, what that has. An
-/// album has an asset once.
+/// Steps are executed in the order of the calls, and an index refers to the album at that step,
+/// including hidden assets. For a request created with a fetch result, indexes refer to that
+/// result. An album contains an asset at most once.
 ///
 /// ```swift
 /// try library.performChanges {
@@ -14,21 +13,21 @@
 /// }
 /// ```
 public final class AssetCollectionChangeRequest: Sendable {
-    /// The album's identifier.
+    /// The local identifier of the album.
     public let collectionIdentifier: String
-    /// Stands for the album that this request makes; nil where it changes one.
+    /// The placeholder of the album that this request creates; nil if it changes an existing one.
     public let placeholderForCreatedAssetCollection: CollectionPlaceholder?
     private let change: CollectionChange
-    /// What indexes count; nil where they count all of the album.
+    /// The list that indexes refer to; nil for all assets of the album.
     private let shown: ShownAssets?
 
-    /// Asks for a new album, the last one in its folder.
+    /// Creates a request for a new album, the last one in its folder.
     ///
     /// - Parameters:
-    ///   - title: Its title, at least one character; there may be others of the same.
-    ///   - folder: Where it will lie; nil for the top.
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for a title that cannot be stored, `noSuchCollection`.
+    ///   - title: The title, at least one character. Titles need not be unique.
+    ///   - folder: The parent folder; nil for the top level.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   for a title that cannot be stored, `noSuchCollection`.
     public init(
         creatingWithTitle title: String, in folder: (any CollectionReference)? = nil
     ) throws {
@@ -39,32 +38,32 @@ public final class AssetCollectionChangeRequest: Sendable {
         shown = nil
     }
 
-    /// PhotoKit's name of ``init(creatingWithTitle:in:)``.
+    /// Creates a request for a new album. PhotoKit's name for ``init(creatingWithTitle:in:)``.
     ///
-    /// - Throws: As that.
+    /// - Throws: The same errors as ``init(creatingWithTitle:in:)``.
     public static func creationRequestForAssetCollection(
         withTitle title: String
     ) throws -> AssetCollectionChangeRequest {
         try AssetCollectionChangeRequest(creatingWithTitle: title)
     }
 
-    /// Asks for changes to an album.
+    /// Creates a request to change an album.
     ///
     /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for anything but an album.
     public convenience init(for collection: AssetCollection) throws {
         try self.init(for: collection, shown: nil)
     }
 
-    /// Asks for changes to an album of which a program shows what a fetch has found: all indexes are
-    /// those of this list, as the request changes it. What the fetch has left out, such as hidden
-    /// photographs, stays in the album.
+    /// Creates a request to change an album through a fetch result that a program displays. All
+    /// indexes refer to this list, as the request changes it. Assets not in the fetch result, such
+    /// as hidden photographs, stay in the album.
     ///
-    /// An index that the list does not have is an error at once.
+    /// An index that is out of range for the list throws immediately.
     ///
-    /// - Parameter assets: assets of the album, in its order.
-    /// - Throws: `LibraryError`: as ``init(for:)-(AssetCollection)``, and where the library cannot be
-    ///   read; `performChanges` throws `invalidRequest` where an asset of the list, beside which
-    ///   another one is to be put, is not in the album any more.
+    /// - Parameter assets: Assets of the album, in album order.
+    /// - Throws: `LibraryError`: the errors of ``init(for:)-(AssetCollection)``, and those of
+    ///   reading the library. `performChanges` throws `invalidRequest` if an asset is to be placed
+    ///   next to one that has left the album.
     public convenience init(for collection: AssetCollection, assets: FetchResult<Asset>) throws {
         try self.init(for: collection, shown: ShownAssets(assets.localIdentifiers()))
     }
@@ -82,7 +81,7 @@ public final class AssetCollectionChangeRequest: Sendable {
         self.shown = shown
     }
 
-    /// Asks for changes to an album that the same block has made.
+    /// Creates a request to change an album that the same block creates.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public init(for placeholder: CollectionPlaceholder) throws {
@@ -92,10 +91,10 @@ public final class AssetCollectionChangeRequest: Sendable {
         shown = nil
     }
 
-    /// Asks for albums to be deleted. Their assets stay in the library.
+    /// Requests the deletion of albums. Their assets stay in the library.
     ///
-    /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for anything but an album;
-    ///   `performChanges` throws `noSuchCollection` where one is not there.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for anything but an album.
+    ///   `performChanges` throws `noSuchCollection` if one does not exist.
     public static func deleteAssetCollections(_ collections: some Sequence<AssetCollection>) throws
     {
         let block = try ChangeBlock.current()
@@ -111,43 +110,42 @@ public final class AssetCollectionChangeRequest: Sendable {
                 kind: .album, identifiers: collections.map(\.localIdentifier)))
     }
 
-    /// The title.
+    /// The title of the album, at least one character.
     public var title: String {
         get { change.title }
         set { change.title = newValue }
     }
 
-    /// Asks for assets to be put at the end. Those that the album has already stay where they
-    /// are.
+    /// Appends assets to the album. Assets already in the album keep their positions.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchAsset`.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `noSuchAsset`.
     public func addAssets(_ assets: [any AssetReference]) throws {
         try change.add(.add(assets.map(\.localIdentifier)))
         shown?.append(assets.map(\.localIdentifier))
     }
 
-    /// Asks for all that a fetch finds to be put at the end, in its order. No asset is read.
+    /// Appends the assets of a fetch result, in its order, without loading them.
     ///
-    /// - Throws: `LibraryError`, as ``addAssets(_:)`` and as reading the library does.
+    /// - Throws: `LibraryError`: the errors of ``addAssets(_:)``, and those of reading the library.
     public func addAssets(_ assets: FetchResult<Asset>) throws {
         let identifiers = try assets.localIdentifiers()
         try change.add(.add(identifiers))
         shown?.append(identifiers)
     }
 
-    /// Asks for assets to be put where they then have these indexes, one for each and ascending.
-    /// Those that the album has already stay where they are, and their indexes do not count.
+    /// Inserts assets at ascending indexes, one for each asset. Each index is the final index of
+    /// its asset. Assets already in the album keep their positions, and their indexes are ignored.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for indexes that cannot be, `noSuchAsset`.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   for invalid indexes, `noSuchAsset`.
     public func insertAssets(_ assets: [any AssetReference], at indexes: [Int]) throws {
         let identifiers = assets.map(\.localIdentifier)
         guard let shown else { return try change.add(.insert(identifiers, indexes: indexes)) }
         for step in try shown.insertion(of: identifiers, at: indexes) { try change.add(step) }
     }
 
-    /// Asks for assets to be taken out of the album. They stay in the library. One that is not in
-    /// the album is no error.
+    /// Removes assets from the album, but not from the library. Assets that are not in the album
+    /// are ignored.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func removeAssets(_ assets: [any AssetReference]) throws {
@@ -155,21 +153,19 @@ public final class AssetCollectionChangeRequest: Sendable {
         shown?.remove(assets.map(\.localIdentifier))
     }
 
-    /// Asks for the assets at these indexes to be taken out of the album.
+    /// Removes the assets at these indexes from the album.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for an index that the album does not have.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   for an out-of-range index.
     public func removeAssets(at indexes: [Int]) throws {
         guard let shown else { return try change.add(.removeAt(indexes)) }
         for step in try shown.removal(at: indexes) { try change.add(step) }
     }
 
-    /// Asks for the assets at these indexes to be taken out, and others to be put in their
-    /// places, one for each.
+    /// Replaces the assets at these indexes, one for each index.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for an index that the album does not have, and for an asset that it has
-    ///   elsewhere; `noSuchAsset`.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   for an out-of-range index, or for an asset that is elsewhere in the album; `noSuchAsset`.
     public func replaceAssets(
         at indexes: [Int], with assets: [any AssetReference]
     ) throws {
@@ -180,31 +176,30 @@ public final class AssetCollectionChangeRequest: Sendable {
         for step in try shown.replacement(at: indexes, with: identifiers) { try change.add(step) }
     }
 
-    /// Asks for the assets at these indexes to be taken out and put in again, in the order in
-    /// which they were, the first of them at an index of the album without them.
+    /// Moves the assets at these indexes, in album order, so that the first of them is inserted at
+    /// an index of the album without them.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for an index that the album does not have.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   for an out-of-range index.
     public func moveAssets(at indexes: [Int], to index: Int) throws {
         guard let shown else { return try change.add(.move(indexes, destination: index)) }
         for step in try shown.move(at: indexes, to: index) { try change.add(step) }
     }
 
-    /// Asks for assets of the album to be put somewhere else in it, in the order given, wherever
-    /// they and the others are by then.
+    /// Moves assets of the album to a position, in the order given. The position is resolved when
+    /// the change is executed.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for an asset that is not in the album, and for one that should be put
-    ///   beside itself.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   for an asset that is not in the album, or one moved next to itself.
     package func moveAssets(_ assets: [any AssetReference], to position: AlbumPosition) throws {
         try change.add(.album(.place(assets.map(\.localIdentifier), position)))
     }
 
-    /// Asks for an asset of the album to be its cover; with nil, for the album to choose for
-    /// itself again. A cover that is taken out of the album is its cover no longer.
+    /// Sets the album's cover to one of its assets; nil restores the automatic cover. The cover is
+    /// also reset when its asset leaves the album.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for an asset that is not in the album.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   for an asset that is not in the album.
     public func setKeyAsset(_ asset: (any AssetReference)?) throws {
         try change.add(.album(.cover(asset?.localIdentifier)))
     }

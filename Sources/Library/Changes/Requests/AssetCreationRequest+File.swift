@@ -4,27 +4,27 @@ import EditingModel
 import FoundationEssentials
 
 extension AssetCreationRequest {
-    /// Asks for a new photograph of a file, of which nothing else has to be known: it is copied at
-    /// once, and decoded by the host when the block has ended, before anything is changed. What the
-    /// file says of itself (date, position, keywords, texts, rating, burst) is taken over, but for what
-    /// the block sets.
+    /// Creates a request for a new photograph from a file. The file is copied immediately, and
+    /// decoded by the host after the block has ended, before anything is changed. Metadata in the
+    /// file (date, location, keywords, texts, rating, burst) is used unless the block sets it.
     ///
     /// The library must have a host: `ExtensionHost.attach(to:)`.
     ///
-    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`; `invalidRequest`
-    ///   where the URL names no file, or the file is something else than a picture. `performChanges`
-    ///   throws what the host finds wrong with it.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`;
+    ///   `invalidRequest` if the URL is not a file URL, or the file is not a picture.
+    ///   `performChanges` throws the host's decoding errors.
     public static func creationRequestForAssetFromImage(
         atFileURL url: URL
     ) throws -> AssetCreationRequest {
         try creationRequest(of: .photo, .image, atFileURL: url)
     }
 
-    /// The same for a new video. The host must have a media runner.
+    /// Creates a request for a new video from a file; works like
+    /// ``creationRequestForAssetFromImage(atFileURL:)``. The host must have a media runner.
     ///
-    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`; `invalidRequest`
-    ///   where the URL names no file, or the file is something else than a video. `performChanges`
-    ///   throws what the host finds wrong with it.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`;
+    ///   `invalidRequest` if the URL is not a file URL, or the file is not a video.
+    ///   `performChanges` throws the host's decoding errors.
     public static func creationRequestForAssetFromVideo(
         atFileURL url: URL
     ) throws -> AssetCreationRequest {
@@ -35,7 +35,7 @@ extension AssetCreationRequest {
         of type: AssetResourceType, _ mediaType: MediaType, atFileURL url: URL
     ) throws -> AssetCreationRequest {
         let block = try ChangeBlock.current()
-        // What cannot be read leaves no request behind.
+        // Staged first, so that an unreadable file leaves no request behind.
         let (source, blob) = try block.stage(fileAt: url)
         let resource = try NewResource(
             type, blob: blob, filename: url.lastPathComponent, facts: nil)
@@ -47,15 +47,16 @@ extension AssetCreationRequest {
         return request
     }
 
-    /// Whether the host has to say what the original is.
+    /// Whether the host has to decode the original.
     var lacksFacts: Bool {
         state.withLock { $0.isToBeDecoded && $0.resources.first?.facts == nil }
     }
 
-    /// Whether a host would say what the video of a Live Photo is. Without one it is kept, and not edited.
+    /// Whether the host should decode the video of a Live Photo. Without a host, it is stored but
+    /// cannot be edited.
     var lacksMotionFacts: Bool { state.withLock { $0.motionWithoutFacts != nil } }
 
-    /// Has the video of a Live Photo decoded.
+    /// Decodes the video of a Live Photo, and stores its facts in the request.
     func findMotionFacts(with verifier: any ContentVerifier) async throws {
         guard let place = state.withLock({ $0.motionWithoutFacts }) else { return }
         var motion = state.withLock { $0.resources[place] }
@@ -66,10 +67,10 @@ extension AssetCreationRequest {
         state.withLock { $0.resources[place] = found }
     }
 
-    /// The name of the original.
+    /// The filename of the original.
     var filename: String { state.withLock { $0.resources.first?.filename } ?? "" }
 
-    /// Has the original decoded.
+    /// Decodes the original, and stores its facts in the request.
     func findFacts(with verifier: any ContentVerifier) async throws {
         guard var original = state.withLock({ $0.resources.first }), let blob = original.blob else {
             return
@@ -85,20 +86,20 @@ extension AssetCreationRequest {
 }
 
 extension AssetChangeRequest {
-    /// Asks for a new photograph of a file, as
+    /// Creates a request for a new photograph from a file; see
     /// ``AssetCreationRequest/creationRequestForAssetFromImage(atFileURL:)``.
     ///
-    /// - Throws: as that.
+    /// - Throws: The errors of that method.
     public static func creationRequestForAssetFromImage(
         atFileURL url: URL
     ) throws -> AssetCreationRequest {
         try AssetCreationRequest.creationRequestForAssetFromImage(atFileURL: url)
     }
 
-    /// Asks for a new video of a file, as
+    /// Creates a request for a new video from a file; see
     /// ``AssetCreationRequest/creationRequestForAssetFromVideo(atFileURL:)``.
     ///
-    /// - Throws: as that.
+    /// - Throws: The errors of that method.
     public static func creationRequestForAssetFromVideo(
         atFileURL url: URL
     ) throws -> AssetCreationRequest {
@@ -107,7 +108,7 @@ extension AssetChangeRequest {
 }
 
 extension AssetCreationRequest.State {
-    /// The place of a stored video that goes with a picture and of which nothing is known.
+    /// The index of a paired video whose bytes are stored but have no facts.
     fileprivate var motionWithoutFacts: Int? {
         resources.indices.dropFirst().first {
             resources[$0].type == .pairedVideo && resources[$0].facts == nil

@@ -5,23 +5,25 @@ import FileAccess
 import FoundationEssentials
 
 extension AssetCreationRequest {
-    /// Adds a file, which is copied at once. The first one is the asset's own original: its facts give the asset's size,
-    /// date, position, subtypes and the rest of its metadata, and no other asset may have the same
-    /// bytes as its original. The others are its companions: the RAW of a JPEG, the video of a Live Photo, a sidecar. Where
-    /// the library has the original already, its asset gets those companions that it lacks.
+    /// Adds a file to the new asset. The file is copied immediately.
     ///
-    /// What a file is, its bytes say. What the caller says of it, by the type of the resource, the
-    /// medium or the facts, counts where they are not recognised; where they say something else, it is an
-    /// error.
+    /// The first file is the original. Its facts set the asset's size, date, location, subtypes and
+    /// other metadata. No two assets have the same bytes as their original. If the library already
+    /// has the original, the existing asset gets the companions that it lacks.
+    ///
+    /// Later files are companions: the RAW of a JPEG, the video of a Live Photo, a sidecar.
+    ///
+    /// The format is detected from the bytes. The resource type, media type and facts given by the
+    /// caller apply if detection fails. If they contradict the detected format, the call throws.
     ///
     /// - Parameters:
-    ///   - type: What the file is to the asset.
-    ///   - path: Where it lies.
-    ///   - filename: Its name without a folder; nil for the name that it has.
-    ///   - facts: What decoding it told; nil for a companion. An original of which nothing is
-    ///     known cannot be edited.
-    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`; `invalidRequest`
-    ///   where the file is not what it is said to be.
+    ///   - type: The role of the file in the asset.
+    ///   - path: The path of the file to copy.
+    ///   - filename: The filename to store, without a folder; nil for that of `path`.
+    ///   - facts: The facts found by decoding the file; nil for a companion. An original without
+    ///     facts cannot be edited.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`;
+    ///   `invalidRequest` if the file contradicts its declared type.
     public func addResource(
         _ type: AssetResourceType, path: String, filename: String? = nil, facts: PhotoFacts? = nil
     ) throws {
@@ -39,10 +41,10 @@ extension AssetCreationRequest {
         try add(NewResource(type, blob: blob, filename: filename, facts: facts))
     }
 
-    /// Adds a file of these bytes; see ``addResource(_:path:filename:facts:)``.
+    /// Adds a file with the given bytes; see ``addResource(_:path:filename:facts:)``.
     ///
-    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotWrite`; `sizeMismatch` where there
-    ///   are no bytes.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotWrite`; `sizeMismatch` if `data` is
+    ///   empty.
     public func addResource(
         _ type: AssetResourceType, data: Data, filename: String, facts: PhotoFacts? = nil
     ) throws {
@@ -50,7 +52,7 @@ extension AssetCreationRequest {
             type, blob: try block.stage(data), filename: filename, facts: facts)
     }
 
-    /// Adds a file that stays where it is.
+    /// Adds a referenced file, which is not copied.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func addResource(
@@ -60,7 +62,7 @@ extension AssetCreationRequest {
         try add(NewResource(type, reference: reference, filename: filename, facts: facts))
     }
 
-    /// Adds a file whose bytes are away.
+    /// Adds a referenced file whose bytes are currently unavailable.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func addResource(
@@ -78,15 +80,15 @@ extension AssetChangeRequest {
         try add(NewResource(type, blob: blob, filename: filename, facts: facts))
     }
 
-    /// Adds a companion that stays where it is, and of which something is known.
+    /// Adds a referenced companion with its facts.
     package func addResource(
         _ type: AssetResourceType, reference: FileReference, filename: String, facts: PhotoFacts?
     ) throws {
         try add(NewResource(type, reference: reference, filename: filename, facts: facts))
     }
 
-    /// Adds a companion that stays where it is: the RAW of a JPEG, the video of a Live Photo, a
-    /// sidecar. Nothing changes where the asset has these bytes in this part already.
+    /// Adds a referenced companion: the RAW of a JPEG, the video of a Live Photo, a sidecar. A
+    /// no-op if the asset already has a companion of this type with the same bytes.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func addResource(

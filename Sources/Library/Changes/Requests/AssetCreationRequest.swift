@@ -4,13 +4,13 @@ import EditingModel
 import FoundationEssentials
 import Synchronization
 
-/// Asks for a new asset. Make it inside ``PhotoLibrary/performChanges(_:)``.
+/// A request to create an asset. Create it inside ``PhotoLibrary/performChanges(_:)``.
 public final class AssetCreationRequest: Sendable {
-    /// What became of the request.
+    /// The outcome of a creation request.
     public enum Result: Hashable, Sendable {
-        /// The asset was made.
+        /// A new asset was created.
         case created
-        /// The library has an asset with the same original already, of this identifier.
+        /// The library already has an asset with the same original, with this identifier.
         case duplicate(existing: String)
     }
 
@@ -26,37 +26,38 @@ public final class AssetCreationRequest: Sendable {
         var keywords: [String]?
         var texts = AssetTexts()
         var duration = 0.0
-        /// What the block has set, which the file's own facts do not replace.
+        /// Metadata set by the block, which the file's facts do not replace.
         var chosen: Set<Fact> = []
-        /// The host has to say what the original is.
+        /// Whether the host has to decode the original.
         var isToBeDecoded = false
         var output: ContentEditingOutput?
-        /// Files to be removed when the library has them.
+        /// Source files to remove after the commit.
         var moved: [MovedFile] = []
         var moveErrors: [LibraryError] = []
         var result: Result?
     }
 
-    /// A file that leaves its place for the library.
+    /// A source file that is removed after the library has copied it.
     struct MovedFile {
         let source: SourceFile
         let hash: SHA256Digest
     }
 
-    /// What kind of medium the asset will be: what the bytes of its first resource are; where they
-    /// are away or are not recognised, what the caller has said.
+    /// The media type of the asset, detected from the bytes of the first resource. If they are
+    /// unavailable or not recognised, the type given by the caller.
     public var mediaType: MediaType { state.withLock { $0.mediaType } }
-    /// The identifier that the asset will have.
+    /// The placeholder with the identifier that the asset will have.
     public let placeholderForCreatedAsset: AssetPlaceholder
     let state: Mutex<State>
-    /// What the caller says of the medium.
+    /// The media type given by the caller.
     private let said: MediaType?
     let block: ChangeBlock
 
-    /// Asks for a new asset; add its resources next.
+    /// Creates a request for a new asset. Add its resources next.
     ///
-    /// - Parameter mediaType: what it will be, where its bytes do not tell; where they do, they must
-    ///   not tell something else. Nil, or `unknown`, where the caller does not know.
+    /// - Parameter mediaType: The media type, used if the bytes of the first resource are not
+    ///   recognised. It must not contradict recognised bytes. Nil or `unknown` if the caller cannot
+    ///   tell.
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public init(mediaType: MediaType? = nil) throws {
         block = try ChangeBlock.current()
@@ -80,11 +81,11 @@ public final class AssetCreationRequest: Sendable {
         }
     }
 
-    /// Why files that were to be moved into the library stayed where they were; they are in the library
-    /// all the same. Empty until the change has committed.
+    /// The errors of source files that could not be removed. The library has its copies anyway.
+    /// Empty until the change has committed.
     public var moveErrors: [LibraryError] { state.withLock { $0.moveErrors } }
 
-    /// What became of the request; nil until the change has committed.
+    /// The outcome of the request; nil until the change has committed.
     public var result: Result? { state.withLock { $0.result } }
 
     func set(_ fact: Fact? = nil, _ change: (inout State) -> Void) {
@@ -95,48 +96,48 @@ public final class AssetCreationRequest: Sendable {
         }
     }
 
-    /// When it was taken; the facts of the first resource set it.
+    /// The capture date, with the camera's offset from UTC. Set by the facts of the first resource.
     public var captureDate: CaptureDate? {
         get { state.withLock { $0.captureDate } }
         set { set(.date) { $0.captureDate = newValue } }
     }
-    /// Where it was taken; the facts of the first resource set it.
+    /// The location at which the asset was captured. Set by the facts of the first resource.
     public var location: Location? {
         get { state.withLock { $0.location } }
         set { set(.location) { $0.location = newValue } }
     }
-    /// The time of the imported file.
+    /// The modification time of the imported file.
     public var fileDate: Date? {
         get { state.withLock { $0.fileDate } }
         set { set { $0.fileDate = newValue } }
     }
-    /// Whether it will be a favourite.
+    /// Whether the asset will be a favourite.
     public var isFavorite: Bool {
         get { state.withLock { $0.isFavorite } }
         set { set { $0.isFavorite = newValue } }
     }
-    /// Whether it will be hidden.
+    /// Whether the asset will be hidden.
     public var isHidden: Bool {
         get { state.withLock { $0.isHidden } }
         set { set { $0.isHidden = newValue } }
     }
-    /// What it has in common with the other pictures of its burst; the facts of the first resource
-    /// set it. The first picture of a burst stands for it.
+    /// The identifier shared by the pictures of a burst. Set by the facts of the first resource.
+    /// The first picture of a burst represents it.
     public var burstIdentifier: String? {
         get { state.withLock { $0.burstIdentifier } }
         set { set(.burst) { $0.burstIdentifier = newValue } }
     }
-    /// What it is found by; the facts of the first resource set it.
+    /// The keywords of the asset. Set by the facts of the first resource.
     public var keywords: [String] {
         get { state.withLock { $0.keywords } ?? [] }
         set { set(.keywords) { $0.keywords = newValue } }
     }
-    /// Length in seconds; 0 for a photograph.
+    /// The duration in seconds; 0 for a photograph.
     public var duration: Double {
         get { state.withLock { $0.duration } }
         set { set { $0.duration = newValue } }
     }
-    /// The first edit, for an output that was made for the placeholder.
+    /// The first edit of the asset, from an output that was created for the placeholder.
     public var contentEditingOutput: ContentEditingOutput? {
         get { output }
         set { set { $0.output = newValue } }
@@ -192,14 +193,14 @@ extension AssetCreationRequest: ChangeRequest {
 }
 
 extension AssetCreationRequest {
-    /// What a file says of itself and a block can set.
+    /// Metadata found in a file that a block can also set.
     enum Fact: Hashable, Sendable {
         case date, location, burst, keywords, title, description, label, rating
     }
 }
 
 extension AssetCreationRequest.State {
-    /// Takes over what a file says, but for what the block has set.
+    /// Copies the metadata found in a file, except for what the block has set.
     mutating func takeOver(_ facts: PhotoFacts?) {
         guard let facts else { return }
         if !chosen.contains(.date) { captureDate = facts.creationDate }

@@ -3,34 +3,35 @@
 import EditingModel
 import FoundationEssentials
 
-/// How a file is added to a new asset. What the file is, its bytes say.
+/// Options for adding a file to a new asset. The format is always detected from the bytes.
 public struct AssetResourceCreationOptions: Hashable, Sendable {
-    /// The file's name without a folder; nil for the name that it has, and for bytes without a file
-    /// for `picture`, `film` or `sound` with the ending of their format.
+    /// The filename to store, without a folder. Nil for the name of the file; for bytes without a
+    /// file, `picture`, `film` or `sound` with the extension of their format.
     public var originalFilename: String?
-    /// Whether the file is removed from its place when the change has committed, and the library has
-    /// read its own copy. Where it cannot be, it stays, and
-    /// ``AssetCreationRequest/moveErrors`` says why. Ignored for bytes without a file.
+    /// Whether the source file is removed after the change has committed and the library's copy has
+    /// been read back. If removal fails, the file stays, and ``AssetCreationRequest/moveErrors``
+    /// has the error. Ignored for bytes without a file.
     public var shouldMoveFile = false
 
-    /// The file's own name; it stays where it is.
+    /// Creates options that keep the filename and do not move the file.
     public init() {}
 }
 
 extension AssetCreationRequest {
-    /// Asks for a new asset of which nothing is said but by its files; PhotoKit's name of
+    /// Creates a request for a new asset described only by its files. PhotoKit's counterpart of
     /// ``init(mediaType:)``.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public static func forAsset() throws -> AssetCreationRequest { try AssetCreationRequest() }
 
-    /// Adds a file, which is copied at once, to a new asset. The first one is the asset's own original; as
-    /// a `photo`, it is decoded by the host when the block has ended, as by
-    /// ``creationRequestForAssetFromImage(atFileURL:)``. The others are its companions.
+    /// Adds a file to a new asset. The file is copied immediately.
     ///
-    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`; `invalidRequest`
-    ///   where the URL names no file, or the file is not what it is said to be. `performChanges`
-    ///   throws what the host finds wrong with it.
+    /// The first file is the original. If it is a `photo`, the host decodes it after the block has
+    /// ended, as for ``creationRequestForAssetFromImage(atFileURL:)``. Later files are companions.
+    ///
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`;
+    ///   `invalidRequest` if the URL is not a file URL, or the file contradicts its declared type.
+    ///   `performChanges` throws the host's decoding errors.
     public func addResource(
         with type: AssetResourceType, fileURL url: URL,
         options: AssetResourceCreationOptions? = nil
@@ -44,9 +45,10 @@ extension AssetCreationRequest {
         state.withLock { $0.moved.append(MovedFile(source: source, hash: blob.hash)) }
     }
 
-    /// Adds a file of these bytes to a new asset, as ``addResource(with:fileURL:options:)``.
+    /// Adds a file with the given bytes to a new asset; see ``addResource(with:fileURL:options:)``.
     ///
-    /// - Throws: as that; `sizeMismatch` where there are no bytes.
+    /// - Throws: The errors of ``addResource(with:fileURL:options:)``; `sizeMismatch` if `data` is
+    ///   empty.
     public func addResource(
         with type: AssetResourceType, data: Data, options: AssetResourceCreationOptions? = nil
     ) throws {
@@ -70,7 +72,7 @@ extension AssetCreationRequest {
         return format == .unknown ? name : "\(name).\(format.filenameExtension)"
     }
 
-    /// Adds a file of which nothing is known; an original that is a photograph will be decoded.
+    /// Adds a file without facts. A photograph that is the original will be decoded.
     private func addUnknown(_ resource: NewResource, date: Date?) throws {
         let isOriginal = state.withLock { $0.resources.isEmpty }
         try add(resource)

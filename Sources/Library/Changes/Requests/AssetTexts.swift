@@ -3,14 +3,14 @@
 import EditingModel
 import GRDB
 
-/// What people write about a photograph beside its keywords.
+/// The texts and rating of an asset, without its keywords.
 struct AssetTexts: Sendable {
     var title: String?
     var descriptionText: String?
     var label: String?
     var rating: Int?
 
-    /// Throws where one of them is none that there can be.
+    /// Throws `invalidRequest` if a text cannot be stored unchanged or the rating is out of range.
     func requireValid(asset identifier: String) throws {
         for (name, text) in [("title", title), ("label", label)] {
             guard let text, PhotoMetadata.text(text) != text else { continue }
@@ -36,21 +36,21 @@ struct AssetTexts: Sendable {
     }
 }
 
-/// What is to become of them; nil for what stays.
+/// Changes of an asset's texts and rating; nil leaves a property unchanged.
 struct AssetTextChange: Sendable {
     var title: String??
     var descriptionText: String??
     var label: String??
     var rating: Int??
 
-    /// What is set, to be checked.
+    /// The new values, for validation.
     var texts: AssetTexts {
         AssetTexts(
             title: title ?? nil, descriptionText: descriptionText ?? nil, label: label ?? nil,
             rating: rating ?? nil)
     }
 
-    /// The columns that are set.
+    /// The changed columns with their new values.
     var columns: [String: (any DatabaseValueConvertible)?] {
         var columns: [String: (any DatabaseValueConvertible)?] = [:]
         if let title { columns.updateValue(title, forKey: "title") }
@@ -62,34 +62,34 @@ struct AssetTextChange: Sendable {
 }
 
 extension AssetChangeRequest {
-    /// The title; nil for none.
+    /// The title; nil if there is none.
     ///
-    /// `performChanges` throws `invalidRequest` for what ``PhotoMetadata/text(_:)`` would not keep as
-    /// it is.
+    /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/text(_:)`` would not keep the
+    /// title unchanged.
     public var title: String? {
         get { state.withLock { $0.texts.title } ?? original?.title }
         set { set { $0.texts.title = .some(newValue) } }
     }
 
-    /// What the photograph shows, in words; nil for none.
+    /// A textual description of the photograph; nil if there is none.
     ///
-    /// `performChanges` throws `invalidRequest` for what ``PhotoMetadata/description(_:)`` would not
-    /// keep as it is.
+    /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/description(_:)`` would not keep
+    /// the text unchanged.
     public var descriptionText: String? {
         get { state.withLock { $0.texts.descriptionText } ?? original?.descriptionText }
         set { set { $0.texts.descriptionText = .some(newValue) } }
     }
 
-    /// The colour or word that it is labelled with; nil for none.
+    /// The label, a colour or word; nil if there is none.
     ///
-    /// `performChanges` throws `invalidRequest` for what ``PhotoMetadata/text(_:)`` would not keep as
-    /// it is.
+    /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/text(_:)`` would not keep the
+    /// label unchanged.
     public var label: String? {
         get { state.withLock { $0.texts.label } ?? original?.label }
         set { set { $0.texts.label = .some(newValue) } }
     }
 
-    /// The stars, 0...5, or -1 for a rejected picture; nil for none.
+    /// The rating: 0 to 5 stars, or -1 for a rejected picture; nil if there is none.
     ///
     /// `performChanges` throws `invalidRequest` for other numbers.
     public var rating: Int? {
@@ -99,25 +99,26 @@ extension AssetChangeRequest {
 }
 
 extension AssetCreationRequest {
-    /// The title; the facts of the first resource set it.
+    /// The title. Set by the facts of the first resource.
     public var title: String? {
         get { state.withLock { $0.texts.title } }
         set { set(.title) { $0.texts.title = newValue } }
     }
 
-    /// What it shows, in words; the facts of the first resource set it.
+    /// A textual description. Set by the facts of the first resource.
     public var descriptionText: String? {
         get { state.withLock { $0.texts.descriptionText } }
         set { set(.description) { $0.texts.descriptionText = newValue } }
     }
 
-    /// The colour or word that it is labelled with; the facts of the first resource set it.
+    /// The label, a colour or word. Set by the facts of the first resource.
     public var label: String? {
         get { state.withLock { $0.texts.label } }
         set { set(.label) { $0.texts.label = newValue } }
     }
 
-    /// The stars, 0...5, or -1 for a rejected picture; the facts of the first resource set it.
+    /// The rating: 0 to 5 stars, or -1 for a rejected picture. Set by the facts of the first
+    /// resource.
     public var rating: Int? {
         get { state.withLock { $0.texts.rating } }
         set { set(.rating) { $0.texts.rating = newValue } }

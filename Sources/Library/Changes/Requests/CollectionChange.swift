@@ -3,10 +3,10 @@
 import FoundationEssentials
 import Synchronization
 
-/// What a change block asks of one album or folder: what requests for albums and requests for folders
-/// have in common.
+/// A change of one album or folder. Shared implementation of the public requests for albums and
+/// folders.
 final class CollectionChange: ChangeRequest {
-    /// What is to happen to it.
+    /// One step of the change. Steps are executed in order.
     enum Step: Sendable {
         case title(String)
         case add([String])
@@ -14,11 +14,11 @@ final class CollectionChange: ChangeRequest {
         case remove([String])
         case removeAt([Int])
         case move([Int], destination: Int)
-        /// What only albums have done to them.
+        /// A step available only for albums.
         case album(AlbumStep)
     }
 
-    /// What is to happen to an album.
+    /// A step available only for albums.
     enum AlbumStep: Sendable {
         case replace([Int], assets: [String])
         case place([String], AlbumPosition)
@@ -30,21 +30,21 @@ final class CollectionChange: ChangeRequest {
         var title: String
     }
 
-    /// What is to be made.
+    /// The arguments for creating a new collection.
     private struct Creation {
         let title: String
         let folder: String?
     }
 
-    /// What it is.
+    /// The kind of collection: album or folder.
     let kind: CollectionKind
-    /// Its identifier; nil for the top of the library.
+    /// The collection's identifier; nil for the top level.
     let identifier: String?
     private let creation: Creation?
     private let state: Mutex<State>
     private let block: ChangeBlock
 
-    /// Asks for a new album or folder, the last one in its folder; adds itself to the running block.
+    /// Creates a new album or folder, the last one in its folder. Adds itself to the running block.
     convenience init(
         creating kind: CollectionKind, _ placeholder: CollectionPlaceholder, title: String,
         in folder: (any CollectionReference)?
@@ -54,7 +54,7 @@ final class CollectionChange: ChangeRequest {
             creation: Creation(title: title, folder: folder?.localIdentifier))
     }
 
-    /// Asks for changes to one that is there, or that the block has made; adds itself to the running
+    /// Changes an existing collection, or one that the block creates. Adds itself to the running
     /// block.
     convenience init(_ kind: CollectionKind, _ identifier: String?, title: String = "") throws {
         try self.init(kind, identifier, title: title, creation: nil)
@@ -71,7 +71,7 @@ final class CollectionChange: ChangeRequest {
         block.add(self)
     }
 
-    /// Asks for a step, the last one so far.
+    /// Appends a step.
     func add(_ step: Step) throws {
         try block.requireOpen()
         state.withLock { $0.steps.append(step) }
@@ -89,7 +89,7 @@ final class CollectionChange: ChangeRequest {
         }
     }
 
-    // MARK: - Carrying it out
+    // MARK: - Execution
 
     func describe(in summary: inout ChangeSummary) {
         if let identifier {
@@ -99,7 +99,7 @@ final class CollectionChange: ChangeRequest {
                 summary.addUpdatedCollection(identifier)
             }
         }
-        // An album or folder changes by being put elsewhere; an asset does not.
+        // Moving an album or folder changes its own row. Moving an asset does not.
         guard kind == .folder else { return }
         for child in state.withLock({ $0.steps }).flatMap(\.named) {
             summary.addUpdatedCollection(child)
@@ -127,7 +127,7 @@ final class CollectionChange: ChangeRequest {
 }
 
 extension CollectionChange.Step {
-    /// The identifiers of what is given another place, where it is named.
+    /// The identifiers of objects that the step moves, as far as it names them.
     fileprivate var named: [String] {
         switch self {
         case .add(let named), .insert(let named, _), .remove(let named): named
@@ -158,11 +158,11 @@ extension CollectionChange.AlbumStep {
 }
 
 extension CollectionPlaceholder {
-    /// Stands for a new album or folder.
+    /// Creates a placeholder with a new identifier.
     init() { localIdentifier = UUID().uuidString.lowercased() }
 }
 
-/// Asks for albums or folders to be deleted.
+/// A request to delete albums or folders.
 struct CollectionDeletionRequest: ChangeRequest {
     let kind: CollectionKind
     let identifiers: [String]

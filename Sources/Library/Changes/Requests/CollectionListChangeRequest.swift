@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks for a new folder, or for changes to one. Make it inside
-/// ``PhotoLibrary/performChanges(_:)``.
+/// A request to create or change a folder. Create it inside ``PhotoLibrary/performChanges(_:)``.
 ///
-/// What it is asked for is done in that order, and an index counts the folder's albums and
-/// folders as they are when its turn comes. A collection lies in one folder, or at the top;
-/// adding it to another moves it.
+/// Steps are executed in the order of the calls, and an index refers to the folder at that step. A
+/// collection has exactly one parent, a folder or the top level. Adding it to another folder moves
+/// it.
 public final class CollectionListChangeRequest: Sendable {
-    /// The folder's identifier; nil for the top of the library.
+    /// The local identifier of the folder; nil for the top level.
     public var collectionIdentifier: String? { change.identifier }
-    /// Stands for the folder that this request makes; nil where it changes one.
+    /// The placeholder of the folder that this request creates; nil if it changes an existing one.
     public let placeholderForCreatedCollectionList: CollectionPlaceholder?
     private let change: CollectionChange
 
-    /// Asks for a new folder, the last one in its folder.
+    /// Creates a request for a new folder, the last one in its parent folder.
     ///
     /// - Parameters:
-    ///   - title: Its title, at least one character; there may be others of the same.
-    ///   - folder: Where it will lie; nil for the top.
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for a title that cannot be stored, `noSuchCollection`.
+    ///   - title: The title, at least one character. Titles need not be unique.
+    ///   - folder: The parent folder; nil for the top level.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   for a title that cannot be stored, `noSuchCollection`.
     public init(
         creatingWithTitle title: String, in folder: (any CollectionReference)? = nil
     ) throws {
@@ -28,16 +27,16 @@ public final class CollectionListChangeRequest: Sendable {
         placeholderForCreatedCollectionList = placeholder
     }
 
-    /// PhotoKit's name of ``init(creatingWithTitle:in:)``.
+    /// Creates a request for a new folder. PhotoKit's name for ``init(creatingWithTitle:in:)``.
     ///
-    /// - Throws: As that.
+    /// - Throws: The same errors as ``init(creatingWithTitle:in:)``.
     public static func creationRequestForCollectionList(
         withTitle title: String
     ) throws -> CollectionListChangeRequest {
         try CollectionListChangeRequest(creatingWithTitle: title)
     }
 
-    /// Asks for changes to a folder.
+    /// Creates a request to change a folder.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public init(for list: CollectionList) throws {
@@ -45,7 +44,7 @@ public final class CollectionListChangeRequest: Sendable {
         placeholderForCreatedCollectionList = nil
     }
 
-    /// Asks for changes to a folder that the same block has made.
+    /// Creates a request to change a folder that the same block creates.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public init(for placeholder: CollectionPlaceholder) throws {
@@ -53,7 +52,7 @@ public final class CollectionListChangeRequest: Sendable {
         placeholderForCreatedCollectionList = nil
     }
 
-    /// Asks for changes to what lies in no folder. The top has no title.
+    /// Creates a request to change the top level, which has no title.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public static func forTopLevelUserCollections() throws -> CollectionListChangeRequest {
@@ -65,11 +64,10 @@ public final class CollectionListChangeRequest: Sendable {
         placeholderForCreatedCollectionList = nil
     }
 
-    /// Asks for folders to be deleted, with all albums and folders in them. Assets stay in the
-    /// library.
+    /// Requests the deletion of folders with all their descendants. Assets stay in the library.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `noSuchCollection` where one is not there.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws
+    ///   `noSuchCollection` if one does not exist.
     public static func deleteCollectionLists(_ lists: some Sequence<CollectionList>) throws {
         try ChangeBlock.current()
             .add(
@@ -77,55 +75,55 @@ public final class CollectionListChangeRequest: Sendable {
                     kind: .folder, identifiers: lists.map(\.localIdentifier)))
     }
 
-    /// The title.
+    /// The title of the folder, at least one character.
     public var title: String {
         get { change.title }
         set { change.title = newValue }
     }
 
-    /// Asks for albums and folders to be put at the end, from wherever they lie. Those that are
-    /// in this folder already stay where they are.
+    /// Moves albums and folders to the end of this folder. Those already in this folder keep their
+    /// positions.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `noSuchCollection`, and `folderInItself` for a folder that this one is, or lies in.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws
+    ///   `noSuchCollection`, and `folderInItself` if this folder would become its own descendant.
     public func addChildCollections(_ collections: [any CollectionReference]) throws {
         try change.add(.add(collections.map(\.localIdentifier)))
     }
 
-    /// Asks for albums and folders to be put where they then have these indexes, one for each and
-    /// ascending. Those that are in this folder already stay where they are, and their indexes do
-    /// not count.
+    /// Moves albums and folders to ascending indexes in this folder, one for each. Each index is
+    /// the final index of its collection. Those already in this folder keep their positions, and
+    /// their indexes are ignored.
     ///
-    /// - Throws: as ``addChildCollections(_:)``; `performChanges` throws `invalidRequest` for
-    ///   indexes that cannot be.
+    /// - Throws: The errors of ``addChildCollections(_:)``. `performChanges` throws
+    ///   `invalidRequest` for invalid indexes.
     public func insertChildCollections(
         _ collections: [any CollectionReference], at indexes: [Int]
     ) throws {
         try change.add(.insert(collections.map(\.localIdentifier), indexes: indexes))
     }
 
-    /// Asks for albums and folders to be put at the end of the top. One that is not in this folder
-    /// is no error.
+    /// Moves albums and folders to the end of the top level. Those that are not in this folder are
+    /// ignored.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for the top itself.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   if this request is for the top level.
     public func removeChildCollections(_ collections: [any CollectionReference]) throws {
         try change.add(.remove(collections.map(\.localIdentifier)))
     }
 
-    /// Asks for the albums and folders at these indexes to be put at the end of the top.
+    /// Moves the albums and folders at these indexes to the end of the top level.
     ///
-    /// - Throws: as ``removeChildCollections(_:)``; `performChanges` throws `invalidRequest` for
-    ///   an index that the folder does not have.
+    /// - Throws: The errors of ``removeChildCollections(_:)``. `performChanges` throws
+    ///   `invalidRequest` for an out-of-range index.
     public func removeChildCollections(at indexes: [Int]) throws {
         try change.add(.removeAt(indexes))
     }
 
-    /// Asks for the albums and folders at these indexes to be taken out and put in again, in the
-    /// order in which they were, the first of them at an index of the folder without them.
+    /// Moves the albums and folders at these indexes, in folder order. The first of them is inserted
+    /// at `index`, counted in the folder without them.
     ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
-    ///   `invalidRequest` for an index that the folder does not have.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   for an out-of-range index.
     public func moveChildCollections(at indexes: [Int], to index: Int) throws {
         try change.add(.move(indexes, destination: index))
     }

@@ -12,20 +12,20 @@ struct NewResource: Sendable {
     let filename: String
     var facts: PhotoFacts?
     let format: MediaFormat
-    /// What the bytes are; nil where they are away.
+    /// The format detected from the bytes; nil if they are unavailable.
     let found: MediaFormat?
 
-    /// The hash of the bytes, where it is known.
+    /// The hash of the bytes, if known.
     var hash: SHA256Digest? { blob?.hash ?? reference?.hash }
 
-    /// A file whose bytes will be in the library.
+    /// Creates a resource whose bytes are copied into the library.
     init(_ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts?) throws {
         self.init(
             type, blob: blob, url: nil, reference: nil, filename: filename, facts: facts,
             found: try Self.format(of: try blob.open()))
     }
 
-    /// A file that stays where it is.
+    /// Creates a resource for a referenced file, which is not copied.
     init(
         _ type: AssetResourceType, reference: FileReference, filename: String, facts: PhotoFacts?
     ) throws {
@@ -34,7 +34,7 @@ struct NewResource: Sendable {
             facts: facts, found: reference.format)
     }
 
-    /// A file whose bytes are away.
+    /// Creates a resource for a referenced file whose bytes are unavailable.
     init(_ type: AssetResourceType, url: String, filename: String, facts: PhotoFacts) {
         self.init(
             type, blob: nil, url: url, reference: nil, filename: filename, facts: facts,
@@ -55,7 +55,7 @@ struct NewResource: Sendable {
         format = found.flatMap { $0 == .unknown ? nil : $0 } ?? facts?.format ?? .unknown
     }
 
-    /// What a file is by its first bytes.
+    /// Detects the format of a file from its first bytes.
     static func format(of file: OpenFile) throws -> MediaFormat {
         var bytes = [UInt8](repeating: 0, count: MediaFormat.sniffLength)
         do {
@@ -69,11 +69,11 @@ struct NewResource: Sendable {
     }
 }
 
-/// The bytes of a file say what it is. The caller's word counts where they do not.
+/// Detection of the format from the bytes. The caller's declarations apply if it fails.
 extension NewResource {
-    /// The medium of an asset of which this is the original.
+    /// Returns the media type of an asset with this resource as its original.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where the caller has said another one.
+    /// - Throws: `LibraryError` with `invalidRequest` if the caller declared a different one.
     func mediaType(said: MediaType?, asset: String) throws -> MediaType {
         guard isRecognised else { return said ?? format.mediaType }
         if let said, said != .unknown, said != format.mediaType {
@@ -82,7 +82,7 @@ extension NewResource {
         return format.mediaType
     }
 
-    /// Refuses a file that is not what the type of the resource, or its facts, say.
+    /// Rejects a file whose bytes contradict its resource type or facts.
     ///
     /// - Throws: `LibraryError` with `invalidRequest`.
     func requireTruth(asset: String) throws {
@@ -106,7 +106,7 @@ extension NewResource {
 }
 
 extension AssetResourceType {
-    /// The medium that files of this type are; nil for those that are none.
+    /// The media type required of files with this role; nil for files that are not media.
     fileprivate var mediaType: MediaType? {
         switch self {
         case .photo, .alternatePhoto, .fullSizePhoto, .adjustmentBasePhoto: .image

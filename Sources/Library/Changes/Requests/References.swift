@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What names an asset in a change request: an ``Asset``, or the ``AssetPlaceholder`` of one that
-/// the same block makes.
+/// A reference to an asset in a change request: an ``Asset``, or the ``AssetPlaceholder`` of one
+/// that the same block creates.
 public protocol AssetReference: Sendable {
-    /// The asset's identifier.
+    /// The local identifier of the asset.
     var localIdentifier: String { get }
 }
 
 extension Asset: AssetReference {}
 extension AssetPlaceholder: AssetReference {}
 
-/// Stands for an asset that a change block is about to make.
+/// A placeholder for an asset that a change block creates.
 public struct AssetPlaceholder: Hashable, Sendable {
     /// The identifier that the asset will have.
     public let localIdentifier: String
 }
 
-/// What names an album or a folder in a change request: the collection, or the
-/// ``CollectionPlaceholder`` of one that the same block makes.
+/// A reference to an album or folder in a change request: the collection, or the
+/// ``CollectionPlaceholder`` of one that the same block creates.
 public protocol CollectionReference: Sendable {
-    /// The collection's identifier.
+    /// The local identifier of the collection.
     var localIdentifier: String { get }
 }
 
@@ -28,17 +28,17 @@ extension CollectionList: CollectionReference {}
 extension PhotoCollection: CollectionReference {}
 extension CollectionPlaceholder: CollectionReference {}
 
-/// Stands for an album or a folder that a change block is about to make.
+/// A placeholder for an album or folder that a change block creates.
 public struct CollectionPlaceholder: Hashable, Sendable {
     /// The identifier that the collection will have.
     public let localIdentifier: String
 }
 
-/// A place in an album.
+/// A position in an album, absolute or relative to one of its assets.
 package enum AlbumPosition: Sendable {
-    /// Before all others.
+    /// Before all other assets.
     case start
-    /// After all others.
+    /// After all other assets.
     case end
     /// Directly before another asset of the album.
     case before(any AssetReference)

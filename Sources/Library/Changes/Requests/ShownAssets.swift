@@ -2,32 +2,32 @@
 
 import Synchronization
 
-/// What a program shows of an album, by which it counts its indexes.
+/// The part of an album that a program displays, which its indexes refer to.
 ///
-/// The album may have more, such as hidden photographs, and others may change it meanwhile. So what is
-/// asked for by indexes is asked of the album by identifiers.
+/// The album may contain more assets, such as hidden ones, and other processes may change it
+/// concurrently. Index-based requests are therefore translated to identifiers.
 final class ShownAssets: Sendable {
     typealias Step = CollectionChange.Step
 
-    /// Kept up to date with what is asked for.
+    /// The displayed list, updated with each requested step.
     private let shown: Mutex<[String]>
 
     init(_ identifiers: [String]) { shown = Mutex(identifiers) }
 
-    /// Notes that assets are put at the end.
+    /// Appends assets to the displayed list.
     func append(_ assets: [String]) {
         shown.withLock { shown in
             for asset in assets where !shown.contains(asset) { shown.append(asset) }
         }
     }
 
-    /// Notes that assets are taken out.
+    /// Removes assets from the displayed list.
     func remove(_ assets: [String]) {
         let removed = Set(assets)
         shown.withLock { $0.removeAll(where: removed.contains) }
     }
 
-    /// What takes out the assets at these indexes.
+    /// Returns the steps that remove the assets at these indexes.
     func removal(at indexes: [Int]) throws -> [Step] {
         try shown.withLock { shown in
             let removed = try Places.checked(indexes, count: shown.count).map { shown[$0] }
@@ -36,7 +36,7 @@ final class ShownAssets: Sendable {
         }
     }
 
-    /// What puts assets where they then have these indexes.
+    /// Returns the steps that insert assets. Each index is the final index of its asset.
     func insertion(of assets: [String], at indexes: [Int]) throws -> [Step] {
         guard assets.count == indexes.count,
             zip(indexes, indexes.dropFirst()).allSatisfy(<), indexes.first ?? 0 >= 0
@@ -61,7 +61,7 @@ final class ShownAssets: Sendable {
         }
     }
 
-    /// What puts assets in the places of those at these indexes.
+    /// Returns the steps that replace the assets at these indexes.
     func replacement(at indexes: [Int], with assets: [String]) throws -> [Step] {
         try shown.withLock { shown in
             _ = try Places.checked(indexes, count: shown.count)
@@ -77,7 +77,7 @@ final class ShownAssets: Sendable {
                 throw LibraryError(.invalidRequest, "an album cannot contain the same asset twice")
             }
             var steps: [Step] = [.add(assets)]
-            // Each is put behind the one before it, which is in its place by then.
+            // Each asset is placed after its predecessor, which is already in place by then.
             for index in indexes.sorted() where list[index] != shown[index] {
                 steps.append(
                     Self.place([list[index]], after: list[..<index].last, before: shown[0]))
@@ -88,7 +88,7 @@ final class ShownAssets: Sendable {
         }
     }
 
-    /// What takes out the assets at these indexes and puts them in again, the first of them at an
+    /// Returns the steps that move the assets at these indexes, so that the first of them is at an
     /// index of the list without them.
     func move(at indexes: [Int], to destination: Int) throws -> [Step] {
         try shown.withLock { shown in
