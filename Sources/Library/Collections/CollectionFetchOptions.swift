@@ -14,7 +14,8 @@ public struct CollectionFetchOptions: Hashable, Sendable {
     public var predicate: CollectionPredicate?
     /// The sort order: by the first descriptor, then by the second, and so on. Ties are broken by
     /// creation order for albums and folders, by listing order for smart albums, and by day for
-    /// moments, reversed if the first descriptor is descending. Nil for the fetch's default order.
+    /// moments. These orders are reversed if the first descriptor is descending. Nil for the
+    /// fetch's default order.
     public var sortDescriptors: [CollectionSortDescriptor]?
     /// The maximum number of collections; 0 for no limit.
     public var fetchLimit = 0

@@ -54,8 +54,8 @@ extension Row {
         return offset
     }
 
-    /// Returns the modification date of a file, which can be arbitrary. A date that cannot be
-    /// stored is treated as missing.
+    /// Returns the modification date of a file, which can be arbitrary. A date out of range
+    /// is treated as missing.
     func fileDate(_ index: Int) throws -> Date? {
         guard let time = try value(index, as: Int64?.self), Date.storable.contains(time) else {
             return nil

@@ -28,8 +28,8 @@ extension Schema {
     /// `survey_stamp` gets a new number whenever a survey stores something. `surveyed_kind` has
     /// hashes of what the inputs of renditions have in common, with an asset as a sample.
     /// `surveyed_folder` has the folders of `blobs/` that contained the renditions of all assets
-    /// not in `unsurveyed`: their inodes, and the times of their last change in nanoseconds since
-    /// 1970.
+    /// not in `unsurveyed`. It stores their inodes, and the times of their last change in
+    /// nanoseconds since 1970.
     private static let surveys = """
         ALTER TABLE library ADD COLUMN survey_stamp INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE unsurveyed (

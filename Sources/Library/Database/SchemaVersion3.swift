@@ -134,12 +134,14 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Fixed statistics for SQLite's query planner: the number of rows, and the number of rows that
-    /// share the first column, the first two and so on, in a library of a million assets. Without
-    /// them, the planner would assume that a condition met by nearly all assets finds ten.
-    /// Measurements showed that plans would then change as the library grows. The numbers for
-    /// `asset_listed` are half of the true ones; with the true ones, SQLite would count by reading
-    /// every row. See docs/design/decisions/0010-lazy-fetches.md.
+    /// Fixed statistics for SQLite's query planner, those of a library of a million assets. They
+    /// are the number of rows, and the number of rows that share the first column, the first two
+    /// and so on. Without them, the planner would assume that a condition met by nearly all assets
+    /// finds ten. Measurements showed that plans would then change as the library grows. The
+    /// numbers for `asset_listed` are half of the truth; with all of it, SQLite would count by
+    /// reading every row.
+    ///
+    /// See docs/design/decisions/0010-lazy-fetches.md.
     private static let statistics = """
         ANALYZE;
         DELETE FROM sqlite_stat1;

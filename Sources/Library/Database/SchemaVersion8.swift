@@ -4,7 +4,8 @@ import GRDB
 
 extension Schema {
     /// Adds a flag for Live Photo edits that cover the video too; all edits so far cover the still
-    /// alone. Adds content identifiers, which pair the halves of a Live Photo.
+    /// alone. Adds an index of content identifiers, by
+    /// which the halves of a Live Photo are paired.
     static func addMotion(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -8,10 +8,10 @@ import Glibc
 ///
 /// The limit grows with the database: half a million of SQLite's virtual machine instructions for
 /// each allocated page. The most expensive query, thousands of conditions on every asset, needs
-/// less, and no benign database comes near. See docs/design/decisions/0016-untrusted-databases.md.
+/// less, and no benign database comes near.
+/// See docs/design/decisions/0016-untrusted-databases.md.
 final class StatementLimit {
-    /// The number of instructions between SQLite's callbacks, which take some hundredths of a
-    /// second.
+    /// The number of instructions between SQLite's callbacks, some hundredths of a second apart.
     static let period: CInt = 1_000_000
     /// The number of periods granted regardless of size: a second or two.
     static let freePeriods = 50

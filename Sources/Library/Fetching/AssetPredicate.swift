@@ -117,7 +117,7 @@ public indirect enum AssetPredicate: Hashable, Sendable {
         case title
         /// The description (caption) in the metadata.
         case description
-        /// The color label, by name.
+        /// The label: the name of a color, or another word.
         case label
     }
 

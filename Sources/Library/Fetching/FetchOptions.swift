@@ -5,9 +5,9 @@ public struct FetchOptions: Hashable, Sendable {
     /// The condition that assets must meet; nil for all assets that the other options include.
     public var predicate: AssetPredicate?
     /// The sort order: by the first descriptor, then by the second, and so on. Ties are broken by
-    /// the order in which assets were added to the library, reversed if the first descriptor is
-    /// descending, so the order is deterministic. Nil is the default order: by creation date, the
-    /// earliest camera clock first. For an album, it is the album's own order.
+    /// the order in which assets were added to the library, so the result is deterministic. This
+    /// order is reversed if the first descriptor is descending. Nil is the default order: by
+    /// creation date, the earliest camera clock first. For an album, it is the album's own order.
     public var sortDescriptors: [AssetSortDescriptor]?
     /// The maximum number of assets; 0 for no limit.
     public var fetchLimit = 0

@@ -21,9 +21,9 @@ public enum AssetResourceAvailability: String, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Whether the content of a resource can be read on this machine: it is stored, or it is in a
-    /// referenced file of the expected size. No file is opened. False for a version that has yet to
-    /// be rendered.
+    /// Whether the content of a resource can be read on this machine, judged without opening a
+    /// file. It must be stored, or in a referenced file of the expected size. False for a version
+    /// that has yet to be rendered.
     public func isLocallyAvailable(_ resource: AssetResource) -> Bool {
         availability(of: resource).isLocal
     }

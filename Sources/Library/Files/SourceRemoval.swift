@@ -13,9 +13,10 @@ extension PhotoLibrary {
 
     /// Removes a file after the library has imported it.
     ///
-    /// The file is removed only under three conditions: a row refers to its content, the library's
-    /// own copy was read and matches, and the path still leads to the file that was imported,
-    /// unmodified.
+    /// The file is removed only if all of these conditions are met:
+    /// - A row refers to its content.
+    /// - The library's own copy was read and matches.
+    /// - The path still leads to the file that was imported, unmodified.
     ///
     /// - Parameter hash: The hash of the file's content.
     /// - Throws: `LibraryError` with `blobMissing` or `cannotRead`, or with `cannotWrite` if the

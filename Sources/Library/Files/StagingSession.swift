@@ -80,8 +80,8 @@ final class StagingSession: Sendable {
 
     deinit { end() }
 
-    /// Removes the session's folder, after which staging fails. A program calls this explicitly
-    /// before it exits, because another thread may hold the last reference.
+    /// Removes the session's folder, after which staging fails. Deinitialization is not sufficient:
+    /// another thread may hold the last reference, and an exiting program does not wait for it.
     func end() {
         guard let staging = try? root.folder(LibraryName.staging) else { return }
         try? Self.remove(folder, named: identifier, from: staging)

@@ -8,8 +8,8 @@ import Synchronization
 /// A process-wide cache of the files that were read and found to match their hashes. This guards
 /// against bit rot and untrusted libraries. A modified file has to be verified again.
 ///
-/// Thread-safe. Two concurrent calls for one file may both read it. See
-/// docs/design/decisions/0019-verified-output.md.
+/// Thread-safe. Two concurrent calls for one file may both read it.
+/// See docs/design/decisions/0019-verified-output.md.
 final class VerifiedFiles: Sendable {
     /// The cache for all libraries that this process opens.
     static let shared = VerifiedFiles()

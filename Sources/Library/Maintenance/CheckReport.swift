@@ -8,7 +8,7 @@ package struct CheckReport: Hashable, Sendable {
         case clean = 0
         /// The library is intact; referenced files outside it are missing or have changed.
         case notice = 1
-        /// There are only unneeded leftovers, or missing renditions that are not displayed and can
+        /// There are only unneeded leftovers, or bad renditions that are not displayed and can
         /// be re-rendered.
         case repairable = 2
         /// A part of the library is missing or damaged.

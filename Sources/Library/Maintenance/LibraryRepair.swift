@@ -131,8 +131,8 @@ struct LibraryRepair {
         return .trashed
     }
 
-    /// Removes a leftover in the trash. Dead sessions were removed when the library was opened for
-    /// writing.
+    /// Removes a leftover in `trash/` or `staging/`. Most dead sessions were removed when the
+    /// library was opened for writing.
     private func removeLeftover(_ name: String, _ known: Set<String>) throws -> RepairAction {
         let parent: Folder?
         if name == LibraryName.removing {

@@ -15,7 +15,7 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - percent: The percentage of files to read and hash as well, 0...100. The sample is chosen
     ///     evenly by hash.
-    ///   - canRender: Whether these edits, in order, can be re-rendered. A missing rendition that
+    ///   - canRender: Whether these edits, in order, can be re-rendered. A bad rendition that
     ///     can be re-rendered and is not displayed is not damage.
     ///   - progress: Called after each stored file with the number of files done and the total. An
     ///     error that it throws ends the check.

@@ -71,7 +71,7 @@ struct Pruning {
             let whole = try HistoryReader(database: database, assetIdentifier: asset).history()
             for rendition in old {
                 let history = whole.history(of: rendition.part)
-                // A rendition of a missing file cannot be re-rendered.
+                // Without the original, a rendition cannot be re-rendered.
                 let hasOriginal =
                     (history.original?.file).map {
                         $0.blob != nil || ReferencedOriginal($0).stateByStatus == .present

@@ -21,8 +21,8 @@ package struct BlobFolders: Sendable {
         return digits.count == 1 ? "0" + digits : digits
     }
     /// The minimum age of a change, in nanoseconds. A later change within the same clock tick would
-    /// be invisible, and some file systems have ticks of two seconds. See
-    /// docs/design/decisions/0035-plans-and-claims.md.
+    /// be invisible, and some file systems have ticks of two seconds.
+    /// See docs/design/decisions/0035-plans-and-claims.md.
     private static let margin: Int64 = 3_000_000_000
 
     private let start: Int64?

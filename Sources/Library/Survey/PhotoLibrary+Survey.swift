@@ -9,9 +9,10 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`, also if they are unreadable or exceed the limits.
     package func storedSurvey() throws -> StoredSurvey { try read(StoredSurvey.init) }
 
-    /// Returns the rows of the assets that no survey has found up to date since they changed, or of
-    /// all assets, in database order, together with the current stamp.
+    /// Returns the rows of the assets to be surveyed, in database order, and the current stamp.
     ///
+    /// - Parameter all: Whether to return all assets, instead of those that no survey has found up
+    ///   to date since they changed.
     /// - Throws: `LibraryError`.
     package func rowsToSurvey(all: Bool) throws -> (rows: [Int64], stamp: Int64?) {
         try read { database in

@@ -5,8 +5,8 @@ import GRDB
 
 /// The stored results of rendition surveys in a library.
 ///
-/// Every asset that is not in the table `unsurveyed` was found up to date with the stored kinds,
-/// and its rendition was in its shard folder when the folder had its stored state. The results are
+/// Every asset that is not in the table `unsurveyed` was found up to date with the stored kinds.
+/// Its rendition was in its shard folder when the folder had its stored state. The results are
 /// untrusted. At worst, they make renditions pass as up to date that claim to be so themselves.
 package struct StoredSurvey: Sendable {
     /// A number that changes whenever a survey stores results.
