@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Asset {
-    /// Fetches the assets of a collection that the options ask for: of an album and a transient
-    /// collection in its own order, of others in the usual one, unless the options have another.
+    /// Fetches the assets of a collection that match the options. Albums and transient collections
+    /// have their own order, which descriptors in the options override. Other collections have the
+    /// default order.
     ///
-    /// Hidden assets are members of albums like others, and are given with
-    /// ``FetchOptions/includeHiddenAssets``. The smart album of hidden assets has nothing else; a
-    /// moment never has them. Of a collection that has been deleted, nothing is found.
+    /// Albums may contain hidden assets, which ``FetchOptions/includeHiddenAssets`` includes. The
+    /// smart album of hidden assets contains nothing else; a moment never contains any. A deleted
+    /// collection has no assets.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchAssets(
@@ -19,12 +20,11 @@ extension Asset {
                 query, in: library, isIncremental: options.wantsIncrementalChangeDetails))
     }
 
-    /// Fetches the asset that stands for a collection: of an album the cover, where one was chosen
-    /// and the options let it through, else the first; of a moment the first; of a smart album
-    /// the one that was taken last.
+    /// Fetches the key asset of a collection. For an album, this is the chosen cover if the options
+    /// include it, otherwise the first asset. For a moment, it is the first asset; for a smart
+    /// album, the one captured last.
     ///
-    /// - Returns: the asset, or an empty result where there is none; nil for a transient
-    ///   collection.
+    /// - Returns: The asset, or an empty result if there is none; nil for a transient collection.
     /// - Throws: `LibraryError`.
     public static func fetchKeyAssets(
         in collection: AssetCollection, library: PhotoLibrary,
@@ -49,7 +49,7 @@ extension Asset {
         }
     }
 
-    /// The cover as it is now; nil where there is none that the options let through.
+    /// Returns the current cover, or nil if there is none that the options include.
     private static func fetchCover(
         of collection: AssetCollection, _ library: PhotoLibrary, _ options: FetchOptions
     ) throws -> FetchResult<Asset>? {
@@ -65,7 +65,7 @@ extension Asset {
 }
 
 extension FetchOptions {
-    /// The same for what meets one more condition.
+    /// Returns the same options with one more condition.
     fileprivate func narrowed(by condition: AssetPredicate) -> FetchOptions {
         var options = self
         options.predicate = .and([condition] + (predicate.map { [$0] } ?? []))
@@ -74,7 +74,7 @@ extension FetchOptions {
 }
 
 extension AssetCollection {
-    /// The fetch of its assets.
+    /// Returns the query for the assets of the collection.
     fileprivate func query(_ options: FetchOptions) throws -> AssetQuery {
         var options = options
         switch members {

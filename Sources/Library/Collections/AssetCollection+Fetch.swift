@@ -3,13 +3,13 @@
 import GRDB
 
 extension AssetCollection {
-    /// Fetches the collections of a type that the options ask for: unless those have another order,
-    /// albums in the order in which they were made, smart albums, or moments, the newest last. Of
-    /// transient ones the library knows none.
+    /// Fetches the collections of a type that match the options. By default, albums come in
+    /// creation order, smart albums in listing order, and moments with the newest last. Transient
+    /// collections are never found.
     ///
-    /// - Parameter subtype: only of this subtype, unless it is `any`.
-    /// - Throws: `LibraryError` with `invalidRequest` where the predicate is too large; so do the
-    ///   other fetches.
+    /// - Parameter subtype: The only subtype to fetch, or `any`.
+    /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large. The other
+    ///   fetches throw the same error.
     public static func fetchAssetCollections(
         with type: AssetCollectionType, subtype: AssetCollectionSubtype = .any,
         in library: PhotoLibrary, options: CollectionFetchOptions = CollectionFetchOptions()
@@ -27,9 +27,8 @@ extension AssetCollection {
         }
     }
 
-    /// Fetches the albums, smart albums and moments of these identifiers that the options ask for;
-    /// unknown ones are skipped. Unless the options have another order, albums come in the order in
-    /// which they were made, before others.
+    /// Fetches the albums, smart albums and moments with these identifiers that match the options.
+    /// Unknown identifiers are skipped. By default, albums come first, in creation order.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchAssetCollections(
@@ -51,7 +50,7 @@ extension AssetCollection {
             try options.selected(albums(CollectionFetchOptions()).elements() + others))
     }
 
-    /// Fetches the collections of a type that have an asset in them and that the options ask for.
+    /// Fetches the collections of a type that contain an asset and match the options.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchAssetCollectionsContaining(
@@ -76,7 +75,7 @@ extension AssetCollection {
         }
     }
 
-    /// Whether a smart album has an asset in it.
+    /// Whether a smart album contains an asset.
     private func has(_ asset: Asset, in library: PhotoLibrary) throws -> Bool {
         var options = FetchOptions.everything
         options.predicate = .text(.localIdentifier, .equal(asset.localIdentifier))
@@ -85,16 +84,16 @@ extension AssetCollection {
             .elements().isEmpty
     }
 
-    /// Makes a collection that only the program knows, of assets each of which counts once.
+    /// Creates a collection that is not stored in the library. Duplicate assets are ignored.
     public static func transientAssetCollection(
         with assets: [any AssetReference], title: String
     ) -> AssetCollection {
         AssetCollection(transient: assets.map(\.localIdentifier), title: title)
     }
 
-    /// Makes a collection that only the program knows of what a fetch has found.
+    /// Creates a collection from a fetch result. It is not stored in the library.
     ///
-    /// - Throws: `LibraryError` where the library cannot be read.
+    /// - Throws: `LibraryError` if the library cannot be read.
     public static func transientAssetCollection(
         with assets: FetchResult<Asset>, title: String
     ) throws -> AssetCollection {

@@ -3,124 +3,124 @@
 import EditingModel
 import FoundationEssentials
 
-/// An album, a smart album, a moment or a transient collection, as it was when it was fetched.
+/// An immutable snapshot of an album, a smart album, a moment or a transient collection.
 ///
-/// It never changes after it was fetched, and does not hold its assets: those are fetched with
-/// ``Asset/fetchAssets(in:library:options:)``. To alter an album, make an
-/// ``AssetCollectionChangeRequest`` inside ``PhotoLibrary/performChanges(_:)``.
+/// It does not contain its assets; fetch them with ``Asset/fetchAssets(in:library:options:)``. To
+/// change an album, create an ``AssetCollectionChangeRequest`` inside
+/// ``PhotoLibrary/performChanges(_:)``.
 public struct AssetCollection: Hashable, Sendable, Identifiable {
-    /// The identifier: unique in the library. An album's is a lower-case UUID, and the same for
-    /// ever; a smart album's is the same in all libraries; a moment's is that of its day and its
-    /// first asset.
+    /// The identifier, unique in the library. For an album, it is a lower-case UUID that never
+    /// changes. For a smart album, it is the same in all libraries. For a moment, it consists of
+    /// its day and its first asset.
     public let localIdentifier: String
-    /// The title. Several albums may have the same.
+    /// The title, which is not necessarily unique.
     public let title: String
-    /// What it is.
+    /// The kind of collection: album, smart album, moment or transient.
     public let type: AssetCollectionType
-    /// What it is, more closely; `any` for a moment and a transient collection.
+    /// The specific kind of album or smart album; `any` for a moment and a transient collection.
     public let subtype: AssetCollectionSubtype
-    /// How many assets it had when it was fetched, hidden ones too; nil where nobody has counted
-    /// them, as in a smart album.
+    /// The number of assets at the time of the fetch, including hidden ones; nil if they were not
+    /// counted, as for a smart album.
     public let estimatedAssetCount: Int?
     // Decision 23: albums have no dates.
-    /// When the first asset of a moment was taken; nil for other collections.
+    /// The capture date of a moment's first asset; nil for other collections.
     public let startDate: Date?
-    /// When the last asset of a moment was taken; nil for other collections.
+    /// The capture date of a moment's last asset; nil for other collections.
     public let endDate: Date?
-    /// About where the assets of a moment were taken; nil where that is not known.
+    /// The approximate location of a moment, or nil if it is unknown.
     public let approximateLocation: Location?
-    /// The identifier of the folder that an album lies in; nil at the top.
+    /// The identifier of the folder that contains an album, or nil at the top level.
     public let parentLocalIdentifier: String?
-    /// The identifier of the cover that the user chose for an album.
+    /// The identifier of the cover chosen by the user for an album, or nil.
     public let keyAssetLocalIdentifier: String?
-    /// Whether nothing of it is known but its identifier: it had been deleted when a
-    /// ``FetchResult`` came to read it.
+    /// Whether only the identifier is valid, because the collection was deleted before a
+    /// ``FetchResult`` read it.
     public let isRemoved: Bool
 
-    /// Where its assets are found.
+    /// The source of the collection's assets.
     let members: Members
 
-    /// Where the assets of a collection are found.
+    /// The source of a collection's assets.
     enum Members: Hashable, Sendable {
-        /// In the album of this row.
+        /// The album with this row id.
         case album(Int64)
-        /// By the subtype's condition.
+        /// The condition of the subtype.
         case smart
-        /// In a moment, by their rows' numbers.
+        /// The row ids of a moment's assets.
         case rows([Int64])
-        /// By their identifiers, in this order.
+        /// The identifiers of a transient collection's assets, in order.
         case identifiers([String])
     }
 
-    /// The identifier again, for `Identifiable`.
+    /// The local identifier, for `Identifiable`.
     public var id: String { localIdentifier }
-    /// PhotoKit's name of ``type``.
+    /// The value of ``type`` under PhotoKit's name.
     public var assetCollectionType: AssetCollectionType { type }
-    /// PhotoKit's name of ``subtype``.
+    /// The value of ``subtype`` under PhotoKit's name.
     public var assetCollectionSubtype: AssetCollectionSubtype { subtype }
-    /// Whether there can be assets in it: always.
+    /// Whether the collection can contain assets: always true.
     public var canContainAssets: Bool { true }
-    /// Whether there can be collections in it: never.
+    /// Whether the collection can contain collections: always false.
     public var canContainCollections: Bool { false }
 }
 
-/// What a collection of assets is. The raw values are those of PhotoKit's
-/// `PHAssetCollectionType`, which has no number for `transient`.
+/// A kind of asset collection. The raw values are those of PhotoKit's `PHAssetCollectionType`,
+/// which has no value for `transient`.
 public enum AssetCollectionType: Int, Hashable, Sendable, CaseIterable {
-    /// Made by the user: the assets that were put into it, in the user's order.
+    /// A collection made by the user, with the assets that were added to it, in the user's order.
     case album = 1
-    /// Whatever meets a condition, at any time.
+    /// A collection of all assets that currently meet a condition.
     case smartAlbum = 2
-    /// What was taken on one day at one place.
+    /// A collection of assets captured on one day at one place.
     case moment = 3
-    /// Made by a program for itself; the library does not know it.
+    /// A collection made by an application in memory. It is not stored in the library.
     case transient = 4
 
-    /// The case's name.
+    /// The name of the case.
     public var name: String { String(describing: self) }
 }
 
-/// What a collection of assets is, more closely. The raw values are those of PhotoKit's
-/// `PHAssetCollectionSubtype`, which has none for `smartAlbumEdited`.
+/// A specific kind of album or smart album. The raw values are those of PhotoKit's
+/// `PHAssetCollectionSubtype`, which has no value for `smartAlbumEdited`.
 public enum AssetCollectionSubtype: Int, Hashable, Sendable, CaseIterable {
-    /// An album that the user made.
+    /// An album made by the user.
     case albumRegular = 2
-    /// Panoramas.
+    /// All panoramas.
     case smartAlbumPanoramas = 201
-    /// Videos.
+    /// All videos.
     case smartAlbumVideos = 202
-    /// The user's favourites.
+    /// All favorites of the user.
     case smartAlbumFavorites = 203
-    /// Time-lapse videos.
+    /// All time-lapse videos.
     case smartAlbumTimelapses = 204
-    /// What the user hid.
+    /// All assets hidden by the user.
     case smartAlbumAllHidden = 205
-    /// What came into the library in the last 30 days, the newest first.
+    /// All assets added to the library in the last 30 days, the newest first.
     case smartAlbumRecentlyAdded = 206
-    /// One picture of each burst: the one that stands for it.
+    /// The representative of each burst.
     case smartAlbumBursts = 207
-    /// Videos with a high frame rate.
+    /// All videos with a high frame rate.
     case smartAlbumSlomoVideos = 208
-    /// Everything of the user's own library.
+    /// All assets of the user's own library.
     case smartAlbumUserLibrary = 209
-    /// What was taken with a front camera, by the name of its lens.
+    /// All photos taken with a front camera, by the name of the lens.
     case smartAlbumSelfPortraits = 210
-    /// Pictures of a screen.
+    /// All screenshots.
     case smartAlbumScreenshots = 211
-    /// Portraits with a depth effect.
+    /// All portraits with a depth effect.
     case smartAlbumDepthEffect = 212
-    /// Live Photos.
+    /// All Live Photos.
     case smartAlbumLivePhotos = 213
-    /// Animated pictures.
+    /// All animated images.
     case smartAlbumAnimated = 214
-    /// What was exposed for a second or longer.
+    /// All photos with an exposure time of at least one second.
     case smartAlbumLongExposures = 215
-    /// RAW files, and pictures with one beside them.
+    /// All RAW files, and photos with a RAW file beside them.
     case smartAlbumRAW = 217
-    /// Cinematic videos.
+    /// All cinematic videos.
     case smartAlbumCinematic = 218
-    /// Everything that differs from its original by edits.
+    /// All assets that differ from their originals by edits.
     case smartAlbumEdited = 1001
-    /// Any; of collections that have no subtype, too.
+    /// Any subtype, and the value of collections without one.
     case any = 9_223_372_036_854_775_807
 }

@@ -2,39 +2,39 @@
 
 import GRDB
 
-/// What can be done to a collection. The raw values are those of PhotoKit's
+/// An operation on a collection. The raw values are those of PhotoKit's
 /// `PHCollectionEditOperation`.
 public enum CollectionEditOperation: Int, Hashable, Sendable, CaseIterable {
-    /// Deleting what is in it: its assets from the library, or its albums and folders.
+    /// Deletes the contents: its assets from the library, or its albums and folders.
     case deleteContent = 1
-    /// Taking out of it what is in it, which stays in the library.
+    /// Removes members from the collection. They stay in the library.
     case removeContent = 2
-    /// Putting into it what the library has.
+    /// Adds existing objects of the library to the collection.
     case addContent = 3
-    /// Making something new in it.
+    /// Creates new objects in the collection.
     case createContent = 4
-    /// Giving what is in it another order.
+    /// Reorders the members.
     case rearrangeContent = 5
-    /// Deleting it.
+    /// Deletes the collection itself.
     case delete = 6
-    /// Giving it another title.
+    /// Changes the title.
     case rename = 7
 }
 
 extension AssetCollection {
-    /// Whether change requests for this operation are there for such a collection: all for an album.
-    /// What other collections have in them can only be deleted. Nothing can be done to one that had
-    /// been deleted when it was read. This looks at nothing but the value;
-    /// ``canPerform(_:in:)`` asks the library.
+    /// Whether change requests for the operation exist for such a collection. An album supports all
+    /// of them. For other collections, only the contents can be deleted. A collection that was
+    /// deleted before it was read supports none. This tests the value alone; ``canPerform(_:in:)``
+    /// queries the library.
     public func canPerform(_ operation: CollectionEditOperation) -> Bool {
         !isRemoved && (type == .album || operation == .deleteContent)
     }
 
-    /// Whether a change request for this operation would be carried out now: as
-    /// ``canPerform(_:)``, but never in a library that is open for reading only, nor to an album
-    /// that has been deleted since it was fetched.
+    /// Whether a change request for the operation would currently succeed. This is
+    /// ``canPerform(_:)``, but false in a read-only library and for an album that was deleted since
+    /// it was fetched.
     ///
-    /// - Throws: `LibraryError` where the library cannot be read.
+    /// - Throws: `LibraryError` if the library cannot be read.
     public func canPerform(
         _ operation: CollectionEditOperation, in library: PhotoLibrary
     ) throws -> Bool {
@@ -44,14 +44,14 @@ extension AssetCollection {
 }
 
 extension CollectionList {
-    /// Whether change requests for this operation are there: all, unless the folder had been deleted
-    /// when it was read. This looks at nothing but the value; ``canPerform(_:in:)`` asks the library.
+    /// Whether change requests for the operation exist: all, unless the folder was deleted before
+    /// it was read. This tests the value alone; ``canPerform(_:in:)`` queries the library.
     public func canPerform(_ operation: CollectionEditOperation) -> Bool { !isRemoved }
 
-    /// Whether a change request for this operation would be carried out now: never in a library that
-    /// is open for reading only, nor to a folder that has been deleted since it was fetched.
+    /// Whether a change request for the operation would currently succeed. It would not in a
+    /// read-only library or if the folder was deleted since it was fetched.
     ///
-    /// - Throws: `LibraryError` where the library cannot be read.
+    /// - Throws: `LibraryError` if the library cannot be read.
     public func canPerform(
         _ operation: CollectionEditOperation, in library: PhotoLibrary
     ) throws -> Bool {
@@ -61,7 +61,7 @@ extension CollectionList {
 }
 
 extension PhotoCollection {
-    /// Whether change requests for this operation are there for such a collection; see
+    /// Whether change requests for the operation exist for such a collection; see
     /// ``AssetCollection/canPerform(_:)`` and ``CollectionList/canPerform(_:)``.
     public func canPerform(_ operation: CollectionEditOperation) -> Bool {
         switch self {
@@ -70,10 +70,10 @@ extension PhotoCollection {
         }
     }
 
-    /// Whether a change request for this operation would be carried out now; see
+    /// Whether a change request for the operation would currently succeed; see
     /// ``AssetCollection/canPerform(_:in:)`` and ``CollectionList/canPerform(_:in:)``.
     ///
-    /// - Throws: `LibraryError` where the library cannot be read.
+    /// - Throws: `LibraryError` if the library cannot be read.
     public func canPerform(
         _ operation: CollectionEditOperation, in library: PhotoLibrary
     ) throws -> Bool {
@@ -85,7 +85,7 @@ extension PhotoCollection {
 }
 
 extension PhotoLibrary {
-    /// Whether there is an album or a folder of this identifier.
+    /// Whether the library has an album or a folder with this identifier.
     fileprivate func has(_ kind: CollectionKind, _ identifier: String) throws -> Bool {
         try read { database in
             try database.value(

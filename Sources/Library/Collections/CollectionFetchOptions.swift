@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// Which collections a fetch gives, and in which order.
+/// The filter, order and limit of a collection fetch.
 ///
 /// ```swift
 /// var options = CollectionFetchOptions()
@@ -10,81 +10,81 @@ import FoundationEssentials
 /// options.sortDescriptors = [CollectionSortDescriptor(.localizedTitle)]
 /// ```
 public struct CollectionFetchOptions: Hashable, Sendable {
-    /// Which collections; nil for all.
+    /// The condition that collections must meet; nil for all collections.
     public var predicate: CollectionPredicate?
-    /// What to sort by: by the first, where that is equal by the second, and so on. Where all are
-    /// equal, albums and folders come in the order in which they were made, smart albums in their
-    /// own, moments by their days; backwards where the first descriptor is descending. Nil for the
-    /// fetch's own order.
+    /// The sort order: by the first descriptor, then by the second, and so on. Ties are broken by
+    /// creation order for albums and folders, by listing order for smart albums, and by day for
+    /// moments. These orders are reversed if the first descriptor is descending. Nil for the
+    /// fetch's default order.
     public var sortDescriptors: [CollectionSortDescriptor]?
-    /// The greatest number of collections; 0 for no limit.
+    /// The maximum number of collections; 0 for no limit.
     public var fetchLimit = 0
-    /// Whether changes of the result are to be told one by one; see
+    /// Whether changes to the result are reported individually; see
     /// ``Change/changeDetails(for:)-(FetchResult<Element>)``.
     public var wantsIncrementalChangeDetails = true
 
-    /// All collections, in the fetch's own order.
+    /// Creates options that match all collections, in the fetch's default order.
     public init() {}
 }
 
-/// A condition on albums, folders, smart albums and moments.
+/// A type-safe condition on albums, folders, smart albums and moments.
 ///
-/// A condition on what a collection does not have, such as the number of assets of a folder, is not
-/// met, and `not` of it is.
+/// A comparison with a missing value, such as the asset count of a folder, is false; its negation
+/// with `not` is true.
 public indirect enum CollectionPredicate: Hashable, Sendable {
-    /// All of them are met; with none, always.
+    /// True if all conditions are true. An empty list is true.
     case and([CollectionPredicate])
-    /// At least one of them is met; with none, never.
+    /// True if at least one condition is true. An empty list is false.
     case or([CollectionPredicate])
-    /// It is not met.
+    /// True if the condition is false.
     case not(CollectionPredicate)
 
-    /// One of its texts.
+    /// Compares a text property.
     case text(TextKey, AssetPredicate.TextTest)
-    /// One of its dates, to the microsecond. Only moments have dates.
+    /// Compares a date, with microsecond precision. Only moments have dates.
     case date(DateKey, AssetPredicate.ValueTest<Date>)
-    /// How many assets it has, hidden ones too: of an album and a moment. Smart albums are not
-    /// counted, and folders have none.
+    /// Compares the number of assets of an album or a moment, including hidden ones. Smart albums
+    /// are not counted, and folders have no assets.
     case estimatedAssetCount(AssetPredicate.ValueTest<Int>)
 
-    /// The texts of a collection.
+    /// The text properties of a collection that a predicate can compare.
     public enum TextKey: String, Hashable, Sendable, CaseIterable {
-        /// The identifier.
+        /// The local identifier of the collection.
         case localIdentifier
-        /// The title as it is shown.
+        /// The title as it is displayed.
         case localizedTitle
     }
 
-    /// The dates of a moment.
+    /// The dates of a moment that a predicate can compare.
     public enum DateKey: String, Hashable, Sendable, CaseIterable {
-        /// When its first asset was taken.
+        /// The capture date of its first asset.
         case startDate
-        /// When its last asset was taken.
+        /// The capture date of its last asset.
         case endDate
     }
 }
 
-/// One of the things that a fetch of collections sorts by. Encoded, it has the keys `key`, the name of
-/// the case, and `isAscending`.
+/// A sort key of a collection fetch and its direction. The encoded form has the keys `key`, the
+/// name of the case, and `isAscending`.
 public struct CollectionSortDescriptor: Codable, Hashable, Sendable {
-    /// What collections can be sorted by.
+    /// The properties that collections can be sorted by.
     public enum Key: String, Hashable, Sendable, CaseIterable {
-        /// The title as it is shown, by its characters' numbers, `A` to `Z` as `a` to `z`.
+        /// The displayed title, by code point, ignoring the case of ASCII letters.
         case localizedTitle
-        /// When the first asset of a moment was taken.
+        /// The capture date of a moment's first asset.
         case startDate
-        /// When the last asset of a moment was taken.
+        /// The capture date of a moment's last asset.
         case endDate
-        /// How many assets an album or a moment has.
+        /// The number of assets of an album or a moment.
         case estimatedAssetCount
     }
 
-    /// What to sort by. What has none comes last, or first when descending.
+    /// The property to sort by. Collections without a value come last, or first when descending.
     public var key: Key
-    /// Whether the least, or earliest, comes first.
+    /// Whether the least or earliest value comes first.
     public var isAscending: Bool
 
-    /// Sorts by a key.
+    /// Creates a descriptor that sorts by a property.
     public init(_ key: Key, isAscending: Bool = true) {
         self.key = key
         self.isAscending = isAscending

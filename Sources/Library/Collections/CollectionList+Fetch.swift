@@ -2,54 +2,53 @@
 
 import GRDB
 
-/// What a list of collections is. The raw values are those of PhotoKit's `PHCollectionListType`,
-/// whose other kinds of lists a library does not have.
+/// A kind of collection list. The raw values are those of PhotoKit's `PHCollectionListType`; its
+/// other kinds do not exist in a library.
 public enum CollectionListType: Int, Hashable, Sendable, CaseIterable {
     /// A folder of albums and folders.
     case folder = 2
 }
 
-/// What a list of collections is, more closely. The raw values are those of PhotoKit's
+/// A specific kind of collection list. The raw values are those of PhotoKit's
 /// `PHCollectionListSubtype`.
 public enum CollectionListSubtype: Int, Hashable, Sendable, CaseIterable {
-    /// A folder that the user made.
+    /// A folder made by the user.
     case regularFolder = 100
-    /// Any.
+    /// Any subtype.
     case any = 9_223_372_036_854_775_807
 }
 
 extension CollectionList {
-    /// What it is.
+    /// The kind of list: always a folder.
     public var collectionListType: CollectionListType { .folder }
-    /// What it is, more closely.
+    /// The specific kind of list: always a regular folder.
     public var collectionListSubtype: CollectionListSubtype { .regularFolder }
 
-    /// Fetches the lists of a type that the options ask for, as
-    /// ``fetchCollectionLists(in:options:)``.
+    /// Fetches the lists of a type that match the options, as ``fetchCollectionLists(in:options:)``
+    /// does.
     ///
-    /// - Parameter subtype: only of this subtype, unless it is `any`.
+    /// - Parameter subtype: The only subtype to fetch, or `any`.
     /// - Throws: `LibraryError`.
     public static func fetchCollectionLists(
         with type: CollectionListType, subtype: CollectionListSubtype = .any,
         in library: PhotoLibrary, options: CollectionFetchOptions = CollectionFetchOptions()
     ) throws -> FetchResult<CollectionList> {
-        // All lists are folders that the user made.
+        // All lists are folders made by the user.
         try fetchCollectionLists(in: library, options: options)
     }
 
-    /// Fetches all folders that the options ask for, in the order in which they were made unless the
-    /// options have another.
+    /// Fetches all folders that match the options, by default in creation order.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where the predicate is too large; so do the
-    ///   other fetches.
+    /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large. The other
+    ///   fetches throw the same error.
     public static func fetchCollectionLists(
         in library: PhotoLibrary, options: CollectionFetchOptions = CollectionFetchOptions()
     ) throws -> FetchResult<CollectionList> {
         FetchResult(try CollectionQuery(folders: "1", [], options), in: library, options)
     }
 
-    /// Fetches the folders of these identifiers, in the order in which they were made unless the
-    /// options have another; unknown ones are skipped.
+    /// Fetches the folders with these identifiers, by default in creation order. Unknown
+    /// identifiers are skipped.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchCollectionLists(
@@ -62,7 +61,7 @@ extension CollectionList {
         return FetchResult(query, in: library, options)
     }
 
-    /// Fetches the folder that an album or a folder lies in: none where that is the top.
+    /// Fetches the folder that contains an album or a folder. The result is empty at the top level.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchCollectionListsContaining(
@@ -75,8 +74,7 @@ extension CollectionList {
         return FetchResult(query, in: library, options)
     }
 
-    /// Fetches the albums and folders that lie in a folder, in its order unless the options have
-    /// another.
+    /// Fetches the albums and folders in a folder, by default in its own order.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchCollections(
@@ -86,8 +84,7 @@ extension CollectionList {
         FetchResult(try CollectionQuery(in: list.row, options), in: library, options)
     }
 
-    /// Fetches the albums and folders that lie in no folder, in their order unless the options have
-    /// another.
+    /// Fetches the albums and folders at the top level, by default in their own order.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchTopLevelUserCollections(

@@ -2,21 +2,21 @@
 
 import FoundationEssentials
 
-/// Stored as ``AssetPredicate`` is:
-/// `{"text": {"localizedTitle": {"beginsWith": "Summer"}}}`.
+/// The serialized form, like that of ``AssetPredicate``: `{"text": {"localizedTitle":
+/// {"beginsWith": "Summer"}}}`.
 extension CollectionPredicate: Codable {
-    /// Reads a predicate.
+    /// Decodes a predicate.
     ///
-    /// - Throws: `DecodingError`, as of ``AssetPredicate``.
+    /// - Throws: `DecodingError`, with the limits of ``AssetPredicate``.
     public init(from decoder: any Decoder) throws {
         var reader = ConditionReader()
         self = try Self.read(
             decoder.container(keyedBy: ConditionKey.self), depth: 0, &reader)
     }
 
-    /// Writes a predicate.
+    /// Encodes a predicate.
     ///
-    /// - Throws: `EncodingError`, as of ``AssetPredicate``.
+    /// - Throws: `EncodingError`, with the limits of ``AssetPredicate``.
     public func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: ConditionKey.self)
         var writer = ConditionWriter()
@@ -83,8 +83,8 @@ extension CollectionPredicate: Codable {
 }
 
 extension CollectionSortDescriptor.Key: Codable {
-    /// Reads the name of the case.
+    /// Decodes a key from the name of its case.
     ///
-    /// - Throws: `DecodingError`, which says what there is.
+    /// - Throws: `DecodingError`, which lists the known names.
     public init(from decoder: any Decoder) throws { self = try .named(by: decoder) }
 }

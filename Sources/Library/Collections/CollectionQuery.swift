@@ -2,25 +2,25 @@
 
 import GRDB
 
-/// A fetch of albums, folders or both as SQL.
+/// The SQL of a fetch of albums, folders or both.
 struct CollectionQuery<Element: Sendable>: FetchQuery {
-    /// What is asked, after `WHERE`.
+    /// The SQL after `WHERE`.
     private let condition: String
-    /// The values of its question marks.
+    /// The arguments of the condition's placeholders.
     private let values: [DatabaseValue]
     private let terms: [SortTerm]
     private let fetchLimit: Int
-    /// Makes an object of a row that selects the columns of ``PhotoCollection``.
+    /// Creates an object from a row with the columns of ``PhotoCollection``.
     private let object: @Sendable (Row) throws -> Element
-    /// Makes what stands for one of which nothing is known but its identifier.
+    /// Creates a placeholder for a deleted row of which only the identifier is known.
     private let removed: @Sendable (String) -> Element
 
     var objectType: PersistentChange.ObjectType { .collection }
 
     /// - Parameters:
-    ///   - restriction: what the fetch itself asks for, beside its options.
-    ///   - order: the columns of its own order.
-    /// - Throws: `LibraryError` with `invalidRequest` where the predicate is too large.
+    ///   - restriction: The condition of the fetch itself, in addition to its options.
+    ///   - order: The columns of the default order.
+    /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large.
     fileprivate init(
         _ restriction: String, _ values: [DatabaseValue], order: [String],
         _ options: CollectionFetchOptions, object: @escaping @Sendable (Row) throws -> Element,
@@ -62,7 +62,8 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
     func remnant(_ identifier: String) -> Element { removed(identifier) }
 
     func keys(of identifiers: [Int64], _ database: Database) throws -> [Int64: SortKey]? {
-        // Where one leaves, another moves up that nobody told of.
+        // With a limit, a row that leaves the result lets another one in, which has not changed
+        // itself.
         if fetchLimit > 0 { return nil }
         let statement = try database.cachedStatement(
             sql: """
@@ -77,7 +78,7 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
 }
 
 extension CollectionQuery where Element == AssetCollection {
-    /// Albums, in the order in which they were made unless the options have another.
+    /// Creates a query for albums, by default in creation order.
     init(
         albums condition: String, _ values: [DatabaseValue], _ options: CollectionFetchOptions
     ) throws {
@@ -88,7 +89,7 @@ extension CollectionQuery where Element == AssetCollection {
 }
 
 extension CollectionQuery where Element == CollectionList {
-    /// Folders, in the order in which they were made unless the options have another.
+    /// Creates a query for folders, by default in creation order.
     init(
         folders condition: String, _ values: [DatabaseValue], _ options: CollectionFetchOptions
     ) throws {
@@ -99,7 +100,8 @@ extension CollectionQuery where Element == CollectionList {
 }
 
 extension CollectionQuery where Element == PhotoCollection {
-    /// What lies in a folder, in its order unless the options have another; nil is the top.
+    /// Creates a query for the contents of a folder, by default in its own order; nil is the top
+    /// level.
     init(in folder: Int64?, _ options: CollectionFetchOptions) throws {
         try self.init(
             "parent_id IS ?", [folder.databaseValue], order: ["rank", "id"], options,
@@ -109,7 +111,7 @@ extension CollectionQuery where Element == PhotoCollection {
 }
 
 extension FetchResult {
-    /// The result of a fetch of albums or folders.
+    /// Creates the result of a fetch of albums or folders.
     init(
         _ query: CollectionQuery<Element>, in library: PhotoLibrary,
         _ options: CollectionFetchOptions

@@ -3,14 +3,14 @@
 import FoundationEssentials
 import GRDB
 
-/// What a row of the table of collections is.
+/// The kind of a row in the table of collections.
 enum CollectionKind: String, Sendable {
     case album
     case folder
 }
 
 extension LibraryError {
-    /// There is no album or folder of this identifier.
+    /// Returns the error for an unknown album or folder.
     static func noSuchCollection(_ kind: CollectionKind, _ identifier: String) -> LibraryError {
         LibraryError(
             .noSuchCollection, "there is no \(kind.rawValue) \(identifier) in the library")
@@ -18,7 +18,7 @@ extension LibraryError {
 }
 
 extension PhotoCollection {
-    /// The columns that `init(row:)` reads, by their places.
+    /// The columns that `init(row:)` reads, by position.
     static let columns = """
         id, uuid, kind, title,
         (SELECT parent.uuid FROM collection AS parent WHERE parent.id = collection.parent_id),
@@ -26,7 +26,7 @@ extension PhotoCollection {
         (SELECT count(*) FROM album_member WHERE album_id = collection.id)
         """
 
-    /// Reads a row that selects `columns`.
+    /// Creates a collection from a row that selects `columns`.
     ///
     /// - Throws: `LibraryError` with `damaged`.
     init(row: Row) throws {
@@ -38,7 +38,7 @@ extension PhotoCollection {
 }
 
 extension AssetCollection {
-    /// Reads a row of an album that selects the columns of ``PhotoCollection``.
+    /// Creates an album from a row with the columns of ``PhotoCollection``.
     init(row: Row) throws {
         localIdentifier = try row.value(1)
         title = try row.value(3)
@@ -52,7 +52,7 @@ extension AssetCollection {
         members = .album(try row.rowNumber(0))
     }
 
-    /// What stands for an album that was deleted before its row was read.
+    /// Creates a placeholder for an album that was deleted before its row was read.
     init(removed identifier: String) {
         localIdentifier = identifier
         title = ""
@@ -68,7 +68,7 @@ extension AssetCollection {
 }
 
 extension AssetCollection {
-    /// Makes a transient collection; each of the identifiers counts once.
+    /// Creates a transient collection. Duplicate identifiers are ignored.
     init(transient identifiers: [String], title: String) {
         var seen: Set<String> = []
         let members = identifiers.filter { seen.insert($0).inserted }
@@ -85,7 +85,7 @@ extension AssetCollection {
 }
 
 extension CollectionList {
-    /// Reads a row of a folder that selects the columns of ``PhotoCollection``.
+    /// Creates a folder from a row with the columns of ``PhotoCollection``.
     init(row: Row) throws {
         self.row = try row.rowNumber(0)
         localIdentifier = try row.value(1)
@@ -94,7 +94,7 @@ extension CollectionList {
         isRemoved = false
     }
 
-    /// What stands for a folder that was deleted before its row was read.
+    /// Creates a placeholder for a folder that was deleted before its row was read.
     init(removed identifier: String) {
         row = 0
         localIdentifier = identifier

@@ -3,13 +3,13 @@
 import FoundationEssentials
 import GRDB
 
-// Albums and folders are rows, and SQLite selects and sorts them. Smart albums and moments are not
-// stored; the same is done to them here.
+// Albums and folders are rows, which SQLite selects and sorts. Smart albums and moments are not
+// stored, so they are selected and sorted in memory by the same rules.
 
 extension PredicateCompiler {
-    /// The SQL of a condition on rows of the table of collections, in parentheses.
+    /// Returns the SQL of a condition on rows of the table of collections, in parentheses.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where it is too large for SQLite.
+    /// - Throws: `LibraryError` with `invalidRequest` if it is too large for SQLite.
     mutating func sql(_ predicate: CollectionPredicate, depth: Int = 0) throws -> String {
         try admit(depth: depth)
         switch predicate {
@@ -28,13 +28,13 @@ extension PredicateCompiler {
 }
 
 extension CollectionSortDescriptor {
-    /// How many assets an album has; null of a folder.
+    /// The number of assets of an album; NULL for a folder.
     static let countColumn = """
         CASE kind WHEN 'album' THEN
             (SELECT count(*) FROM album_member WHERE album_id = collection.id) END
         """
 
-    /// What to sort rows by; nil for dates, which neither albums nor folders have.
+    /// The SQL term, or nil for dates, which neither albums nor folders have.
     fileprivate var term: SortTerm? {
         switch key {
         case .localizedTitle:
@@ -48,9 +48,9 @@ extension CollectionSortDescriptor {
 }
 
 extension CollectionFetchOptions {
-    /// What to sort rows by; the last is the row's number.
+    /// Returns the terms of the order. The last one is the row id, which makes it total.
     ///
-    /// - Parameter own: the fetch's own order.
+    /// - Parameter own: The default order of the fetch.
     func terms(own: [String]) -> [SortTerm] {
         guard let sortDescriptors else {
             return own.map { SortTerm(column: $0, isAscending: true) }
@@ -61,13 +61,13 @@ extension CollectionFetchOptions {
         ]
     }
 
-    /// Selects and sorts collections that are not only rows.
+    /// Selects and sorts collections of which some are not rows.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where the predicate is too large.
+    /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large.
     func selected(_ collections: [AssetCollection]) throws -> [AssetCollection] {
         var found = collections
         if let predicate {
-            // What SQLite would not take is not taken here either.
+            // Predicates have the same limits as in SQL.
             var compiler = PredicateCompiler()
             _ = try compiler.sql(predicate)
             found = found.filter(predicate.isMet)
@@ -112,7 +112,7 @@ extension CollectionSortDescriptor {
         return high.map { isLess(low, $0) } ?? true
     }
 
-    /// A title as SQLite's `NOCASE` sees it.
+    /// Returns a title folded as SQLite's `NOCASE` does.
     private static func folded(_ collection: AssetCollection) -> [UInt8]? {
         collection.localizedTitle.map { title in
             title.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
@@ -139,7 +139,7 @@ extension CollectionPredicate {
 }
 
 extension AssetPredicate.ValueTest {
-    /// Whether a value meets it.
+    /// Whether a value passes the comparison.
     fileprivate func isMet<Stored: Comparable>(
         by value: Stored?, _ stored: (Value) -> Stored
     ) -> Bool {
@@ -158,7 +158,7 @@ extension AssetPredicate.ValueTest {
 }
 
 extension AssetPredicate.TextTest {
-    /// Whether a text meets it.
+    /// Whether a text passes the comparison.
     fileprivate func isMet(by text: String?) -> Bool {
         guard let text else { return self == .missing }
         return switch self {

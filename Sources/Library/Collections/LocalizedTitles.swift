@@ -3,9 +3,9 @@
 import EditingModel
 
 extension AssetCollection {
-    /// The title as it is shown, in English: an album's own, a smart album's, the day of a moment in
-    /// words, `31 May 2024`. Nil where there is none: of a transient collection that was given none,
-    /// and of a collection that had been deleted when it was read.
+    /// The displayed title, in English: the title of an album or a smart album, or the day of a
+    /// moment as `31 May 2024`. Nil for an untitled transient collection and for a collection that
+    /// was deleted before it was read.
     public var localizedTitle: String? {
         guard !isRemoved, !title.isEmpty else { return nil }
         return type == .moment ? CalendarDay(text: title)?.words ?? title : title
@@ -13,12 +13,12 @@ extension AssetCollection {
 }
 
 extension CollectionList {
-    /// The title as it is shown; nil of a folder that had been deleted when it was read.
+    /// The displayed title; nil if the folder was deleted before it was read.
     public var localizedTitle: String? { isRemoved || title.isEmpty ? nil : title }
 }
 
 extension PhotoCollection {
-    /// The title as it is shown; nil where there is none.
+    /// The displayed title, or nil if there is none.
     public var localizedTitle: String? {
         switch self {
         case .assetCollection(let collection): collection.localizedTitle
@@ -28,7 +28,7 @@ extension PhotoCollection {
 }
 
 extension CalendarDay {
-    /// Reads `2024-05-31`.
+    /// Parses a day in the form `2024-05-31`.
     fileprivate init?(text: String) {
         let parts = text.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3 else { return nil }
@@ -40,6 +40,6 @@ extension CalendarDay {
         "October", "November", "December",
     ]
 
-    /// `31 May 2024`.
+    /// The day in the form `31 May 2024`.
     fileprivate var words: String { "\(day) \(Self.months[month - 1]) \(year)" }
 }

@@ -4,37 +4,37 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// Divides assets into moments, by day and place.
+/// Groups assets into moments, by day and place.
 struct Moments {
-    /// What has to be known of an asset.
+    /// The properties of an asset that determine its moment.
     struct Picture {
         let row: Int64
-        /// When it was taken, in microseconds since 1970.
+        /// The date of capture, in microseconds since 1970.
         let date: Int64
-        /// The clock at the place, in microseconds.
+        /// The local time of capture, in microseconds since 1970.
         let clock: Int64
         let location: Location?
 
-        /// The day at the place, counted from 1970.
+        /// The local day of capture, counted from 1970.
         var day: Int64 { clock.flooredQuotient(Self.dayLength) }
 
         static let dayLength: Int64 = 86_400_000_000
     }
 
-    /// One moment.
+    /// A group of assets, in the order of their clocks.
     struct Moment {
         var pictures: [Picture]
-        /// The place of the first picture that has one.
+        /// The location of the first asset that has one.
         var location: Location?
     }
 
-    /// As far, in metres, are pictures of one moment from its first at most.
+    /// The maximum distance of an asset from the first located asset of its moment, in metres.
     static let reach = 10_000.0
 
-    /// Divides the pictures of one day, which come in the order of their clocks.
+    /// Groups the assets of one day, which must be in the order of their clocks.
     static func divided(_ day: [Picture]) -> [Moment] {
         var moments: [Moment] = []
-        // Those without a place that come before any with one.
+        // The assets without a location before the first one that has one.
         var early: [Picture] = []
         var current = 0
         for picture in day {
@@ -62,7 +62,7 @@ struct Moments {
         SearchFunctions.distance(one.latitude, one.longitude, other.latitude, other.longitude)
     }
 
-    /// Divides pictures of any days, the earliest day first.
+    /// Groups assets of any number of days, the earliest day first.
     static func all(of pictures: [Picture]) -> [Moment] {
         let sorted = pictures.sorted { ($0.clock, $0.row) < ($1.clock, $1.row) }
         var moments: [Moment] = []
@@ -76,13 +76,12 @@ struct Moments {
         return moments
     }
 
-    /// Reads what is visible and was taken in a span of clocks, in microseconds since 1970; nil for
-    /// all.
+    /// Reads the visible assets in a range of local times, in microseconds since 1970; nil for all.
     static func pictures(
         _ span: ClosedRange<Int64>?, _ database: Database
     ) throws -> [Picture] {
-        // For all, an index would look up every row in the order of the dates, all over the file;
-        // the pluses keep SQLite from using it.
+        // For all rows, an index in date order would look up each one at a random place of the
+        // file. The unary plus keeps SQLite from using it.
         let condition =
             span == nil ? "+is_listed = 1" : "is_listed = 1 AND sort_date BETWEEN ? AND ?"
         return try database.records(
@@ -100,7 +99,7 @@ struct Moments {
 }
 
 extension Int64 {
-    /// The quotient, rounded down.
+    /// Returns the quotient rounded toward negative infinity.
     fileprivate func flooredQuotient(_ divisor: Int64) -> Int64 {
         self / divisor - (self % divisor < 0 ? 1 : 0)
     }
@@ -109,14 +108,14 @@ extension Int64 {
 extension AssetCollection {
     /// Fetches the moments of the library, the newest last.
     ///
-    /// A moment is what was taken on one day, by the clock of the camera, at one place. A photograph
-    /// with a position belongs to the first moment of its day whose first position lies within 10
-    /// kilometres, else it begins another; one without belongs to the moment of the photograph
-    /// taken before it on that day, or to the first. Those without a date belong to none, and
-    /// those that a fetch without options leaves out, such as hidden ones, neither.
+    /// A moment contains the assets captured on one day, by the camera's clock, at one place. An
+    /// asset with a location joins the first moment of its day whose first location is within 10
+    /// kilometres, otherwise it starts a new one. An asset without a location joins the moment of
+    /// the preceding asset of its day, or the first one. Assets without a date belong to no moment.
+    /// Neither do those that a fetch without options excludes, such as hidden ones.
     ///
-    /// They are worked out anew each time, from all dates and positions: a million photographs
-    /// take some four seconds. No changes of the result are told.
+    /// Moments are computed on each fetch, from all dates and locations: about four seconds for a
+    /// million photos. Changes to the result are not reported.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchMoments(in library: PhotoLibrary) throws -> FetchResult<AssetCollection>
@@ -128,13 +127,13 @@ extension AssetCollection {
             })
     }
 
-    /// The moment that has an asset in it; nil where none has.
+    /// Returns the moment that contains an asset, or nil.
     static func moment(containing asset: Asset, in library: PhotoLibrary) throws -> AssetCollection?
     {
         try library.read { try moment(containing: asset.localIdentifier, $0) }
     }
 
-    /// The moment of this identifier, which has that of its first asset in it.
+    /// Returns the moment with this identifier, which includes the identifier of its first asset.
     static func moment(
         withLocalIdentifier identifier: String, in library: PhotoLibrary
     ) throws -> AssetCollection? {
@@ -144,7 +143,7 @@ extension AssetCollection {
         return found?.localIdentifier == identifier ? found : nil
     }
 
-    /// Only what was taken on the same day has to be read.
+    /// Returns the moment that contains an asset. Only the assets of the same day are read.
     private static func moment(
         containing asset: String, _ database: Database
     ) throws -> AssetCollection? {

@@ -1,72 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An album or a folder: what a folder has in it.
+/// An album or a folder, as a member of a folder.
 public enum PhotoCollection: Hashable, Sendable, Identifiable {
-    /// A collection of assets.
+    /// An album or another collection of assets.
     case assetCollection(AssetCollection)
-    /// A folder.
+    /// A folder of albums and folders.
     case collectionList(CollectionList)
 
-    /// The identifier.
+    /// The identifier, unique in the library.
     public var localIdentifier: String {
         switch self {
         case .assetCollection(let collection): collection.localIdentifier
         case .collectionList(let list): list.localIdentifier
         }
     }
-    /// The title.
+    /// The title, which is not necessarily unique.
     public var title: String {
         switch self {
         case .assetCollection(let collection): collection.title
         case .collectionList(let list): list.title
         }
     }
-    /// The identifier of the folder that it lies in; nil at the top.
+    /// The identifier of the folder that contains it, or nil at the top level.
     public var parentLocalIdentifier: String? {
         switch self {
         case .assetCollection(let collection): collection.parentLocalIdentifier
         case .collectionList(let list): list.parentLocalIdentifier
         }
     }
-    /// Whether nothing of it is known but its identifier.
+    /// Whether only the identifier is valid, because it was deleted before it was read.
     public var isRemoved: Bool {
         switch self {
         case .assetCollection(let collection): collection.isRemoved
         case .collectionList(let list): list.isRemoved
         }
     }
-    /// The identifier again, for `Identifiable`.
+    /// The local identifier, for `Identifiable`.
     public var id: String { localIdentifier }
-    /// Whether there can be assets in it.
+    /// Whether it can contain assets.
     public var canContainAssets: Bool {
         if case .assetCollection = self { true } else { false }
     }
-    /// Whether there can be collections in it.
+    /// Whether it can contain collections.
     public var canContainCollections: Bool { !canContainAssets }
 }
 
-/// A folder of albums and folders, as it was when it was fetched.
+/// An immutable snapshot of a folder of albums and folders.
 ///
-/// To alter one, make a ``CollectionListChangeRequest`` inside
+/// To change a folder, create a ``CollectionListChangeRequest`` inside
 /// ``PhotoLibrary/performChanges(_:)``.
 public struct CollectionList: Hashable, Sendable, Identifiable {
-    /// The identifier: unique in the library, and the same for ever. A lower-case UUID.
+    /// The identifier, a lower-case UUID. It is unique in the library and never changes.
     public let localIdentifier: String
-    /// The title. Several folders may have the same.
+    /// The title, which is not necessarily unique.
     public let title: String
-    /// The identifier of the folder that it lies in; nil at the top.
+    /// The identifier of the folder that contains this one, or nil at the top level.
     public let parentLocalIdentifier: String?
-    /// Whether nothing of it is known but its identifier: it had been deleted when a
-    /// ``FetchResult`` came to read it.
+    /// Whether only the identifier is valid, because the folder was deleted before a
+    /// ``FetchResult`` read it.
     public let isRemoved: Bool
 
-    /// The row's number.
     let row: Int64
 
-    /// The identifier again, for `Identifiable`.
+    /// The local identifier, for `Identifiable`.
     public var id: String { localIdentifier }
-    /// Whether there can be assets in it: never.
+    /// Whether the folder can contain assets: always false.
     public var canContainAssets: Bool { false }
-    /// Whether there can be collections in it: always.
+    /// Whether the folder can contain collections: always true.
     public var canContainCollections: Bool { true }
 }

@@ -4,7 +4,7 @@ import EditingModel
 import GRDB
 
 extension PhotoLibrary {
-    /// The album, folder or smart album of this identifier.
+    /// Returns the album, folder or smart album with this identifier.
     ///
     /// - Throws: `LibraryError` with `noSuchCollection`.
     public func collection(withLocalIdentifier identifier: String) throws -> PhotoCollection {
@@ -17,18 +17,18 @@ extension PhotoLibrary {
         return found
     }
 
-    /// The albums, folders and smart albums that a name can mean: the one of this identifier; else
-    /// those whose title this is; else those whose identifiers begin so, in any case. How the
-    /// characters of a title are composed makes no difference, and case only if there is one in
-    /// that case. A smart album's title is taken in any case, and `recently-added` is the name of
-    /// Recently Added.
+    /// Returns the albums, folders and smart albums that a name can refer to. An identifier takes
+    /// precedence over a title, and a title over an identifier prefix, which ignores case. Titles
+    /// are compared regardless of Unicode normalization. An exact match in case takes precedence
+    /// over matches that ignore case. Titles of smart albums always ignore case, and
+    /// `recently-added` is a name of Recently Added.
     ///
     /// - Throws: `LibraryError`.
     package func collections(named name: String) throws -> [PhotoCollection] {
         do {
             return [try collection(withLocalIdentifier: name)]
         } catch let error as LibraryError where error.code == .noSuchCollection {
-            // It may be a title.
+            // The name may be a title.
         }
         if let moment = try AssetCollection.moment(withLocalIdentifier: name, in: self) {
             return [.assetCollection(moment)]
@@ -44,14 +44,15 @@ extension PhotoLibrary {
             found += exact.isEmpty ? titled : exact
         }
         guard found.isEmpty, Asset.isIdentifier(title) else { return found }
-        // "g" comes after every character that an identifier can have.
+        // "g" sorts after every character of an identifier.
         return try collections("uuid >= ? AND uuid < ?", [title, title + "g"])
     }
 
-    /// The one album, smart album or moment that a name means, as by ``collections(named:)``.
+    /// Returns the only album, smart album or moment that a name refers to; see
+    /// ``collections(named:)``.
     ///
-    /// - Throws: `LibraryError`: `noSuchCollection`; `ambiguousIdentifier`, which says what could be
-    ///   meant.
+    /// - Throws: `LibraryError` with `noSuchCollection`, or `ambiguousIdentifier`, which lists the
+    ///   candidates.
     package func assetCollection(named name: String) throws -> AssetCollection {
         let found: [AssetCollection] = try collections(named: name).compactMap {
             if case .assetCollection(let collection) = $0 { collection } else { nil }
@@ -59,10 +60,10 @@ extension PhotoLibrary {
         return try only(found.map { ($0, $0.title, $0.id) }, "album", name)
     }
 
-    /// The one folder that a name means, as by ``collections(named:)``.
+    /// Returns the only folder that a name refers to; see ``collections(named:)``.
     ///
-    /// - Throws: `LibraryError`: `noSuchCollection`; `ambiguousIdentifier`, which says what could be
-    ///   meant.
+    /// - Throws: `LibraryError` with `noSuchCollection`, or `ambiguousIdentifier`, which lists the
+    ///   candidates.
     package func collectionList(named name: String) throws -> CollectionList {
         let found: [CollectionList] = try collections(named: name).compactMap {
             if case .collectionList(let list) = $0 { list } else { nil }
@@ -70,10 +71,10 @@ extension PhotoLibrary {
         return try only(found.map { ($0, $0.title, $0.id) }, "folder", name)
     }
 
-    /// The one album or folder that a name means, as by ``collections(named:)``.
+    /// Returns the only album or folder that a name refers to; see ``collections(named:)``.
     ///
-    /// - Throws: `LibraryError`: `noSuchCollection`; `ambiguousIdentifier`, which says what could be
-    ///   meant.
+    /// - Throws: `LibraryError` with `noSuchCollection`, or `ambiguousIdentifier`, which lists the
+    ///   candidates.
     package func collection(named name: String) throws -> PhotoCollection {
         try only(
             collections(named: name).map { ($0, $0.title, $0.id) }, "album or folder", name)
@@ -99,7 +100,7 @@ extension PhotoLibrary {
         return first.element
     }
 
-    /// Titles that may have been meant: not all of a library that has very many.
+    /// Returns titles to suggest in an error message, from at most 1000 collections.
     private func someTitles() throws -> [String] {
         try collections("id IN (SELECT id FROM collection LIMIT 1000)", []).map(\.title)
             + AssetCollection.smartAlbums.map(\.title)

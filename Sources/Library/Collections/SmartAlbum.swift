@@ -2,23 +2,23 @@
 
 import FoundationEssentials
 
-/// What a smart album has in it: a condition, and an order.
+/// The condition and the order of a smart album.
 struct SmartAlbum: Sendable {
     let subtype: AssetCollectionSubtype
     let title: String
-    /// Which assets, beside those that the options of a fetch leave out; nil for all.
+    /// Returns the condition on assets, in addition to the options of a fetch; nil for all assets.
     let condition: @Sendable () -> AssetPredicate?
-    /// The order; nil for the usual.
+    /// The order; nil for the default order.
     var order: [AssetSortDescriptor]?
-    /// Whether hidden assets are in it, and nothing else.
+    /// Whether the album contains hidden assets only.
     var isOfHidden = false
 
-    /// How long something is recent, in seconds.
+    /// The age up to which an asset is recent, in seconds.
     private static let recentTime = 30.0 * 86_400
-    /// From how many seconds on an exposure is a long one: nobody holds a camera still for as long.
+    /// The minimum of a long exposure, in seconds: longer than a camera can be held still by hand.
     private static let longExposure = 1.0
 
-    /// All of them, in the order in which they are listed.
+    /// All smart albums, in listing order.
     static let all = [
         SmartAlbum(subtype: .smartAlbumUserLibrary, title: "All") { nil },
         SmartAlbum(subtype: .smartAlbumFavorites, title: "Favorites") { .isFavorite },
@@ -65,7 +65,7 @@ struct SmartAlbum: Sendable {
 }
 
 extension AssetCollection {
-    /// All smart albums.
+    /// All smart albums as collections.
     static let smartAlbums = SmartAlbum.all.map(AssetCollection.init)
 
     private init(_ album: SmartAlbum) {
@@ -86,7 +86,7 @@ extension AssetCollection {
     /// The names of all smart albums.
     package static var smartAlbumNames: [String] { smartAlbums.compactMap(\.smartAlbumName) }
 
-    /// The last part of a smart album's identifier; nil for other collections.
+    /// The last component of a smart album's identifier; nil for other collections.
     package var smartAlbumName: String? {
         type == .smartAlbum ? localIdentifier.split(separator: "/").last.map(String.init) : nil
     }

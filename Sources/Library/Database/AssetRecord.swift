@@ -5,7 +5,7 @@ import FoundationEssentials
 import GRDB
 
 extension Asset {
-    /// The columns that `init(row:)` reads, by their places.
+    /// The columns that `init(row:)` reads, by position.
     static let columns = """
         uuid, media_type, media_subtypes, source_type, pixel_width, pixel_height,
         original_pixel_width, original_pixel_height, creation_date, creation_offset,
@@ -15,10 +15,10 @@ extension Asset {
         rating, content_identifier, title, description, label, exposure_time
         """
 
-    /// How many columns these are.
+    /// The number of columns, and the position of the first one after them.
     static let columnCount = columns.split(separator: ",").count
 
-    /// Reads a row that selects `columns`.
+    /// Creates an asset from a row that selects `columns`.
     ///
     /// - Throws: `LibraryError` with `damaged`.
     init(row: Row) throws {
@@ -55,7 +55,7 @@ extension Asset {
         exposureTime = try row.value(32)
     }
 
-    /// What stands for an asset that was deleted before its row was read.
+    /// Creates a placeholder for an asset that was deleted before its row was read.
     init(removed identifier: String) {
         localIdentifier = identifier
         mediaType = .unknown

@@ -3,17 +3,17 @@
 import GRDB
 import GRDBSQLite
 
-/// How every connection to a library's database is set up. The file comes from anybody.
+/// The configuration of every connection to a library's database, which is an untrusted file.
 enum ConnectionSettings {
-    /// No value of ours is longer. The greatest are lists of identifiers that a fetch is given.
+    /// The maximum length of a value in bytes. The longest are identifier lists passed to a fetch.
     private static let maximumLength: CInt = 512 << 20
 
-    /// Sets a connection up, before the schema of the database is read.
+    /// Configures a connection, before the database's schema is read.
     static func apply(to database: Database) throws {
-        // Nothing in the schema may call functions that do more than calculate; a page is looked
-        // at before its cells are believed; and no page is read from mapped memory, where a file
-        // that somebody cuts off ends the program. Searches in large libraries need some MiB of
-        // pages again and again.
+        // The schema may call only functions without side effects. The cells of a page are checked
+        // before use. Memory mapping is off, because a file that is truncated while it is mapped
+        // would crash the process. The cache fits the pages that searches in large libraries read
+        // repeatedly.
         try database.execute(
             sql: """
                 PRAGMA trusted_schema = OFF;

@@ -4,19 +4,19 @@ import FileAccess
 import GRDB
 import Glibc
 
-/// A copy of a library's database, as it is at one moment, in a session's folder.
+/// A consistent copy of a library's database in a session's folder.
 ///
-/// A copy that was never read back is no backup: it is opened and checked as a whole.
+/// A copy that was never read back is not a backup, so it is opened and checked as a whole.
 struct DatabaseCopy {
     private let session: StagingSession
     private let path: String
 
-    /// Makes a copy, and checks it.
+    /// Makes a copy and checks it.
     ///
-    /// - Throws: `LibraryError` with `invalidLayout`, `damaged`; SQLite's errors.
+    /// - Throws: `LibraryError` with `invalidLayout` or `damaged`, and SQLite's errors.
     init(of reader: any DatabaseReader, in session: StagingSession) throws {
         self.session = session
-        // SQLite opens by name, so what it leads to is compared with what was made here.
+        // SQLite opens files by name, so the opened file is compared with the one created here.
         path = session.folder.path + "/" + LibraryName.draft
         try Self.require(session.folder.path, is: session.folder.status())
         try session.folder.removeFile(LibraryName.draft)
@@ -29,12 +29,12 @@ struct DatabaseCopy {
                 .cannotWrite, "no space for a copy of the database; free some space", path: path,
                 underlying: error.withOwnMessage)
         }
-        // Without a log it is one file, which can be read where nothing can be written.
+        // Without a log, the copy is a single file that can be read from a read-only folder.
         let mode = try copy.writeWithoutTransaction {
             try $0.value("PRAGMA journal_mode = DELETE", as: String.self)
         }
         try copy.close()
-        // On a full disk SQLite can report the mode although it could not write it.
+        // On a full disk, SQLite can report the new mode even though it failed to write it.
         guard mode == "delete",
             try !DatabaseFiles.usesLog(LibraryName.draft, in: session.folder)
         else {
@@ -60,7 +60,7 @@ struct DatabaseCopy {
         }
     }
 
-    /// What a copy must have in common with the database, whoever changes it meanwhile.
+    /// The values that a copy must share with the database, even if the database changes meanwhile.
     private static func facts(_ database: Database) throws -> [Int] {
         try ["PRAGMA application_id", "PRAGMA user_version"]
             .map { try database.value($0) ?? -1 }
@@ -75,9 +75,10 @@ struct DatabaseCopy {
         return try copy.read(body)
     }
 
-    /// Makes the copy durable and gives it a name.
+    /// Makes the copy durable under its final name.
     ///
-    /// - Parameter replacing: whether it takes the place of what has that name; else that is an error.
+    /// - Parameter replacing: Whether an existing file of that name is replaced. Otherwise it is an
+    ///   error.
     func keep(
         as name: String, in folder: Folder, mode: mode_t, replacing: Bool = true
     ) throws(SystemError) {

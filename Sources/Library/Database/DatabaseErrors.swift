@@ -3,7 +3,8 @@
 import GRDB
 
 extension LibraryError {
-    /// Turns what GRDB or SQLite threw into an error of this room; others pass unchanged.
+    /// Converts an error thrown by GRDB or SQLite to a `LibraryError`. Other errors are returned
+    /// unchanged.
     static func translating(_ error: any Error, path: String) -> any Error {
         if error is RowDecodingError {
             return LibraryError(
@@ -12,7 +13,7 @@ extension LibraryError {
         }
         guard let error = error as? DatabaseError else { return error }
         let (code, detail) = meaning(of: error.resultCode)
-        // "database is locked" would only frighten.
+        // The cause "database is locked" would add nothing to `busy`, so it is omitted.
         return LibraryError(
             code, detail, path: path, underlying: code == .busy ? nil : error.withOwnMessage)
     }
@@ -42,8 +43,9 @@ extension LibraryError {
 }
 
 extension DatabaseError {
-    /// The same error with the message that belongs to its code, if SQLite's last message, which GRDB reads, is that of a later
-    /// call which succeeded: a transaction that fails is rolled back before.
+    /// The same error with the standard message for its code, if the message that GRDB read is that
+    /// of a later, successful call. This happens because a failed transaction is rolled back before
+    /// the message is read.
     var withOwnMessage: DatabaseError {
         let isLater = [nil, "", "not an error"].contains(message)
         guard isLater, resultCode != .SQLITE_OK else { return self }
@@ -51,7 +53,7 @@ extension DatabaseError {
     }
 }
 
-/// Runs `body` and turns errors of GRDB into errors of this room.
+/// Runs `body` and converts errors of GRDB to errors of this module.
 func translatingDatabaseErrors<Result>(
     path: String, _ body: () throws -> Result
 ) throws -> Result {

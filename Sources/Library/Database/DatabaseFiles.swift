@@ -5,22 +5,23 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// The files that SQLite opens, which it does by name.
+/// The files that SQLite opens by name.
 ///
-/// They are looked at before it does, from the descriptor of the library's folder, and what it has
-/// opened is compared with them before it reads a page.
+/// They are checked through the descriptor of the library's folder before SQLite opens them. The
+/// file that SQLite has opened is compared with them before it reads a page.
 struct DatabaseFiles: Sendable {
-    /// The last eight bytes of a rollback journal that names a super-journal: a file that SQLite
-    /// removes when it has rolled back.
+    /// The last eight bytes of a rollback journal that names a super-journal, a file that SQLite
+    /// deletes after the rollback.
     private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     /// The library's folder.
     let root: Folder
 
-    /// Checks that SQLite will touch nothing but the library's own files.
+    /// Checks that SQLite will touch no files but the library's own.
     ///
-    /// - Parameter isReadOnly: A database that is only read may have other names, as in a backup
-    ///   that shares files with another. The files beside it are written all the same.
+    /// - Parameter isReadOnly: Whether the database is only read. Then it may have other hard
+    ///   links, as in a backup that shares files with another. The files beside it are written
+    ///   nevertheless.
     func requireOwn(isReadOnly: Bool) throws {
         do {
             try requireRegular(LibraryName.database, isOnlyRead: isReadOnly)
@@ -59,19 +60,20 @@ struct DatabaseFiles: Sendable {
             path: journal.path)
     }
 
-    /// Whether SQLite writes to the database through a log, as in every library that was opened, and in no backup.
+    /// Whether the database uses a write-ahead log. Every library that was opened does, and no
+    /// backup does.
     ///
     /// - Throws: `SystemError`.
     static func usesLog(_ name: String = LibraryName.database, in root: Folder) throws -> Bool {
         guard try root.status(name) != nil else { return false }
-        // The version of the format for writing and that for reading: 2 with a log, 1 without.
+        // The header's file format versions for writing and reading: 2 with a log, 1 without.
         var versions: [UInt8] = [0, 0]
         let file = try root.file(name, O_RDONLY)
         let count = try versions.withUnsafeMutableBytes { try file.fill($0, at: 18) }
         return count == 2 && versions == [2, 2]
     }
 
-    /// Checks that a connection has opened the file that was looked at.
+    /// Checks that a connection has opened the file that was checked.
     func requireOpened(by database: Database) throws {
         do {
             let found = try stat.ofPath(root.layout.database)
@@ -89,7 +91,7 @@ struct DatabaseFiles: Sendable {
             path: root.layout.database)
     }
 
-    /// Whether a connection's file is another than the one that its path leads to now.
+    /// Whether the path of a connection's file now leads to a different file.
     private static func hasMoved(_ database: Database) -> Bool {
         var hasMoved: CInt = 0
         let code = sqlite3_file_control(

@@ -4,26 +4,26 @@ import EditingModel
 import FoundationEssentials
 
 extension Date {
-    /// Microseconds since 1970, as the database stores dates.
+    /// The date in microseconds since 1970, as stored in the database.
     var microseconds: Int64 {
         let value = (timeIntervalSince1970 * 1e6).rounded()
         return Int64(exactly: value) ?? (value < 0 ? .min : .max)
     }
 
-    /// Takes microseconds since 1970.
+    /// Creates a date from microseconds since 1970.
     init(microseconds: Int64) {
         self.init(timeIntervalSince1970: Double(microseconds) / 1e6)
     }
 }
 
-/// How the columns `creation_date` and `creation_offset` hold a date: the moment in microseconds,
-/// and the clock's seconds east of UTC. Of a day without a time, the moment is its noon, and the
-/// offset is a whole day, which no clock can have.
+/// The storage of a date in the columns `creation_date`, in microseconds, and `creation_offset`, in
+/// seconds east of UTC. A date without a time is stored as noon, with an offset of a whole day,
+/// which no clock can have.
 extension CaptureDate {
-    /// The offset of a day without a time.
+    /// The offset of a date without a time.
     static let dayAlone = 86_400
 
-    /// Reads the columns.
+    /// Creates a date from the values of the columns.
     init(microseconds: Int64, storedOffset: Int?) {
         let date = Date(microseconds: microseconds)
         self =
@@ -31,7 +31,7 @@ extension CaptureDate {
             ? CaptureDate(dayOf: date) : CaptureDate(date: date, offset: storedOffset)
     }
 
-    /// What the second column holds.
+    /// The value of `creation_offset`.
     var storedOffset: Int? { hasTime ? offset : Self.dayAlone }
 
 }

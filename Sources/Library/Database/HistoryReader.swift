@@ -4,12 +4,12 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// Reads what belongs to one asset, inside one transaction.
+/// Reads the history of one asset, inside a transaction.
 struct HistoryReader {
     let database: Database
     let assetIdentifier: String
 
-    /// The whole history; throws `noSuchAsset`.
+    /// Returns the whole history. Throws `noSuchAsset`.
     func history() throws -> AssetHistory {
         let found = try database.record(
             "SELECT \(Asset.columns), id, position FROM asset WHERE uuid = ?", [assetIdentifier]
@@ -39,9 +39,9 @@ struct HistoryReader {
             [id], AssetResource.init(row:))
     }
 
-    /// The undo list, whose places are 1, 2, 3 and so on.
+    /// Returns the undo list, whose positions are 1, 2, 3 and so on.
     ///
-    /// - Parameter total: how many edits all chains have, which grows.
+    /// - Parameter total: The number of edits in all chains so far, which is limited.
     private func states(
         ofAsset id: Int64, _ edits: [Int64: StoredEdit], _ total: inout Int
     ) throws -> [AssetState] {
@@ -69,8 +69,8 @@ struct HistoryReader {
         }
     }
 
-    /// The edits from the original up to one of them. Each was made before the next, so that no
-    /// chain comes back to where it was.
+    /// Returns the edits from the original up to `tip`. Each must be newer than the one below it,
+    /// which excludes cycles.
     private func chain(
         upTo tip: Int64, of edits: [Int64: StoredEdit], _ total: inout Int
     ) throws -> [Edit] {
@@ -88,7 +88,7 @@ struct HistoryReader {
         return chain.reversed()
     }
 
-    /// An edit, and the row of the one below it.
+    /// An edit, and the row id of the edit below it.
     private struct StoredEdit {
         let edit: Edit
         let parent: Int64?
@@ -193,7 +193,7 @@ struct HistoryReader {
 }
 
 extension LibraryError {
-    /// There is no asset of this identifier.
+    /// The error for an unknown asset identifier.
     static func noSuchAsset(_ identifier: String) -> LibraryError {
         LibraryError(
             .noSuchAsset, "there is no such asset in the library", asset: identifier)

@@ -4,8 +4,8 @@ import FileAccess
 import GRDB
 import Glibc
 
-/// Opens the database of a library, in the order that keeps it untouched until it is certain
-/// that this program may write it.
+/// Opens the database of a library. The database is not modified before it is certain that this
+/// program may write it.
 struct LibraryOpener {
     /// The library's folder.
     let root: Folder
@@ -16,8 +16,8 @@ struct LibraryOpener {
     private var layout: LibraryLayout { root.layout }
     private var files: DatabaseFiles { DatabaseFiles(root: root) }
 
-    /// Makes the folder of a new library and the folders in it. What an interrupted making, or
-    /// one that goes on at the same time, has left there is taken over.
+    /// Creates the folder of a new library and its subfolders. What an interrupted or concurrent
+    /// creation left there is adopted.
     ///
     /// - Returns: The library's folder.
     static func makeFolder(at path: String) throws -> Folder {
@@ -47,11 +47,11 @@ struct LibraryOpener {
         }
     }
 
-    /// Opens a library's folder, after a look at whether it can be one.
+    /// Opens a library's folder, after checking that it can be one.
     static func openFolder(at path: String) throws -> Folder {
         do {
             let root = try Folder(root: LibraryLayout(root: path).root)
-            // What they are is looked at when the library is opened.
+            // The kinds of these entries are checked when the library is opened.
             if try root.status(LibraryName.database) != nil,
                 try root.status(LibraryName.blobs) != nil
             {
@@ -66,11 +66,11 @@ struct LibraryOpener {
             .notALibrary, "not a photo library", path: LibraryLayout(root: path).root)
     }
 
-    /// Checks, opens, migrates.
+    /// Checks, opens and migrates the database.
     func open() throws -> (any DatabaseReader, StagingSession?) {
         try root.requireLibraryKinds()
         let isBackup = try BackupFolder.isBackup(root)
-        // A backup's database is one file that nobody writes while it is read.
+        // A backup's database is a single file that no process writes.
         if !(isBackup && options.isReadOnly) { try root.requireLocalFileSystem() }
         try files.requireOwn(isReadOnly: options.isReadOnly)
         return try translatingDatabaseErrors(path: layout.root) {
@@ -88,9 +88,10 @@ struct LibraryOpener {
             let pool = try openPoolUnderLock()
             try quickCheckIfNeeded(pool, session)
             try migrateIfNeeded(pool, session)
-            // Only now: what tells of an unclean close stays until the check has been passed.
+            // Dead sessions are evidence of an unclean close, so they stay until the check has
+            // passed.
             try session.removeDeadSessions()
-            // A restoration that was killed at its end has left it.
+            // A restoration that was killed at its end left this file.
             try? root.removeFile(LibraryName.restoring)
             SpaceReserve(root: root).makeIfNeeded()
             return (pool, session)
@@ -106,8 +107,8 @@ struct LibraryOpener {
         } catch let error as DatabaseError
             where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK
         {
-            // A rollback journal is there only where the making of a library was interrupted
-            // before it came to the write-ahead log. Opening for writing rolls it back.
+            // There is a rollback journal only if the creation of a library was interrupted before
+            // it switched to the write-ahead log. Opening for writing rolls it back.
         }
     }
 
@@ -121,7 +122,7 @@ struct LibraryOpener {
                 "the library was written by a newer version of edithost; update edithost",
                 path: database.description)
         }
-        // A library whose making was interrupted before its first commit has neither.
+        // A library whose creation was interrupted before its first commit has neither.
         guard identifier == Schema.applicationIdentifier || (identifier == 0 && version == 0)
         else {
             throw LibraryError(
@@ -140,10 +141,10 @@ struct LibraryOpener {
         }
     }
 
-    /// Checks that the database is a library's, not newer than this program, and has nothing in it
-    /// that is not ours.
+    /// Checks that the database is a library's, is not newer than this program, and has no foreign
+    /// schema objects.
     private func verifySchema(_ database: Database) throws {
-        // Asked first: whoever is making the library commits its tables before its first file.
+        // This comes first: a concurrent creation commits its tables before its first file.
         let hasFiles = try hasFiles
         try Self.verifyHeader(database, knowing: schema.version)
         try schema.verify(database)
@@ -163,8 +164,8 @@ struct LibraryOpener {
         }
     }
 
-    /// The database as it can be read: of a library in an older format that cannot be brought up to date here, an up-to-date
-    /// copy.
+    /// Returns a database that can be read. For a library in an older format that cannot be
+    /// migrated in place, this is a migrated copy.
     private func current(_ queue: DatabaseQueue) throws -> any DatabaseReader {
         let version = try queue.read { database in
             try verifySchema(database)
@@ -182,7 +183,8 @@ struct LibraryOpener {
         return try migratedCopy(of: queue)
     }
 
-    /// A copy of the database, brought up to date. SQLite keeps it in memory, and what is too large in a temporary file.
+    /// Returns a migrated copy of the database. SQLite keeps it in memory, and spills to a
+    /// temporary file if it is too large.
     private func migratedCopy(of queue: DatabaseQueue) throws -> any DatabaseReader {
         var configuration = Configuration()
         configuration.prepareDatabase(ConnectionSettings.apply)
@@ -216,7 +218,7 @@ struct LibraryOpener {
         configuration.busyMode = .timeout(options.busyTimeout)
         let pool = try DatabasePool(path: layout.database, configuration: configuration)
         try pool.read(verifySchema)
-        // GRDB sets NORMAL when it opens a pool, after every hook it offers; so set it now.
+        // GRDB sets NORMAL when it opens a pool, after all of its hooks, so this has to come later.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
             try Self.requireDurability(database)
@@ -224,7 +226,7 @@ struct LibraryOpener {
         return pool
     }
 
-    /// Refuses to go on unless a commit will survive a power failure.
+    /// Throws unless commits survive a power failure.
     static func requireDurability(_ database: Database) throws {
         let synchronous = try database.value("PRAGMA synchronous", as: Int.self)
         let journal = try database.value("PRAGMA journal_mode", as: String.self)
@@ -241,7 +243,7 @@ struct LibraryOpener {
         if try pool.read(migrator.hasCompletedMigrations) { return }
         let lock = try LibraryLock.exclusive(root)
         try withExtendedLifetime(lock) {
-            // Somebody else may have done it while we waited.
+            // Another process may have migrated the library while this one waited.
             if try pool.read(migrator.hasCompletedMigrations) { return }
             let version = try pool.read { try $0.value("PRAGMA user_version", as: Int.self) }
             if let version, version > 0 {
@@ -267,7 +269,7 @@ struct LibraryOpener {
         }
     }
 
-    /// Opens for reading only, also where the folder cannot be written.
+    /// Opens the database for reading only, even in a folder that is not writable.
     private func openForReading() throws -> any DatabaseReader {
         do {
             return try current(openQueueForReading(immutable: false))
@@ -279,8 +281,9 @@ struct LibraryOpener {
         }
     }
 
-    /// Nobody can write a folder that we cannot write, as far as we can tell; so SQLite may read
-    /// the database without its shared memory file, unless a log waits to be read.
+    /// Opens a database in a folder that is not writable. Most likely no other process can write to
+    /// it either, so SQLite may do without its shared memory file, unless there is a log to
+    /// recover.
     func openImmutable() throws -> any DatabaseReader {
         if let log = try root.status(LibraryName.log), log.st_size > 0 {
             throw LibraryError(
@@ -292,13 +295,13 @@ struct LibraryOpener {
         return try current(openQueueForReading(immutable: true))
     }
 
-    /// What every connection begins with.
+    /// Configures a new connection.
     private func prepare(_ database: Database) throws {
         try files.requireOpened(by: database)
         try ConnectionSettings.apply(to: database)
     }
 
-    /// Reads a database to which no process writes, without the files beside it.
+    /// Reads a database that no process writes, without touching the files beside it.
     func readImmutably<Result>(_ body: (Database) throws -> Result) throws -> Result {
         let queue = try openQueueForReading(immutable: true)
         defer { try? queue.close() }
@@ -317,7 +320,7 @@ struct LibraryOpener {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// SQLite's URI for a file that does not change while it is open.
+    /// Returns SQLite's URI for a file that does not change while it is open.
     private static func immutableLocator(_ path: String) -> String {
         var escaped = ""
         for byte in path.utf8 {

@@ -4,31 +4,31 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// What numbers of a library can be at most, so that whoever calculates with them does not have to
-/// think of overflow. No library of any use comes near.
+/// The limits of values in a library, which make integer overflow impossible. They are far beyond
+/// any realistic library.
 enum Limits {
-    /// The width or the height of a picture: times the other, times eight bytes, is still a number.
+    /// The width or height of an image. Width times height times eight bytes fits into an integer.
     static let pixels = 0...1_000_000_000
     /// The size of a file in bytes.
     static let bytes = 1...(1 << 50)
-    /// States, edits and whatever else is counted one by one.
+    /// The number of states, edits and other counted objects.
     static let counts = 0...(1 << 40)
-    /// What orders the members of an album, or what lies in a folder.
+    /// The rank that orders the members of an album or the contents of a folder.
     static let ranks: ClosedRange<Int64> = -(1 << 61)...(1 << 61)
-    /// The length of a video in seconds.
+    /// The duration of a video in seconds.
     static let seconds = 0...1e12
-    /// How far a clock may be from UTC, in seconds, and what stands for a day without a time.
+    /// The offset of a clock from UTC in seconds. The bounds stand for a date without a time.
     static let offset = -CaptureDate.dayAlone...CaptureDate.dayAlone
-    /// A title, a name or any other text, in bytes of UTF-8.
+    /// The length of a title, a name or any other text, in bytes of UTF-8.
     static let text = 64 << 10
-    /// The facts about a file, in bytes of JSON: a thousand keywords, and room.
+    /// The length of a file's facts, in bytes of JSON: enough for a thousand keywords and more.
     static let facts = 4 << 20
-    /// A recipe, or what a rendition was made from, in bytes.
+    /// The size of a recipe or of a rendition's inputs, in bytes.
     static let data = AdjustmentData.allowedSizes.upperBound
-    /// How many edits the states of one asset may lead to, all chains taken together.
+    /// The number of edits in all chains of one asset together.
     static let edits = 1_000_000
 
-    /// Refuses a text that could not be read again.
+    /// Rejects a text that could not be read back.
     ///
     /// - Throws: `LibraryError` with `invalidRequest`.
     static func requireStorable(_ value: String?, _ name: String) throws {
@@ -39,7 +39,7 @@ enum Limits {
 }
 
 extension Row {
-    /// When a photograph was taken, and the offset of the clock at another place.
+    /// Returns a date of capture and the offset of its clock, from two columns.
     func captureDate(_ index: Int, offset: Int) throws -> CaptureDate? {
         let clock = try clockOffset(offset)
         guard let moment = try value(index, as: Int64?.self) else { return nil }
@@ -47,14 +47,15 @@ extension Row {
         return CaptureDate(microseconds: moment, storedOffset: clock)
     }
 
-    /// The offset of a clock from UTC in seconds.
+    /// Returns the offset of a clock from UTC in seconds.
     func clockOffset(_ index: Int) throws -> Int? {
         guard let offset = try value(index, as: Int?.self) else { return nil }
         guard Limits.offset.contains(offset) else { throw damage(at: index) }
         return offset
     }
 
-    /// The time of a file, which may be any: one that cannot be written is none.
+    /// Returns the modification date of a file, which can be arbitrary. A date out of range
+    /// is treated as missing.
     func fileDate(_ index: Int) throws -> Date? {
         guard let time = try value(index, as: Int64?.self), Date.storable.contains(time) else {
             return nil
@@ -62,7 +63,7 @@ extension Row {
         return Date(microseconds: time)
     }
 
-    /// A position, by the places of its latitude and its longitude.
+    /// Returns a location from the columns of its latitude and longitude.
     func location(_ latitude: Int, _ longitude: Int) throws -> Location? {
         switch (try value(latitude, as: Double?.self), try value(longitude, as: Double?.self)) {
         case (nil, nil): return nil

@@ -9,10 +9,10 @@ import Glibc
 struct MigrationBackup {
     /// The library's folder.
     let root: Folder
-    /// The schema's version in the copy.
+    /// The schema version of the copy.
     let version: Int
 
-    /// Makes the copy, checks it, and makes it durable. The caller holds the library's lock
+    /// Makes the copy, checks it, and makes it durable. The caller must hold the library's lock
     /// exclusively.
     func make(of pool: DatabasePool, in session: StagingSession) throws {
         let copy = try DatabaseCopy(of: pool, in: session)

@@ -5,9 +5,9 @@ import FoundationEssentials
 import GRDB
 
 extension AssetResource {
-    /// Selects what `init(row:)` reads, of the originals and companions.
+    /// Selects the columns that `init(row:)` reads, for originals and companions.
     static let query = select("facts")
-    /// The same for many, when it is not asked what they show.
+    /// The same query without facts, for large numbers of resources.
     static let queryWithoutFacts = select("NULL")
 
     private static func select(_ facts: String) -> String {
@@ -18,13 +18,13 @@ extension AssetResource {
         """
     }
 
-    /// Which rows are originals with the bytes of the hash `:hash`, stored or referenced. Each half
-    /// has an index.
+    /// A condition on rows of originals with the hash `:hash`, stored or referenced. Each half has
+    /// an index.
     static let isOriginalOfHash = """
         ((blob_hash = :hash AND is_primary = 1) OR (content_hash = :hash AND is_primary = 1))
         """
 
-    /// Reads a row of `query`; throws `damaged`.
+    /// Creates a resource from a row of `query`. Throws `damaged`.
     init(row: Row) throws {
         let asset: String = try row.value(0)
         assetLocalIdentifier = asset

@@ -2,10 +2,10 @@
 
 import GRDB
 
-/// What GRDB reads of a row for us: a value, or that there is none of this type.
+/// A column value as GRDB decodes it: a value, or nil if the column is not of this type.
 ///
-/// It is read while the statement stands on the row. A copied row has been converted already and
-/// has nothing to read: go through rows with `Database.records`.
+/// It is decoded while the statement is on the row. A copied row holds converted values and cannot
+/// be decoded; use `Database.records` to iterate over rows.
 private struct Cell<Value: StoredValue>: DatabaseValueConvertible, StatementColumnConvertible {
     let value: Value?
 
@@ -25,15 +25,15 @@ private struct Cell<Value: StoredValue>: DatabaseValueConvertible, StatementColu
 }
 
 extension Row {
-    /// The value at a place, which must exist in the statement.
+    /// Returns the value at an index, which must exist in the statement.
     ///
-    /// - Throws: `LibraryError` with `damaged` where it is of another type, or cannot be.
+    /// - Throws: `LibraryError` with `damaged` if the value is of another type or invalid.
     func value<Value: StoredValue>(_ index: Int, as type: Value.Type = Value.self) throws -> Value {
         if let value = try decode(Cell<Value>.self, atIndex: index).value { return value }
         throw damage(at: index)
     }
 
-    /// The number at a place, which is one of these.
+    /// Returns the number at an index, which must be in a range.
     ///
     /// - Throws: `LibraryError` with `damaged`.
     func value<Number: StoredValue & Comparable>(
@@ -44,7 +44,7 @@ extension Row {
         return number
     }
 
-    /// The length of a video in seconds; nil: none is said.
+    /// Returns the duration of a video in seconds, or nil if it is unknown.
     ///
     /// - Throws: `LibraryError` with `damaged`.
     func optionalSeconds(_ index: Int) throws -> Double? {
@@ -53,10 +53,10 @@ extension Row {
         return seconds
     }
 
-    /// The number of a row.
+    /// Returns the row id at an index.
     func rowNumber(_ index: Int) throws -> Int64 { try value(index, in: 1...Int64.max) }
 
-    /// Says which value cannot be.
+    /// Returns the error for an invalid value, with the name of its column.
     func damage(at index: Int) -> LibraryError {
         let name = columnNames.dropFirst(index).first ?? "?"
         return LibraryError(
@@ -66,7 +66,7 @@ extension Row {
 }
 
 extension Database {
-    /// Reads all rows that a query gives.
+    /// Returns all rows of a query, converted by `read`.
     func records<Record>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments(),
         _ read: (Row) throws -> Record
@@ -74,7 +74,7 @@ extension Database {
         try makeStatement(sql: sql).records(arguments, read)
     }
 
-    /// Reads the first row that a query gives; nil where there is none.
+    /// Returns the first row of a query, converted by `read`, or nil if there is none.
     func record<Record>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments(),
         _ read: (Row) throws -> Record
@@ -82,7 +82,7 @@ extension Database {
         try makeStatement(sql: sql).record(arguments, read)
     }
 
-    /// The first column of all rows that a query gives.
+    /// Returns the first column of all rows of a query.
     func values<Value: StoredValue>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments(),
         as type: Value.Type = Value.self
@@ -90,7 +90,7 @@ extension Database {
         try records(sql, arguments) { try $0.value(0) }
     }
 
-    /// The first column of the first row that a query gives; nil where there is none.
+    /// Returns the first column of the first row of a query, or nil if there is none.
     func value<Value: StoredValue>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments(),
         as type: Value.Type = Value.self
@@ -100,7 +100,7 @@ extension Database {
 }
 
 extension Statement {
-    /// Runs `body` with each row that the query gives. The row is good for nothing afterwards.
+    /// Calls `body` with each row of the query. The row is invalid afterwards.
     func forEachRow(
         _ arguments: StatementArguments = StatementArguments(), _ body: (Row) throws -> Void
     ) throws {
@@ -108,7 +108,7 @@ extension Statement {
         while let row = try rows.next() { try body(row) }
     }
 
-    /// Reads all rows that the query gives.
+    /// Returns all rows of the query, converted by `read`.
     func records<Record>(
         _ arguments: StatementArguments = StatementArguments(), _ read: (Row) throws -> Record
     ) throws -> [Record] {
@@ -117,23 +117,23 @@ extension Statement {
         return records
     }
 
-    /// Reads the first row that the query gives; nil where there is none.
+    /// Returns the first row of the query, converted by `read`, or nil if there is none.
     func record<Record>(
         _ arguments: StatementArguments = StatementArguments(), _ read: (Row) throws -> Record
     ) throws -> Record? {
         let rows = try Row.fetchCursor(self, arguments: arguments)
-        // The end of the cursor takes the statement off its row.
+        // The deinitialized cursor would reset the statement, and with it the row.
         return try withExtendedLifetime(rows) { try rows.next().map(read) }
     }
 
-    /// The first column of all rows that the query gives.
+    /// Returns the first column of all rows of the query.
     func values<Value: StoredValue>(
         _ arguments: StatementArguments = StatementArguments(), as type: Value.Type = Value.self
     ) throws -> [Value] {
         try records(arguments) { try $0.value(0) }
     }
 
-    /// The first column of the first row that the query gives; nil where there is none.
+    /// Returns the first column of the first row of the query, or nil if there is none.
     func value<Value: StoredValue>(
         _ arguments: StatementArguments = StatementArguments(), as type: Value.Type = Value.self
     ) throws -> Value? {

@@ -6,31 +6,31 @@ import GRDB
 import Synchronization
 import Hashing
 
-/// The tables, step by step. A migration is never edited after a release.
+/// The database schema as a list of migrations. A migration is never edited after a release.
 ///
-/// `user_version` counts the migrations, so that an older program can tell that a library is
-/// too new for it without knowing the newer names.
+/// `user_version` counts the migrations, so an older program can detect a newer library without
+/// knowing the names of its migrations.
 struct Schema: Sendable {
-    /// What the database's header says it is: the bytes "EDLB".
+    /// The application id in the database's header: the bytes "EDLB".
     static let applicationIdentifier = 0x4544_4C42
 
-    /// One step from a version to the next.
+    /// The migration from one version to the next.
     struct Step: Sendable {
-        /// The migration's name, unique for ever.
+        /// The name of the migration, which is unique and permanent.
         let name: String
-        /// What it does, inside a transaction of its own.
+        /// The migration itself, which runs in a transaction of its own.
         let migrate: @Sendable (Database) throws -> Void
     }
 
-    /// The steps, of which the first makes version 1.
+    /// The migrations, of which the first creates version 1.
     let steps: [Step]
-    /// The digest of what they make, with which a library is compared without making one in memory.
+    /// The digest of the resulting schema, which avoids building one in memory for the comparison.
     var digest: String?
 
-    /// The version that the steps lead to.
+    /// The version after all migrations.
     var version: Int { steps.count }
 
-    /// What this program knows.
+    /// The schema of this program.
     static let current = Schema(
         steps: [
             Step(name: "1: assets, edits, renditions, changes", migrate: makeFirstVersion),
@@ -46,7 +46,7 @@ struct Schema: Sendable {
             Step(name: "11: secrets of exports", migrate: addExportSecret),
         ], digest: "7d74fca3eadaa5ac30f80d0958ca9df27477ae83e9d58787941f70056e972704")
 
-    /// The steps as GRDB wants them; each sets `user_version` in its own transaction.
+    /// The migrations for GRDB. Each sets `user_version` in its own transaction.
     var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for (index, step) in steps.enumerated() {
@@ -66,7 +66,7 @@ struct Schema: Sendable {
         try database.execute(sql: "PRAGMA application_id = \(applicationIdentifier)")
     }
 
-    /// Lets `check` notice a recipe that has changed on the disk, as it does for files.
+    /// Adds hashes with which `check` detects damaged recipes, as it does for files.
     private static func addRecipeHashes(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -84,18 +84,18 @@ struct Schema: Sendable {
 }
 
 extension Data {
-    /// The SHA-256 of a recipe's bytes, as the database stores it.
+    /// The SHA-256 of a recipe, as stored in the database.
     var recipeHash: String { SHA256Digest(bytes: SHA256.hash(data: self)).hex }
 }
 
 extension Schema {
-    /// What each version of ``current`` makes, as far as that has been asked.
+    /// The cached snapshots of the versions of ``current``.
     private static let known = Mutex<[Int: SchemaSnapshot]>([:])
 
-    /// Checks that a database has what the steps up to its version make: nothing less, and nothing
-    /// more, such as a trigger or a view that would run where nobody called it.
+    /// Checks that a database has exactly the schema of its version. An additional trigger or view
+    /// would run unasked.
     ///
-    /// - Throws: `LibraryError` with `damaged`, which says what is different.
+    /// - Throws: `LibraryError` with `damaged`, which names the difference.
     func verify(_ database: Database) throws {
         let version = try database.value("PRAGMA user_version", as: Int.self) ?? 0
         guard (0...self.version).contains(version) else {
@@ -103,7 +103,7 @@ extension Schema {
         }
         if version == self.version, try isAsExpected(database) { return }
         let found = try SchemaSnapshot(database)
-        // Where the making of a library was interrupted there is nothing, or what keeps its versions.
+        // An interrupted creation leaves an empty database, or only the table of migrations.
         if version == 0, found.objects.isEmpty { return }
         if let difference = found.difference(from: try snapshot(ofVersion: version)) {
             throw LibraryError(
@@ -111,7 +111,7 @@ extension Schema {
         }
     }
 
-    /// Whether a database has all that the steps make, by its digest.
+    /// Whether a database has the schema of this version, by its digest.
     private func isAsExpected(_ database: Database) throws -> Bool {
         guard let digest, try SchemaSnapshot.digest(of: database) == digest else { return false }
         return try database.values(
@@ -119,10 +119,10 @@ extension Schema {
             [steps.count + 1], as: String.self) == steps.map(\.name).sorted()
     }
 
-    /// What the first steps make in an empty database.
+    /// Returns the schema that the first `version` migrations create in an empty database.
     private func snapshot(ofVersion version: Int) throws -> SchemaSnapshot {
         guard version > 0 else {
-            // The table of the steps is made before the first of them, and by none.
+            // The table of migrations is created before the first migration, and not by it.
             let first = try snapshot(ofVersion: 1)
             return SchemaSnapshot(
                 objects: first.objects.filter { $0.table == "grdb_migrations" }, steps: [])

@@ -5,32 +5,33 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// What a database says of its tables, indexes, triggers and views, and of the steps that made
-/// them.
+/// The tables, indexes, triggers and views of a database, and the migrations that created them.
+
 /// See docs/design/decisions/0016-untrusted-databases.md.
 struct SchemaSnapshot: Sendable {
-    /// A row of `sqlite_schema`, without its place in the file.
+    /// A row of `sqlite_schema`, without its position in the file.
     struct Object: Hashable, Sendable {
         let type: String
         let name: String
         let table: String
-        /// The statement that makes it, as ``normalized(_:)`` writes it; nil for SQLite's own
-        /// indexes.
+        /// The statement that creates the object, as ``normalized(_:)`` returns it. Nil for
+        /// SQLite's automatic indexes.
         let sql: String?
     }
 
     let objects: [Object]
-    /// The names of the steps, sorted.
+    /// The names of the migrations, sorted.
     let steps: [String]
 
-    /// A library has some fifty objects. Whoever has more is not one.
+    /// The maximum number of objects. A library has about fifty, so a database with more is
+    /// rejected.
     private static let maximumCount = 1000
 
     init(objects: [Object], steps: [String]) {
         (self.objects, self.steps) = (objects, steps)
     }
 
-    /// Reads it, as far as it could be ours.
+    /// Reads the schema of a database, up to the maximum number of objects.
     init(_ database: Database) throws {
         objects = try database.records(
             "SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", [Self.maximumCount]
@@ -48,8 +49,8 @@ struct SchemaSnapshot: Sendable {
             : []
     }
 
-    /// The SHA-256 of the tables, indexes, triggers and views of a database, in the words in which it has them: those with
-    /// the same digest have the same structure. Others may differ in the words alone.
+    /// Returns the SHA-256 of a database's schema, over the exact text of its statements. Equal
+    /// digests mean equal structure. Different digests may be due to the wording alone.
     static func digest(of database: Database) throws -> String {
         var hash = SHA256()
         try database.cachedStatement(
@@ -76,8 +77,8 @@ struct SchemaSnapshot: Sendable {
         ],
     ]
 
-    /// Tables that SQLite's ANALYZE makes; which of them depends on how SQLite was built. They
-    /// only advise its planner.
+    /// The tables that SQLite's ANALYZE creates, depending on how SQLite was built. They only
+    /// advise its query planner.
     private static let statistics: Set<Object> = [
         Object(
             type: "table", name: "sqlite_stat1", table: "sqlite_stat1",
@@ -87,7 +88,8 @@ struct SchemaSnapshot: Sendable {
             sql: normalized("CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)")),
     ]
 
-    /// Says how it differs from what it has to be; nil where it does not.
+    /// Returns a description of the first difference from the expected schema, or nil if there is
+    /// none.
     func difference(from expected: SchemaSnapshot) -> String? {
         let found = Set(objects).subtracting(Self.statistics)
         let wanted = Set(expected.objects).subtracting(Self.statistics)
@@ -102,8 +104,8 @@ struct SchemaSnapshot: Sendable {
         return steps == expected.steps ? nil : "the list of schema versions differs"
     }
 
-    /// The statement's words with one space between them, those without quotation marks in lower
-    /// case, and without comments: versions of SQLite need not agree on more.
+    /// Normalizes a statement: single spaces between tokens, unquoted words in lower case, no
+    /// comments. Versions of SQLite may differ in these respects.
     static func normalized(_ sql: String) -> String {
         var words = SQLWords(sql)
         var result = ""
@@ -117,7 +119,7 @@ struct SchemaSnapshot: Sendable {
 }
 
 extension SchemaSnapshot.Object {
-    /// What to call it. A name that is no plain one is not passed on.
+    /// The description for messages. An unusual name is withheld, because it is untrusted.
     fileprivate var words: String {
         let isPlain = (type + name).utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
@@ -127,14 +129,14 @@ extension SchemaSnapshot.Object {
     }
 }
 
-/// Takes a statement of SQL apart, as far as it takes to compare it with another.
+/// Splits an SQL statement into tokens, as far as a comparison needs it.
 private struct SQLWords {
     private let bytes: [UInt8]
     private var place = 0
 
     init(_ sql: String) { bytes = Array(sql.utf8) }
 
-    /// The next word, text or sign; nil at the end.
+    /// Returns the next word, literal or symbol, or nil at the end.
     mutating func next() -> String? {
         skipBlanks()
         guard place < bytes.count else { return nil }

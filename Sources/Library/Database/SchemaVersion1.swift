@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// Dates are microseconds since 1970. A hash is 64 hexadecimal digits. An asset's
-    /// `position` is the state it is in: null is the original, n the state after n undo steps.
+    /// Dates are microseconds since 1970. A hash is 64 hexadecimal digits. An asset's `position` is
+    /// the state it is in: null is the original, n the state after n undo steps.
     static let firstVersion = """
         CREATE TABLE library (
             id INTEGER PRIMARY KEY CHECK (id = 1),

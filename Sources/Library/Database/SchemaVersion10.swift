@@ -3,13 +3,15 @@
 import GRDB
 
 extension Schema {
-    /// What a survey of renditions leaves for the next one, so that it has to look only at what has changed since.
+    /// Adds the results of rendition surveys, so that the next survey reads only what has changed
+    /// since.
     ///
-    /// `unsurveyed` has the assets that no survey has found up to date since they changed; `change` is another number after
-    /// each change. Triggers put them there, so that it does not matter which program writes. Its column is not called
-    /// `asset_id`, because it belongs to no asset: whoever copies an asset's rows must not copy it.
+    /// `unsurveyed` lists the assets that no survey has found up to date since they changed. Its
+    /// `change` gets a new number with each change. Triggers fill the table, so the program that
+    /// writes does not matter. Its column is not called `asset_id`, because the row does not belong
+    /// to the asset and must not be copied with it.
     ///
-    /// A later step that makes one of the six tables anew must make its triggers again.
+    /// A later migration that recreates one of the six tables must recreate its triggers.
     static func addSurveys(_ database: Database) throws {
         try database.execute(sql: surveys + triggersOfAssets)
         for table in ["state", "edit", "resource"] {
@@ -23,9 +25,10 @@ extension Schema {
         try database.execute(sql: "INSERT INTO unsurveyed SELECT id, random() FROM asset")
     }
 
-    /// `survey_stamp` is another number after whatever a survey stores. `surveyed_kind` has hashes of what
-    /// the ingredients of renditions have in common, with an asset as a sample; `surveyed_folder` the folders of `blobs/` in
-    /// which the renditions of all assets were that are not in `unsurveyed`: their inodes, and when they changed last, in
+    /// `survey_stamp` gets a new number whenever a survey stores something. `surveyed_kind` has
+    /// hashes of what the inputs of renditions have in common, with an asset as a sample.
+    /// `surveyed_folder` has the folders of `blobs/` that contained the renditions of all assets
+    /// not in `unsurveyed`. It stores their inodes, and the times of their last change in
     /// nanoseconds since 1970.
     private static let surveys = """
         ALTER TABLE library ADD COLUMN survey_stamp INTEGER NOT NULL DEFAULT 0;
@@ -47,7 +50,7 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Columns that no picture depends on, such as marks and titles, put nothing there.
+    /// Columns that do not affect rendering, such as flags and titles, have no trigger.
     private static let triggersOfAssets = """
         CREATE TRIGGER asset_inserted AFTER INSERT ON asset BEGIN
             \(listing("new.id"))
@@ -84,8 +87,8 @@ extension Schema {
                 """)
     }
 
-    /// Puts assets there that exist, or gives their changes another number. An upsert does so whatever the outer statement
-    /// says of conflicts.
+    /// Inserts existing assets, or gives them a new change number. An upsert does so whatever the
+    /// conflict clause of the outer statement.
     private static func listing(_ assets: String) -> String {
         """
         INSERT INTO unsurveyed (asset, change)

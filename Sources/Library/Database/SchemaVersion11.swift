@@ -4,11 +4,11 @@ import FoundationEssentials
 import GRDB
 
 extension Schema {
-    /// How many bytes a library's secret for exports has.
+    /// The length of a library's export secret in bytes.
     static let exportSecretLength = 32
 
-    /// A secret of the library, with which its exports prove what they have written into folders (decision 38). It goes into
-    /// backups with the database, so that a restored library knows its exports.
+    /// Adds a secret with which the library's exports prove that they wrote a file (decision 38).
+    /// It is part of the database, so a restored library recognizes its exports.
     static func addExportSecret(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -25,11 +25,12 @@ extension Schema {
 }
 
 extension PhotoLibrary {
-    /// The library's secret for exports. Anyone who knows it can claim that an export of this library wrote a file; it stands
-    /// nowhere but in the database and its backups. Nil: the library is of a version before 11 and open for reading, or read from
-    /// an up-to-date copy, whose secret is lost with it.
+    /// The library's export secret. Anyone who has it can claim that an export of this library
+    /// wrote a file; it is stored only in the database and its backups. Nil for a library of a
+    /// version before 11 that is read-only or read from a migrated copy, whose secret is lost with
+    /// it.
     ///
-    /// - Throws: `LibraryError` with `damaged` if there is none, although there has to be one.
+    /// - Throws: `LibraryError` with `damaged` if the secret is missing although it is required.
     package var exportSecret: Data? {
         get throws {
             guard !isUpdatedCopy else { return nil }

@@ -3,12 +3,12 @@
 import GRDB
 
 extension Schema {
-    /// Collections, keywords, cameras, referenced originals, bursts that one picture stands for,
-    /// a history that tells of collections and members, and indexes for a million assets.
+    /// Adds collections, keywords, cameras, referenced originals, burst representatives, a history
+    /// of collections and members, and indexes for a million assets.
     ///
-    /// A fetch result holds rows' numbers, so none is ever given twice: `next_asset_id` and
-    /// `next_collection_id` only grow. Entries of the history up to `last_forgotten_token` are not
-    /// kept. Those of version 1 do not say which rows they mean; none of them is kept.
+    /// Fetch results hold row ids, so ids are never reused: `next_asset_id` and
+    /// `next_collection_id` only grow. History entries up to `last_forgotten_token` are deleted.
+    /// Those of version 1 do not identify their rows, so all of them are deleted.
     static func addCollections(_ database: Database) throws {
         try database.execute(sql: counters + assetColumns + resourceColumns)
         try database.execute(sql: collections + history + statistics)
@@ -23,8 +23,8 @@ extension Schema {
             last_forgotten_token = ifnull((SELECT max(token) FROM change), 0);
         """
 
-    /// `sort_date` and `sort_file_date` put what has no date last, as an index can; `is_listed`
-    /// says whether a fetch without options gives the asset.
+    /// `sort_date` and `sort_file_date` sort missing dates last, which an index can use.
+    /// `is_listed` is true if a fetch without options includes the asset.
     private static let assetColumns = """
         ALTER TABLE asset ADD COLUMN camera_make TEXT;
         ALTER TABLE asset ADD COLUMN camera_model TEXT;
@@ -66,9 +66,9 @@ extension Schema {
         CREATE INDEX keyword_text ON keyword (text);
         """
 
-    /// `url` is where bytes lie that are not in the library: a `file:` address, where an original
-    /// was referenced. `content_hash`, `content_size` and `content_date` (the file's time) say
-    /// what it was then.
+    /// `url` is the location of content outside the library: a `file:` URL for a referenced
+    /// original. `content_hash`, `content_size` and `content_date` (the modification time) describe
+    /// the file at the time it was referenced.
     private static let resourceColumns = """
         ALTER TABLE resource RENAME COLUMN remote_url TO url;
         ALTER TABLE resource ADD COLUMN content_hash TEXT CHECK (length(content_hash) = 64);
@@ -79,7 +79,7 @@ extension Schema {
         CREATE INDEX resource_url ON resource (url) WHERE url IS NOT NULL;
         """
 
-    /// `rank` orders a folder's collections and an album's members; there are gaps in it.
+    /// `rank` orders the contents of a folder and the members of an album. It has gaps.
     private static let collections = """
         CREATE TABLE collection (
             id INTEGER PRIMARY KEY,
@@ -106,8 +106,9 @@ extension Schema {
         CREATE INDEX album_member_asset ON album_member (asset_id);
         """
 
-    /// `is_content`: pixels of an asset, members of a collection. `is_metadata`: everything else.
-    /// `change_member` has the assets that were put into an album, taken out of it or moved in it.
+    /// `is_content` stands for pixels of an asset or members of a collection, `is_metadata` for
+    /// everything else. `change_member` lists the assets that were added to an album, removed from
+    /// it or moved in it.
     private static let history = """
         DROP TABLE change_item;
         DELETE FROM change;
@@ -133,11 +134,13 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What SQLite's planner is to think of the tables, for ever: rows, and rows that are equal in
-    /// the first column, the first two and so on, in a library of a million assets. Without, it
-    /// would take a condition that nearly all assets meet for one that finds ten; measured, plans
-    /// would change as the library grows. Of `asset_listed` it is told half of the truth: with all of
-    /// it, it would count by reading every row.
+    /// Fixed statistics for SQLite's query planner, those of a library of a million assets. They
+    /// are the number of rows, and the number of rows that share the first column, the first two
+    /// and so on. Without them, the planner would assume that a condition met by nearly all assets
+    /// finds ten. Measurements showed that plans would then change as the library grows. The
+    /// numbers for `asset_listed` are half of the truth; with all of it, SQLite would count by
+    /// reading every row.
+    ///
     /// See docs/design/decisions/0010-lazy-fetches.md.
     private static let statistics = """
         ANALYZE;
@@ -168,7 +171,7 @@ extension Schema {
         ANALYZE sqlite_schema;
         """
 
-    /// Exactly one picture stands for a burst: the first, where none was chosen.
+    /// Chooses exactly one representative for each burst: the first photo if none was chosen.
     private static func chooseRepresentatives(_ database: Database) throws {
         try database.execute(
             sql: """

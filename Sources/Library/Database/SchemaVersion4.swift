@@ -3,12 +3,12 @@
 import GRDB
 
 extension Schema {
-    /// Titles, descriptions, labels and exposure times; dates by the cameras' own clocks; an index of
-    /// RAW files.
+    /// Adds titles, descriptions, labels, exposure times, dates by the camera's clock, and an index
+    /// of RAW files.
     ///
-    /// `sort_date` is what the camera's clock showed, so that filters, orders and moments agree about
-    /// the day of a photograph, whether its file has an offset from UTC or not. It was the moment
-    /// before; SQLite cannot change a column, so it is made anew with its indexes.
+    /// `sort_date` becomes the reading of the camera's clock. Filters, orders and moments then
+    /// agree about the day of a photo, whether or not its file has an offset from UTC. It was the
+    /// absolute time before. SQLite cannot change a column, so it is recreated with its indexes.
     /// See docs/design/decisions/0022-camera-clock-dates.md.
     static func addTexts(_ database: Database) throws {
         try database.execute(sql: texts + clocks + dateIndexes + rawFiles)
@@ -21,7 +21,7 @@ extension Schema {
         ALTER TABLE asset ADD COLUMN exposure_time REAL CHECK (exposure_time > 0);
         """
 
-    /// An offset of a whole day says that no time is known: the moment is noon by any clock.
+    /// An offset of a whole day stands for an unknown time: the date is noon by any clock.
     private static let clocks = """
         DROP INDEX asset_creation_date;
         DROP INDEX asset_listed;
@@ -37,7 +37,7 @@ extension Schema {
                 THEN creation_offset * 1000000 ELSE 0 END) VIRTUAL;
         """
 
-    /// The same as before. Dropping an index drops what SQLite is told about it, too.
+    /// The same indexes as before. Dropping an index also drops its statistics.
     private static let dateIndexes = """
         CREATE INDEX asset_creation_date ON asset (sort_date, sort_file_date);
         CREATE INDEX asset_listed ON asset (is_listed, sort_date, sort_file_date);
@@ -60,7 +60,8 @@ extension Schema {
             ('asset', 'asset_format', '50000 50000 40000 2 1');
         """
 
-    /// The condition is that of ``AssetPredicate/hasRAW``, word for word; 4 is an alternate photo.
+    /// The condition must equal that of ``AssetPredicate/hasRAW``, word for word; 4 is an alternate
+    /// photo.
     private static let rawFiles = """
         CREATE INDEX resource_raw ON resource (asset_id)
             WHERE type = 4 OR format IN ('dng', 'raw');

@@ -3,7 +3,7 @@
 import GRDB
 
 extension Schema {
-    /// The files that users gave to parameters of edits.
+    /// Adds the files that users chose for parameters of edits.
     static func addEditFiles(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -3,7 +3,7 @@
 import GRDB
 
 extension Schema {
-    /// Whether an edit's picture can be made again from its recipe.
+    /// Adds a flag for edits whose rendition can be reproduced from the recipe.
     static func addReproducibility(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -3,7 +3,8 @@
 import GRDB
 
 extension Schema {
-    /// Renditions have parts, of which a Live Photo has two, and videos lengths of their own, which edits change.
+    /// Adds the parts of renditions, of which a Live Photo has two, and the durations of videos,
+    /// which edits can change.
     static func addParts(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -3,8 +3,9 @@
 import GRDB
 
 extension Schema {
-    /// Edits of Live Photos are of the still and of the video, or of the still alone, as all were so far. The halves of
-    /// Live Photos are found by what they have in common.
+    /// Adds a flag for Live Photo edits that cover the video too; all edits so far cover the still
+    /// alone. Adds an index of content identifiers, by
+    /// which the halves of a Live Photo are paired.
     static func addMotion(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -3,7 +3,7 @@
 import GRDB
 
 extension Schema {
-    /// Edits that are passed over, and chains of edits that have a name.
+    /// Adds disabled edits, and named edit stacks.
     static func addVersions(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -5,15 +5,15 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// What predicates need of SQL and SQLite does not have.
+/// SQL functions that predicates need and SQLite does not have.
 ///
-/// The functions are for our own statements: nothing that is stored in a database can call them.
+/// Only statements of this module can call them; the schema of a database cannot.
 enum SearchFunctions {
-    /// What SQLite calls: the place for the result, and the arguments.
+    /// A C callback of SQLite: its context for the result, and the arguments.
     private typealias Function =
         @convention(c) (OpaquePointer?, CInt, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
-    /// Makes the functions known to a connection.
+    /// Registers the functions with a connection.
     static func add(to database: Database) throws {
         try add("text_contains", 2, to: database) { context, _, values in
             sqlite3_result_int(
@@ -73,8 +73,8 @@ enum SearchFunctions {
         return sqlite3_value_double(value)
     }
 
-    /// Whether a text has a part in it, which is in lower case. Characters that are composed
-    /// differently but are the same count as the same.
+    /// Whether a text contains a part, which must be in lower case. Unicode normalization is
+    /// ignored.
     static func contains(_ text: String, _ part: String) -> Bool {
         if part.isEmpty { return true }
         if let text = asciiLowercase(text), part.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -83,7 +83,7 @@ enum SearchFunctions {
         return Array(text.lowercased()).contains(Array(part))
     }
 
-    /// Whether a text begins with a part, which is in lower case.
+    /// Whether a text begins with a part, which must be in lower case.
     static func begins(_ text: String, _ part: String) -> Bool {
         text.lowercased().starts(with: part)
     }
@@ -97,7 +97,7 @@ enum SearchFunctions {
         return bytes
     }
 
-    /// The distance of two positions in metres, on a sphere of Earth's mean radius.
+    /// Returns the distance of two positions in metres, on a sphere of Earth's mean radius.
     static func distance(
         _ latitude: Double, _ longitude: Double, _ otherLatitude: Double, _ otherLongitude: Double
     ) -> Double {

@@ -4,34 +4,35 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// Ends a statement that runs without end.
+/// Interrupts statements that run for too long.
 ///
-/// What a statement may do grows with the database: half a million of SQLite's instructions for
-/// each page of it that is on the disk. The costliest question to a library, thousands of
-/// conditions on every asset, takes less; no honest database comes near.
+/// The limit grows with the database: half a million of SQLite's virtual machine instructions for
+/// each allocated page. The most expensive query, thousands of conditions on every asset, needs
+/// less, and no benign database comes near.
 /// See docs/design/decisions/0016-untrusted-databases.md.
 final class StatementLimit {
-    /// SQLite asks after so many instructions, which take some hundredths of a second.
+    /// The number of instructions between SQLite's callbacks, some hundredths of a second apart.
     static let period: CInt = 1_000_000
-    /// So many periods are free, whatever the size: a second or two.
+    /// The number of periods granted regardless of size: a second or two.
     static let freePeriods = 50
-    /// Half of a period for each page.
+    /// The number of pages that grant one more period.
     static let pagesForPeriod = 2
 
     private let path: String
     private var periods = 0
-    /// How many there may be; asked anew when they are used up, as the database may have grown.
+    /// The number of periods granted. It is updated when they are used up, as the database may have
+    /// grown.
     private var granted = freePeriods
 
     private init(path: String) { self.path = path }
 
-    /// Makes it part of a connection, whose statements one thread runs at a time.
+    /// Installs the limit in a connection, whose statements run on one thread at a time.
     static func install(in database: Database) throws {
         let connection = database.sqliteConnection
         let path = sqlite3_db_filename(connection, "main").map { String(cString: $0) }
         let context = Unmanaged.passRetained(StatementLimit(path: path ?? "")).toOpaque()
-        // A connection owns what belongs to its functions: this one, which nobody calls, lets go
-        // of the limit when the connection is closed.
+        // A connection owns the context of its functions. This function is never called; its
+        // destructor releases the limit when the connection is closed.
         let code = sqlite3_create_function_v2(
             connection, "statement_limit", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, context, giveNothing,
             nil, nil, release)
@@ -44,7 +45,7 @@ final class StatementLimit {
 
     private func begin() { periods = 0 }
 
-    /// Whether a statement may go on.
+    /// Whether the statement may continue.
     private func goOn() -> Bool {
         periods += 1
         if periods <= granted { return true }
@@ -52,7 +53,7 @@ final class StatementLimit {
         return periods <= granted
     }
 
-    /// What the database and its log take on the disk; holes in a file count for nothing.
+    /// The number of pages that the database and its log occupy on the disk, without holes.
     private var pages: Int {
         [path, path + "-wal"].reduce(0) { sum, path in
             var status = stat()
@@ -70,8 +71,8 @@ final class StatementLimit {
         of(context)?.goOn() == false ? 1 : 0
     }
 
-    /// A statement begins. What begins within one, such as an action of a foreign key, has a
-    /// comment for its text and is part of it.
+    /// Called when a statement begins. A nested statement, such as a foreign key action, has a
+    /// comment as its text and counts toward the outer one.
     private static let begin:
         @convention(c) (
             UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?

@@ -5,13 +5,13 @@ import FoundationEssentials
 import GRDB
 import GRDBSQLite
 
-/// A type that a column of ours holds.
+/// A type that a database column can store.
 ///
-/// Libraries come from others, so nothing is taken for granted: a value is of the very type that
-/// was asked for, or reading it throws `damaged`. SQLite would make a number of a text, and GRDB
-/// stops the program where there is NULL.
+/// Libraries are untrusted, so values are decoded strictly: a value must have the requested type,
+/// otherwise reading it throws `damaged`. SQLite would convert a text to a number, and GRDB would
+/// trap on NULL.
 protocol StoredValue {
-    /// The value of a column in the row that a statement stands on; nil where it is another one.
+    /// Returns the value of a column in the statement's current row, or nil if it has another type.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> Self?
 }
 
@@ -48,7 +48,7 @@ extension Bool: StoredValue {
 }
 
 extension Double: StoredValue {
-    /// A finite number.
+    /// Returns a finite number.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> Double? {
         guard has(SQLITE_FLOAT, statement, column) else { return nil }
         let number = sqlite3_column_double(statement, column)
@@ -57,7 +57,7 @@ extension Double: StoredValue {
 }
 
 extension String: StoredValue {
-    /// Well-formed UTF-8 without NUL, of `Limits.text` bytes at most.
+    /// Returns well-formed UTF-8 without NUL, of at most `Limits.text` bytes.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> String? {
         read(statement, column, limit: Limits.text)
     }
@@ -76,7 +76,7 @@ extension String: StoredValue {
     }
 }
 
-/// The facts about a file, as JSON: longer than any other text may be.
+/// The facts about a file, as JSON. It may be longer than any other text.
 struct FactsText: StoredValue {
     let text: String
 
@@ -86,7 +86,7 @@ struct FactsText: StoredValue {
 }
 
 extension Data: StoredValue {
-    /// Bytes, `Limits.data` at most.
+    /// Returns at most `Limits.data` bytes.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> Data? {
         guard has(SQLITE_BLOB, statement, column) else { return nil }
         guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
@@ -96,14 +96,14 @@ extension Data: StoredValue {
 }
 
 extension SHA256Digest: StoredValue {
-    /// 64 hexadecimal digits.
+    /// Returns a hash from 64 hexadecimal digits.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> SHA256Digest? {
         String.read(statement, column).flatMap(SHA256Digest.init(hex:))
     }
 }
 
 extension Date: StoredValue {
-    /// Microseconds since 1970, of the years that a date can be written with.
+    /// Returns a date from microseconds since 1970, in the range of dates that can be formatted.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> Date? {
         guard let value = Int64.read(statement, column), storable.contains(value) else {
             return nil
@@ -111,21 +111,22 @@ extension Date: StoredValue {
         return Date(microseconds: value)
     }
 
-    /// The years 0 to 10,000: a little more than can be written, for clocks ahead of UTC or behind.
+    /// The years 0 to 10,000: slightly more than can be formatted, for clocks ahead of UTC or
+    /// behind.
     static let storable: ClosedRange<Int64> = -62_167_219_200_000_000...253_433_836_800_000_000
 }
 
 extension Optional: StoredValue where Wrapped: StoredValue {
-    /// NULL, or a value.
+    /// Returns `.some(nil)` for NULL, or a value.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> Wrapped?? {
         guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return .some(nil) }
-        // What cannot be read must not become NULL, as an implicit conversion would make it.
+        // An unreadable value must not become NULL, as an implicit conversion would make it.
         guard let value = Wrapped.read(statement, column) else { return nil }
         return .some(.some(value))
     }
 }
 
-/// A type that is stored as the name or the number of its value.
+/// A type that is stored as its raw value.
 protocol StoredName: StoredValue, RawRepresentable where RawValue: StoredValue {}
 
 extension StoredName {

@@ -7,30 +7,30 @@ import GRDB
 import Glibc
 
 extension Asset {
-    /// Fetches all assets of the library that the options ask for. Nothing is read yet, and no
-    /// picture ever is.
+    /// Fetches all assets of the library that match the options. The fetch is lazy: no row is read
+    /// before the result is used. No image file is read.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where the predicate is too large; so do the
-    ///   other fetches.
+    /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large. The other
+    ///   fetches throw the same error.
     public static func fetchAssets(
         in library: PhotoLibrary, options: FetchOptions = FetchOptions()
     ) throws -> FetchResult<Asset> {
         try fetch(in: library, options, nil)
     }
 
-    /// Fetches the assets of one medium.
+    /// Fetches the assets of one media type that match the options.
     ///
-    /// - Throws: `LibraryError`.
+    /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large.
     public static func fetchAssets(
         with mediaType: MediaType, in library: PhotoLibrary, options: FetchOptions = FetchOptions()
     ) throws -> FetchResult<Asset> {
         try fetch(in: library, options, .mediaType([mediaType]))
     }
 
-    /// Fetches the assets of these identifiers, hidden ones too, from anywhere, and all of a
-    /// burst, in the order of the options; unknown identifiers are skipped.
+    /// Fetches the assets with these identifiers, in the order of the options. Hidden assets, all
+    /// source types and all members of a burst are included. Unknown identifiers are skipped.
     ///
-    /// - Throws: `LibraryError`.
+    /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large.
     public static func fetchAssets(
         withLocalIdentifiers identifiers: [String], in library: PhotoLibrary,
         options: FetchOptions = FetchOptions()
@@ -40,10 +40,10 @@ extension Asset {
         return try fetch(in: library, options, .text(.localIdentifier, .oneOf(identifiers)))
     }
 
-    /// Fetches the pictures of one burst: the one that stands for it and those that the user
-    /// picked, or all, as the options say.
+    /// Fetches the photos of one burst: its representative and the user's picks. With
+    /// ``FetchOptions/includeAllBurstAssets``, fetches all of them.
     ///
-    /// - Throws: `LibraryError`.
+    /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large.
     public static func fetchAssets(
         withBurstIdentifier identifier: String, in library: PhotoLibrary,
         options: FetchOptions = FetchOptions()
@@ -51,14 +51,14 @@ extension Asset {
         try fetch(in: library, options, .text(.burstIdentifier, .equal(identifier)))
     }
 
-    /// Fetches the assets that files are the originals of, as by
-    /// ``fetchAssets(withLocalIdentifiers:in:options:)``.
+    /// Fetches the assets whose originals are the files at these addresses, as
+    /// ``fetchAssets(withLocalIdentifiers:in:options:)`` does.
     ///
-    /// A file is known by its bytes, whatever its name or place is now, so it is read; one that
-    /// is not there, cannot be read or was not imported is skipped. Addresses are also compared
-    /// with those of originals that lie outside the library, whether they are there or away.
+    /// A file is identified by the hash of its content, so it is read; its name and location are
+    /// ignored. A file that is missing, unreadable or not imported is skipped. Addresses are also
+    /// compared with those of referenced originals, which may be offline.
     ///
-    /// - Parameter addresses: paths, `file:` URLs, and other URLs.
+    /// - Parameter addresses: Paths, `file:` URLs, and other URLs.
     /// - Throws: `LibraryError`.
     public static func fetchAssets(
         withOriginalURLs addresses: [String], in library: PhotoLibrary,
@@ -75,7 +75,8 @@ extension Asset {
         return try fetchAssets(withLocalIdentifiers: identifiers, in: library, options: options)
     }
 
-    /// How many assets a fetch with these options would find now. None of them is read.
+    /// Returns the number of assets that currently match the options, without reading their rows
+    /// into memory.
     ///
     /// - Throws: `LibraryError`.
     public static func count(
@@ -88,7 +89,7 @@ extension Asset {
         }
     }
 
-    /// The identifiers of those of some rows that a fetch with these options would find now, in its order.
+    /// Returns the identifiers of the given rows that currently match the options, in fetch order.
     ///
     /// - Throws: `LibraryError`.
     package static func identifiers(
@@ -96,7 +97,7 @@ extension Asset {
     ) throws -> [String] {
         if rows.isEmpty { return [] }
         var options = options
-        // Else it would be that of the rows.
+        // Without descriptors, the order would be that of `rows`.
         options.sortDescriptors =
             options.sortDescriptors ?? [AssetSortDescriptor(.creationDate)]
         let query = try AssetQuery(options, given: GivenAssets(rows: rows))
@@ -124,7 +125,7 @@ extension Asset {
             arguments)
     }
 
-    /// An address as references are stored; nil for a path that leads nowhere.
+    /// Returns an address in the form in which references are stored, or nil for a relative path.
     private static func addressOfOriginal(_ address: String) -> String? {
         if let path = FileAddress.path(ofURL: address) { return FileAddress.url(ofPath: path) }
         if address.contains("://") { return address }
@@ -132,7 +133,7 @@ extension Asset {
         return nil
     }
 
-    /// The hash of a file's bytes; nil where there is no regular file that can be read.
+    /// Returns the hash of a file's content, or nil if there is no readable regular file.
     private static func hashOfFile(_ address: String) -> String? {
         let path = address.hasPrefix("file://") ? URL(string: address)?.path : address
         guard let path, !path.isEmpty else { return nil }
@@ -140,7 +141,7 @@ extension Asset {
         return (try? FileBytes.hash(of: file))?.hex
     }
 
-    /// Whether these characters can be (a part of) an identifier.
+    /// Whether the text can be an identifier or a part of one.
     static func isIdentifier(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy {

@@ -3,24 +3,24 @@
 import EditingModel
 import FoundationEssentials
 
-/// Programs keep predicates and pass them on. A predicate is an object with one key, the name of its
-/// case: `{"and": [{"isFavorite": true}, {"rating": {"atLeast": 4}}]}`. The keys stay what they are;
-/// later versions may add some. Dates are seconds since 1970 in UTC, as they are compared: to the
-/// microsecond; marks and media are PhotoKit's numbers.
+/// The serialized form, which applications may store and exchange. A predicate is an object with
+/// one key, the name of its case: `{"and": [{"isFavorite": true}, {"rating": {"atLeast": 4}}]}`.
+/// The keys are stable; later versions may add more. Dates are seconds since 1970 in UTC, with
+/// microsecond precision. Media types and option sets are encoded as PhotoKit's raw values.
 extension AssetPredicate: Codable {
-    /// Reads a predicate.
+    /// Decodes a predicate.
     ///
-    /// - Throws: `DecodingError`; also where a condition is unknown, and where there are more than
-    ///   5000 of them, 40 deep, or a million values in lists.
+    /// - Throws: `DecodingError`, also if a condition is unknown or a limit is exceeded: 5000
+    ///   conditions, 40 levels of nesting, one million values in lists.
     public init(from decoder: any Decoder) throws {
         var reader = ConditionReader()
         self = try Self.read(
             decoder.container(keyedBy: ConditionKey.self), depth: 0, &reader)
     }
 
-    /// Writes a predicate.
+    /// Encodes a predicate.
     ///
-    /// - Throws: `EncodingError`; also where it could not be read again: too many conditions, and
+    /// - Throws: `EncodingError`, also if the result could not be decoded: too many conditions, or
     ///   numbers that are not finite.
     public func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: ConditionKey.self)
@@ -54,7 +54,7 @@ extension AssetPredicate: Codable {
         }
     }
 
-    /// The conditions that have no values.
+    /// The conditions without a value, encoded as `true`.
     private static let flags: [(name: String, predicate: AssetPredicate)] = [
         ("isFavorite", .isFavorite), ("isHidden", .isHidden), ("hasAdjustments", .hasAdjustments),
         ("isInBurst", .isInBurst), ("representsBurst", .representsBurst), ("hasRAW", .hasRAW),
@@ -122,7 +122,7 @@ extension AssetPredicate: Codable {
     private static let valueNames = [
         "date", "size", "text", "duration", "exposureTime", "rating", "keyword", "near", "inside",
     ]
-    /// All keys, for messages.
+    /// All keys, for error messages.
     private static let names =
         ["and", "or", "not"] + flags.map(\.name) + [
             "mediaType", "mediaSubtypes", "mediaSubtypeMask", "sourceType", "burstSelectionTypes",
@@ -238,8 +238,8 @@ extension AssetPredicate: Codable {
 }
 
 extension AssetSortDescriptor.Key: Codable {
-    /// Reads the name of the case.
+    /// Decodes a key from the name of its case.
     ///
-    /// - Throws: `DecodingError`, which says what there is.
+    /// - Throws: `DecodingError`, which lists the known names.
     public init(from decoder: any Decoder) throws { self = try .named(by: decoder) }
 }

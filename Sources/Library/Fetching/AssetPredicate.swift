@@ -3,184 +3,185 @@
 import EditingModel
 import FoundationEssentials
 
-/// A condition on assets. What cannot be asked for cannot be written.
+/// A type-safe condition on assets.
 ///
 /// ```swift
 /// var options = FetchOptions()
 /// options.predicate = .and([.isFavorite, .date(.creation, .atLeast(newYear)), .not(.isInBurst)])
 /// ```
 ///
-/// A condition on what an asset does not have, such as the date of one without, is not met, and
-/// `not` of it is.
+/// A comparison with a missing value, such as the date of an undated asset, is false; its negation
+/// with `not` is true.
 public indirect enum AssetPredicate: Hashable, Sendable {
-    /// All of them are met; with none, always.
+    /// True if all conditions are true. An empty list is true.
     case and([AssetPredicate])
-    /// At least one of them is met; with none, never.
+    /// True if at least one condition is true. An empty list is false.
     case or([AssetPredicate])
-    /// It is not met.
+    /// True if the condition is false.
     case not(AssetPredicate)
 
-    /// The user marked it as a favourite.
+    /// Assets marked as favorites by the user.
     case isFavorite
-    /// The user hid it. ``FetchOptions/includeHiddenAssets`` must be set too.
+    /// Assets hidden by the user. Requires ``FetchOptions/includeHiddenAssets``.
     case isHidden
-    /// Its current version differs from the original by edits.
+    /// Assets with a current version that differs from the original by edits.
     case hasAdjustments
-    /// It belongs to a burst.
+    /// Assets that belong to a burst.
     case isInBurst
-    /// It stands for its burst.
+    /// Assets that represent their burst.
     case representsBurst
-    /// It is of one of these media.
+    /// Assets of any of these media types.
     case mediaType([MediaType])
-    /// It is of all of these finer kinds.
+    /// Assets that have all of these media subtypes.
     case mediaSubtypes(MediaSubtype)
-    /// How its finer kinds compare with some.
+    /// Compares the set of media subtypes.
     case mediaSubtypeMask(MaskTest<MediaSubtype>)
-    /// It came from one of these. ``FetchOptions/includeAssetSourceTypes`` must have it too.
+    /// Assets from any of these sources. ``FetchOptions/includeAssetSourceTypes`` must include
+    /// them.
     case sourceType(AssetSourceType)
-    /// It was picked in all of these ways.
+    /// Burst photos that have all of these selection types.
     case burstSelectionTypes(AssetBurstSelectionType)
-    /// How the ways in which it was picked compare with some.
+    /// Compares the set of burst selection types.
     case burstSelectionMask(MaskTest<AssetBurstSelectionType>)
-    /// One of its dates, to the microsecond.
+    /// Compares a date, with microsecond precision.
     case date(DateKey, ValueTest<Date>)
-    /// One of its sizes, in pixels.
+    /// Compares a dimension in pixels.
     case size(SizeKey, ValueTest<Int>)
-    /// Its length in seconds.
+    /// Compares the duration in seconds.
     case duration(ValueTest<Double>)
-    /// One of its texts.
+    /// Compares a text property.
     case text(TextKey, TextTest)
-    /// One of its keywords. `missing`: it has none.
+    /// Compares the keywords; one match is enough. `missing` matches assets without keywords.
     case keyword(TextTest)
-    /// Its stars, -1...5.
+    /// Compares the rating in stars, -1...5.
     case rating(ValueTest<Int>)
-    /// For how long it was exposed, in seconds.
+    /// Compares the exposure time in seconds.
     case exposureTime(ValueTest<Double>)
-    /// Its original is a RAW file, or has one beside it.
+    /// Assets with a RAW original, or with a RAW file beside the original.
     case hasRAW
-    /// An extension of this identifier made one of the edits of the current version.
+    /// Assets whose current version has an edit made by the extension with this identifier.
     case editedBy(String)
-    /// It is known where it was taken.
+    /// Assets with a location.
     case hasLocation
-    /// It was taken within so many metres of a position, on a sphere as large as Earth.
+    /// Assets within a distance of a location, on a sphere of Earth's size.
     case near(Location, metres: Double)
-    /// It was taken in an area.
+    /// Assets with a location in an area.
     case inside(GeographicArea)
 
-    /// The dates of an asset.
+    /// The dates of an asset that a predicate can compare.
     public enum DateKey: String, Hashable, Sendable, CaseIterable {
-        /// When it was taken. Without the camera's offset, its clock is read as UTC.
+        /// The date of capture. Without a time zone offset, the camera's clock is read as UTC.
         case creation
-        /// What the camera's clock showed when it was taken, read as UTC: what was taken on a day is
-        /// found by that, wherever it was. Of a day without a time, noon.
+        /// The reading of the camera's clock at capture, taken as UTC. It finds the assets of a
+        /// calendar day regardless of time zone. A date without a time counts as noon.
         case clock
-        /// The time of the file that was imported.
+        /// The modification date of the imported file.
         case file
-        /// When it came into the library.
+        /// The date at which the asset was added to the library.
         case added
-        /// When its content or metadata last changed.
+        /// The date of the last change of the asset's content or metadata.
         case modification
     }
 
-    /// The sizes of an asset, in pixels.
+    /// The dimensions of an asset, in pixels.
     public enum SizeKey: String, Hashable, Sendable, CaseIterable {
-        /// The current version's width.
+        /// The width of the current version.
         case pixelWidth
-        /// The current version's height.
+        /// The height of the current version.
         case pixelHeight
-        /// The original's width, held upright.
+        /// The width of the original after applying its orientation.
         case originalPixelWidth
-        /// The original's height, held upright.
+        /// The height of the original after applying its orientation.
         case originalPixelHeight
     }
 
-    /// The texts of an asset.
+    /// The text properties of an asset that a predicate can compare.
     public enum TextKey: String, Hashable, Sendable, CaseIterable {
-        /// The identifier.
+        /// The local identifier, a lower-case UUID.
         case localIdentifier
-        /// The name of the file that was imported.
+        /// The name of the imported file.
         case originalFilename
-        /// The format of the last edit's recipe.
+        /// The format identifier of the last edit's recipe.
         case adjustmentFormatIdentifier
-        /// What the pictures of one burst have in common.
+        /// The identifier that the photos of one burst share.
         case burstIdentifier
-        /// Who made the camera.
+        /// The manufacturer of the camera.
         case cameraMake
-        /// The camera.
+        /// The model of the camera.
         case cameraModel
-        /// The lens.
+        /// The model of the lens.
         case lensModel
-        /// What a Live Photo's picture and its video have in common.
+        /// The identifier that the photo and the video of a Live Photo share.
         case contentIdentifier
-        /// The title.
+        /// The title in the metadata.
         case title
-        /// What it shows, in words.
+        /// The description (caption) in the metadata.
         case description
-        /// The colour or word that it is labelled with.
+        /// The label: the name of a color, or another word.
         case label
     }
 
-    /// What a number or a date is compared with.
+    /// A comparison of a number or a date.
     public enum ValueTest<Value: Hashable & Sendable>: Hashable, Sendable {
-        /// It is this.
+        /// Equal to the value.
         case equal(Value)
-        /// It is less, or earlier.
+        /// Less or earlier than the value.
         case lessThan(Value)
-        /// It is this, or less, or earlier.
+        /// Less or earlier than the value, or equal to it.
         case atMost(Value)
-        /// It is more, or later.
+        /// Greater or later than the value.
         case greaterThan(Value)
-        /// It is this, or more, or later.
+        /// Greater or later than the value, or equal to it.
         case atLeast(Value)
-        /// It lies between two, or is one of them; never, where the first is the greater.
+        /// Within a closed range. False if the first bound is greater than the second.
         case between(Value, Value)
-        /// It is one of these.
+        /// Equal to any of the values.
         case oneOf([Value])
-        /// There is none.
+        /// The asset has no value.
         case missing
     }
 
-    /// What a set of marks is compared with.
+    /// A comparison of an option set.
     public enum MaskTest<Mask: OptionSet & Hashable & Sendable>: Hashable, Sendable {
-        /// It has all of these, and perhaps others.
+        /// Contains all of these options, and possibly others.
         case allOf(Mask)
-        /// It has at least one of these; never, where there are none.
+        /// Contains at least one of these options. False for the empty set.
         case anyOf(Mask)
-        /// It has none of these.
+        /// Contains none of these options.
         case noneOf(Mask)
-        /// It has these and no others.
+        /// Contains exactly these options.
         case exactly(Mask)
     }
 
-    /// What a text is compared with.
+    /// A comparison of a text.
     public enum TextTest: Hashable, Sendable {
-        /// It has exactly these characters.
+        /// Equal to the text, case-sensitively.
         case equal(String)
-        /// It is exactly one of these.
+        /// Equal to any of the texts, case-sensitively.
         case oneOf([String])
-        /// It begins so, in any case.
+        /// Begins with the text, case-insensitively.
         case beginsWith(String)
-        /// It has this in it, in any case.
+        /// Contains the text, case-insensitively.
         case contains(String)
-        /// There is none.
+        /// The asset has no text.
         case missing
     }
 }
 
-/// An area on Earth between two parallels and two meridians, its edges included.
+/// An area on Earth between two parallels and two meridians, including its edges.
 public struct GeographicArea: Hashable, Sendable {
-    /// Its southern edge, in degrees north.
+    /// The latitude of the southern edge, in degrees north.
     public let south: Double
-    /// Its western edge, in degrees east.
+    /// The longitude of the western edge, in degrees east.
     public let west: Double
-    /// Its northern edge, in degrees north.
+    /// The latitude of the northern edge, in degrees north.
     public let north: Double
-    /// Its eastern edge, in degrees east; less than `west` where the area lies across the 180th
-    /// meridian.
+    /// The longitude of the eastern edge, in degrees east. It is less than `west` if the area
+    /// crosses the 180th meridian.
     public let east: Double
 
-    /// Makes an area, or nil where a latitude is not in -90...90, a longitude not in -180...180,
-    /// or the south is north of the north.
+    /// Creates an area. Returns nil if a latitude is outside -90...90, a longitude is outside
+    /// -180...180, or `south` is greater than `north`.
     public init?(south: Double, west: Double, north: Double, east: Double) {
         guard (-90.0...90.0).contains(south), (-90.0...90.0).contains(north), south <= north,
             (-180.0...180.0).contains(west), (-180.0...180.0).contains(east)

@@ -2,32 +2,31 @@
 
 import GRDB
 
-/// A fetch of assets as SQL.
+/// The SQL of an asset fetch.
 struct AssetQuery: FetchQuery {
     typealias Element = Asset
 
     let album: Int64?
-    /// Some assets that are known, in an order of their own.
+    /// A known set of assets with an order of its own.
     private let given: GivenAssets?
-    /// What is asked, after `WHERE`.
+    /// The SQL after `WHERE`.
     private let condition: String
     private let values: [DatabaseValue]
     private let terms: [SortTerm]
     private let fetchLimit: Int
-    /// Whether the rows of all assets have to be looked at.
+    /// Whether the query has to read the rows of all assets.
     private let looksAtAll: Bool
 
     var objectType: PersistentChange.ObjectType { .asset }
-    /// The values of the question marks.
+    /// The arguments of the statement's placeholders.
     var arguments: StatementArguments { StatementArguments(givenValues + values) }
     private var givenValues: [DatabaseValue] { given.map { [$0.json.databaseValue] } ?? [] }
 
     /// - Parameters:
-    ///   - restriction: what the fetch itself asks for, beside its options.
-    ///   - album: the row of the album whose members are asked for, in its order unless the
-    ///     options have another.
-    ///   - given: the assets that are asked for, in this order unless the options have another.
-    /// - Throws: `LibraryError` with `invalidRequest` where the predicate is too large.
+    ///   - restriction: The condition of the fetch itself, in addition to its options.
+    ///   - album: The row of the album to fetch the members of. The album's order is the default.
+    ///   - given: The assets to select from. Their order is the default.
+    /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large.
     init(
         _ options: FetchOptions, restriction: AssetPredicate? = nil, album: Int64? = nil,
         given: GivenAssets? = nil
@@ -43,7 +42,7 @@ struct AssetQuery: FetchQuery {
         conditions += visibility
         condition = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
         values = compiler.arguments
-        // Only the column that stands for all three is in the indexes.
+        // Indexes contain only the combined column `is_listed`.
         let hasColumn = visibility.isEmpty || visibility == ["is_listed = 1"]
         looksAtAll = options.fetchLimit <= 0 && (compiler.readsRows || !hasColumn)
         let ownOrder = album != nil ? "album_member.rank" : given != nil ? "given.key" : nil
@@ -51,14 +50,14 @@ struct AssetQuery: FetchQuery {
         fetchLimit = max(0, options.fetchLimit)
     }
 
-    /// Together, the three usual restrictions are a column of their own, with an index.
+    /// The visibility conditions. The default combination is a single indexed column.
     private static func visibility(
         _ options: FetchOptions, _ compiler: inout PredicateCompiler
     ) -> [String] {
         let sources = options.includeAssetSourceTypes
         if !options.includeHiddenAssets, !options.includeAllBurstAssets, sources == .userLibrary {
-            // An index that has the order of the dates gives the first few at once, but all of them
-            // it would look up all over the file; the plus keeps SQLite from using it.
+            // An index in date order is fast for the first few rows. For all rows it would look up
+            // each one at a random place of the file. The unary plus keeps SQLite from using it.
             let looksAtAll = options.fetchLimit <= 0 && compiler.readsRows
             return [looksAtAll ? "+is_listed = 1" : "is_listed = 1"]
         }
@@ -88,13 +87,13 @@ struct AssetQuery: FetchQuery {
             + [SortTerm(column: "asset.id", isAscending: isAscending)]
     }
 
-    /// Members are found by their album, whatever else could be looked for first.
+    /// The `FROM` clause. The cross join forces SQLite to look up members by their album.
     private var source: String {
         if let given { return given.source }
         return album == nil ? "asset" : "album_member CROSS JOIN asset ON asset.id = asset_id"
     }
 
-    /// The same, where some assets are known.
+    /// The `FROM` clause if some rows are known. The cross join starts from these.
     private var sourceOfSome: String {
         if let given { return given.source }
         return album == nil ? "asset" : "asset CROSS JOIN album_member ON asset_id = asset.id"
@@ -108,12 +107,12 @@ struct AssetQuery: FetchQuery {
 
     private var limit: String { fetchLimit > 0 ? " LIMIT \(fetchLimit)" : "" }
 
-    /// Selects the rows' numbers, in order.
+    /// Selects the row ids, in order.
     var identifiers: String {
         "SELECT asset.id FROM \(source) WHERE \(condition) ORDER BY \(order)\(limit)"
     }
 
-    /// Counts the assets.
+    /// Counts the matching assets.
     var count: String {
         limit.isEmpty
             ? "SELECT count(*) FROM \(source) WHERE \(condition)"
@@ -144,7 +143,8 @@ struct AssetQuery: FetchQuery {
     func remnant(_ identifier: String) -> Asset { Asset(removed: identifier) }
 
     func keys(of identifiers: [Int64], _ database: Database) throws -> [Int64: SortKey]? {
-        // Where one leaves, another moves up that nobody told of.
+        // With a limit, a row that leaves the result lets another one in, which has not changed
+        // itself.
         if fetchLimit > 0 { return nil }
         let columns = terms.map(\.column).joined(separator: ", ")
         let statement = try database.cachedStatement(
@@ -157,11 +157,11 @@ struct AssetQuery: FetchQuery {
         return try statement.sortKeys(arguments)
     }
 
-    /// Whether a row of one key comes before one of another.
+    /// Whether a row with the left key sorts before one with the right key.
     func isBefore(_ left: SortKey, _ right: SortKey) -> Bool { left.isBefore(right, by: terms) }
 }
 
 extension Array where Element == Int64 {
-    /// The numbers as SQLite's `json_each` takes them.
+    /// The numbers as a JSON array, for SQLite's `json_each`.
     var json: String { "[" + map(String.init).joined(separator: ",") + "]" }
 }

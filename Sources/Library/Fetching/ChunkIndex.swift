@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Says of numbers in which chunk of a list each is: sorted pairs, in leaves that copies share.
-/// What it takes depends on how many numbers there are, not on how large they are.
+/// Maps numbers to the chunk of a list that contains them. It stores sorted pairs in leaves, which
+/// copies share. Its size depends on the number of entries, not on their magnitude.
 struct ChunkIndex: Sendable {
     private static let filledLength = 512
     private static let maximumLength = 1024
@@ -13,7 +13,7 @@ struct ChunkIndex: Sendable {
 
     private var leaves: [Leaf] = []
 
-    /// - Parameter pairs: numbers, each once, and the names of their chunks.
+    /// - Parameter pairs: Unique numbers and the names of their chunks.
     init(_ pairs: [(number: Int64, name: UInt32)]) {
         let sorted = pairs.sorted { $0.number < $1.number }
         for start in stride(from: 0, to: sorted.count, by: Self.filledLength) {
@@ -23,7 +23,7 @@ struct ChunkIndex: Sendable {
         }
     }
 
-    /// How much memory it takes.
+    /// The memory footprint in bytes.
     var byteCount: Int {
         leaves.reduce(leaves.capacity * MemoryLayout<Leaf>.stride) { bytes, leaf in
             bytes + leaf.keys.byteCount + IdentifierList.arrayOverhead
@@ -31,13 +31,13 @@ struct ChunkIndex: Sendable {
         }
     }
 
-    /// The name of the chunk that a number is in; nil where it is in none.
+    /// The name of the chunk that contains a number, or nil if there is none.
     subscript(number: Int64) -> UInt32? {
         guard let (leaf, place) = find(number), has(number, leaf, place) else { return nil }
         return leaves[leaf].names[place]
     }
 
-    /// Notes in which chunk a number is; nil for none.
+    /// Sets the chunk that contains a number; nil removes the number.
     mutating func set(_ number: Int64, to name: UInt32?) {
         guard let (leaf, place) = find(number) else {
             if let name { leaves = [Leaf(keys: CompactNumbers([number]), names: [name])] }
@@ -55,8 +55,9 @@ struct ChunkIndex: Sendable {
         place < leaves[leaf].keys.count && leaves[leaf].keys[place] == number
     }
 
-    /// The last leaf that begins at or before a number, or the first, and where in it the number is
-    /// or would be; nil where there is no leaf.
+    /// Returns the last leaf that begins at or before a number, or else the first one, and the
+    /// position of the number in it. If the number is missing, the position is its insertion point.
+    /// Returns nil if there are no leaves.
     private func find(_ number: Int64) -> (leaf: Int, place: Int)? {
         guard !leaves.isEmpty else { return nil }
         var (low, high) = (0, leaves.count)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers in an order, in four bytes each as long as all are small enough, as the numbers of rows
-/// are. Any number can be kept, whatever a database says.
+/// An ordered list of numbers that takes four bytes each as long as all of them fit, as row ids
+/// usually do. Any number can be stored, whatever a damaged database contains.
 struct CompactNumbers: Sendable {
     private var narrow: [UInt32] = []
-    /// All numbers, where one of them needs it.
+    /// All numbers, if one of them does not fit into 32 bits.
     private var wide: [Int64]?
 
     init(reserving capacity: Int = 0) { narrow.reserveCapacity(capacity) }
@@ -17,7 +17,7 @@ struct CompactNumbers: Sendable {
     var count: Int { wide?.count ?? narrow.count }
     var isEmpty: Bool { count == 0 }
 
-    /// How much memory they take.
+    /// The memory footprint in bytes.
     var byteCount: Int {
         IdentifierList.arrayOverhead + (wide?.capacity ?? 0) * MemoryLayout<Int64>.stride
             + narrow.capacity * MemoryLayout<UInt32>.stride
@@ -34,7 +34,8 @@ struct CompactNumbers: Sendable {
         return UInt32(exactly: number).flatMap { narrow.firstIndex(of: $0) }
     }
 
-    /// The place of the first number that is not less; they must be sorted.
+    /// Returns the position of the first number that is not less than `number`. The list must be
+    /// sorted.
     func lowerBound(of number: Int64) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -61,7 +62,7 @@ struct CompactNumbers: Sendable {
         return wide?.remove(at: place) ?? 0
     }
 
-    /// Takes the numbers from a place on out.
+    /// Removes the numbers from a position on and returns them.
     mutating func removeTail(from place: Int) -> CompactNumbers {
         let tail = CompactNumbers(self[place..<count])
         self = CompactNumbers(self[0..<place])

@@ -2,10 +2,11 @@
 
 import FoundationEssentials
 
-// A stored condition is an object with one key, which says what it is. Reading counts what there is,
-// so that what was made to do harm is refused early, and no depth of it is followed by calls.
+// A stored condition is untrusted: an object with one key, the name of the condition. The reader
+// counts conditions and values, so malicious input is rejected early and recursion depth is
+// bounded.
 
-/// A name in a stored condition.
+/// A key in a stored condition.
 struct ConditionKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -15,17 +16,17 @@ struct ConditionKey: CodingKey {
     init(_ name: String) { stringValue = name }
 }
 
-/// Reads the parts of conditions.
+/// Decodes the parts of conditions and enforces the limits.
 struct ConditionReader {
     typealias Object = KeyedDecodingContainer<ConditionKey>
 
-    /// So many values are taken altogether in lists of them.
+    /// The maximum number of values in all lists together.
     static let maximumValues = 1_000_000
 
     private var conditionCount = 0
     private var valueCount = 0
 
-    /// Counts one more condition.
+    /// Counts a condition. Throws if there are too many or if it is nested too deeply.
     mutating func admit(_ object: Object, depth: Int) throws {
         conditionCount += 1
         guard depth <= PredicateCompiler.maximumDepth,
@@ -39,7 +40,7 @@ struct ConditionReader {
         .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: problem))
     }
 
-    /// The only key of an object.
+    /// Returns the only key of an object.
     static func key(of object: Object) throws -> ConditionKey {
         let keys = object.allKeys
         guard keys.count == 1, let key = keys.first else {
@@ -48,12 +49,12 @@ struct ConditionReader {
         return key
     }
 
-    /// The object behind a key.
+    /// Returns the object for a key.
     static func object(_ key: ConditionKey, of object: Object) throws -> Object {
         try object.nestedContainer(keyedBy: ConditionKey.self, forKey: key)
     }
 
-    /// The objects in the list behind a key.
+    /// Returns the objects in the list for a key.
     mutating func parts<Part>(
         _ key: ConditionKey, of object: Object,
         _ read: (Object, inout ConditionReader) throws -> Part
@@ -66,7 +67,7 @@ struct ConditionReader {
         return parts
     }
 
-    /// The values in the list behind a key.
+    /// Returns the values in the list for a key.
     mutating func list<Value: Decodable>(_ key: ConditionKey, of object: Object) throws -> [Value] {
         var list = try object.nestedUnkeyedContainer(forKey: key)
         var values: [Value] = []
@@ -81,7 +82,7 @@ struct ConditionReader {
         return values
     }
 
-    /// Fails unless a key has `true`.
+    /// Throws unless the value for a key is `true`.
     static func requireTrue(_ key: ConditionKey, of object: Object) throws {
         guard try object.decode(Bool.self, forKey: key) else {
             throw malformed(
@@ -89,7 +90,7 @@ struct ConditionReader {
         }
     }
 
-    /// A number that is one.
+    /// Returns a finite number.
     static func number(_ key: String, of object: Object) throws -> Double {
         let value = try object.decode(Double.self, forKey: ConditionKey(key))
         guard value.isFinite else {
@@ -98,7 +99,8 @@ struct ConditionReader {
         return value
     }
 
-    /// What an object says of a property: its key says of which, the object behind that what.
+    /// Returns the property that an object compares, from its key, and the object with the
+    /// comparison.
     static func property<Key: RawRepresentable<String> & CaseIterable>(
         of object: Object, _ type: Key.Type = Key.self
     ) throws -> (Key, Object) {
@@ -122,9 +124,9 @@ struct ConditionReader {
         "equal", "lessThan", "atMost", "greaterThan", "atLeast", "between", "oneOf", "missing",
     ]
 
-    /// What a number or a date is compared with.
+    /// Decodes a comparison of numbers or dates.
     ///
-    /// - Parameter value: makes a value of what is stored, or nil where that is none.
+    /// - Parameter value: Converts a stored value, or returns nil if it is invalid.
     mutating func valueTest<Value, Stored: Decodable>(
         _ object: Object, _ value: (Stored) -> Value?
     ) throws -> AssetPredicate.ValueTest<Value> {
@@ -166,7 +168,7 @@ struct ConditionReader {
         try valueTest(object) { (stored: Double) in stored.isFinite ? stored : nil }
     }
 
-    /// Dates are seconds since 1970 in UTC.
+    /// Decodes a comparison of dates, stored as seconds since 1970 in UTC.
     mutating func dates(_ object: Object) throws -> AssetPredicate.ValueTest<Date> {
         try valueTest(object) { (stored: Double) in
             stored.isFinite ? Date(timeIntervalSince1970: stored) : nil
@@ -190,7 +192,7 @@ struct ConditionReader {
         }
     }
 
-    /// Marks are the sum of their bits.
+    /// Decodes a comparison of option sets, stored as raw values.
     static func mask<Mask: OptionSet>(
         _ object: Object
     ) throws -> AssetPredicate.MaskTest<Mask> where Mask.RawValue == Int {
@@ -206,13 +208,13 @@ struct ConditionReader {
     }
 }
 
-/// Writes the parts of conditions.
+/// Encodes the parts of conditions and enforces the limits.
 struct ConditionWriter {
     typealias Object = KeyedEncodingContainer<ConditionKey>
 
     private var conditionCount = 0
 
-    /// Counts one more condition.
+    /// Counts a condition. Throws if there are too many or if it is nested too deeply.
     mutating func admit(_ object: Object, _ condition: Any, depth: Int) throws {
         conditionCount += 1
         guard depth <= PredicateCompiler.maximumDepth,
@@ -225,7 +227,7 @@ struct ConditionWriter {
         }
     }
 
-    /// Writes objects as the list behind a key.
+    /// Encodes objects as the list for a key.
     mutating func parts<Part>(
         _ parts: [Part], _ name: String, to object: inout Object,
         _ write: (Part, inout Object, inout ConditionWriter) throws -> Void
@@ -237,7 +239,7 @@ struct ConditionWriter {
         }
     }
 
-    /// The object behind a key.
+    /// Returns the object for a key.
     static func object(_ name: String, of object: inout Object) -> Object {
         object.nestedContainer(keyedBy: ConditionKey.self, forKey: ConditionKey(name))
     }

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many edits depend on an extension, in one version of its recipes.
+/// The number of edits that depend on an extension, for one version of its recipe format.
 public struct ExtensionUsage: Hashable, Sendable {
-    /// The extension.
+    /// The identifier of the extension.
     public let extensionIdentifier: String
-    /// The version that it had when it made them.
+    /// The version of the extension that made the edits.
     public let extensionVersion: String
-    /// The format of the recipes.
+    /// The identifier of the recipe format.
     public let formatIdentifier: String
-    /// The version of the format.
+    /// The version of the recipe format.
     public let formatVersion: String
-    /// How many edits, undone ones included.
+    /// The number of edits, including undone ones.
     public let editCount: Int
-    /// How many assets have such edits, undone ones included.
+    /// The number of assets with such edits, including undone ones.
     public let assetCount: Int
 }
 
 extension PhotoLibrary {
-    /// Which extensions the edits depend on that the library keeps, sorted; what applications made is not among them.
+    /// Returns the extensions that the library's edits depend on, sorted. Edits made by
+    /// applications are ignored.
     ///
     /// - Throws: `LibraryError`.
     public func extensionUsage() throws -> [ExtensionUsage] {

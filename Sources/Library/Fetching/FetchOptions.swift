@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which assets a fetch gives, and in which order.
+/// The filter, order and limit of an asset fetch.
 public struct FetchOptions: Hashable, Sendable {
-    /// Which assets; nil for all that the other options let through.
+    /// The condition that assets must meet; nil for all assets that the other options include.
     public var predicate: AssetPredicate?
-    /// What to sort by: by the first, where that is equal by the second, and so on. Where all are
-    /// equal, assets come in the order in which they came into the library, backwards where the
-    /// first descriptor is descending; so the order is always the same. Nil for the usual order:
-    /// by creation date, the earliest by the cameras' clocks first; in an album, the album's own.
+    /// The sort order: by the first descriptor, then by the second, and so on. Ties are broken by
+    /// the order in which assets were added to the library, so the result is deterministic. This
+    /// order is reversed if the first descriptor is descending. Nil is the default order: by
+    /// creation date, the earliest camera clock first. For an album, it is the album's own order.
     public var sortDescriptors: [AssetSortDescriptor]?
-    /// The greatest number of assets; 0 for no limit.
+    /// The maximum number of assets; 0 for no limit.
     public var fetchLimit = 0
-    /// Whether hidden assets are given too.
+    /// Whether hidden assets are included.
     public var includeHiddenAssets = false
-    /// Whether all pictures of a burst are given, and not only the one that stands for it and
-    /// those that the user picked.
+    /// Whether all photos of a burst are included. By default, only its representative and the
+    /// user's picks are.
     public var includeAllBurstAssets = false
-    /// Where assets may have come from.
+    /// The sources of the assets to include.
     public var includeAssetSourceTypes: AssetSourceType = .userLibrary
 
-    /// Whether changes of the result are to be told one by one; see
+    /// Whether changes to the result are reported individually; see
     /// ``Change/changeDetails(for:)-(FetchResult<Element>)``.
     public var wantsIncrementalChangeDetails = true
 
-    /// All visible assets of the user's own library, the earliest first.
+    /// Creates options that match all visible assets of the user's own library, the earliest first.
     public init() {}
 
-    /// Everything there is, hidden, of bursts, and from anywhere.
+    /// Options that match all assets, including hidden ones, all burst photos and all sources.
     package static var everything: FetchOptions {
         var options = FetchOptions()
         options.includeEverything()
         return options
     }
 
-    /// Leaves the predicate, the order and the limit as they are.
+    /// Includes all assets, and keeps the predicate, the order and the limit.
     mutating func includeEverything() {
         includeHiddenAssets = true
         includeAllBurstAssets = true
@@ -41,44 +41,44 @@ public struct FetchOptions: Hashable, Sendable {
     }
 }
 
-/// One of the things that a fetch sorts by. Encoded, it has the keys `key`, the name of the case, and
-/// `isAscending`.
+/// A sort key of a fetch and its direction. The encoded form has the keys `key`, the name of the
+/// case, and `isAscending`.
 public struct AssetSortDescriptor: Codable, Hashable, Sendable {
-    /// What assets can be sorted by.
+    /// The properties that assets can be sorted by.
     public enum Key: String, Hashable, Sendable, CaseIterable {
-        /// When they were taken, by the cameras' clocks, whether a file says how far its clock was from
-        /// UTC or not; where that is equal or not known, the time of the file.
+        /// The date of capture by the camera's clock, with or without a known time zone offset.
+        /// Ties and missing dates are resolved by the file's modification date.
         case creationDate
-        /// When they came into the library.
+        /// The date at which the asset was added to the library.
         case addedDate
-        /// When their content or metadata last changed.
+        /// The date of the last change of the asset's content or metadata.
         case modificationDate
-        /// The names of the files, by their characters' numbers, `A` to `Z` as `a` to `z`.
+        /// The filename, by code point, ignoring the case of ASCII letters.
         case originalFilename
-        /// The current version's width.
+        /// The width of the current version.
         case pixelWidth
-        /// The current version's height.
+        /// The height of the current version.
         case pixelHeight
-        /// The length in seconds.
+        /// The duration in seconds.
         case duration
-        /// Favourites after others.
+        /// The favorite flag; favorites come last.
         case isFavorite
-        /// What they are, by the numbers of ``MediaType``: photographs, then videos, then sounds.
+        /// The media type by its raw value: photos, then videos, then audio.
         case mediaType
     }
 
-    /// What to sort by. What has none comes last, or first when descending.
+    /// The property to sort by. Assets without a value come last, or first when descending.
     public var key: Key
-    /// Whether the least, or earliest, comes first.
+    /// Whether the least or earliest value comes first.
     public var isAscending: Bool
 
-    /// Sorts by a key.
+    /// Creates a descriptor that sorts by a property.
     public init(_ key: Key, isAscending: Bool = true) {
         self.key = key
         self.isAscending = isAscending
     }
 
-    /// The terms of the order.
+    /// The SQL terms of the order.
     var terms: [SortTerm] {
         switch key {
         case .creationDate: [term("sort_date"), term("sort_file_date")]

@@ -3,27 +3,27 @@
 import FoundationEssentials
 import GRDB
 
-/// What a fetch result asks the library for. Rows are known by their numbers, of which none is
-/// ever given twice.
+/// The database query behind a fetch result. Rows are identified by their ids, which are never
+/// reused.
 protocol FetchQuery<Element>: Sendable {
     associatedtype Element: Sendable
 
-    /// What the rows are, for the history of changes.
+    /// The type of the rows in the change history.
     var objectType: PersistentChange.ObjectType { get }
-    /// The album whose members are asked for: a row that came into it, left it or was moved in it
-    /// counts as changed. Nil where it is not about an album.
+    /// The album whose members are fetched, or nil. A row that was added to it, removed from it or
+    /// moved in it counts as changed.
     var album: Int64? { get }
 
-    /// The rows that the fetch finds, in order.
+    /// Returns the ids of the matching rows, in order.
     func identifiers(_ database: Database) throws -> IdentifierList
-    /// Reads rows; those that are not there any more are left out.
+    /// Reads rows. Deleted ones are omitted.
     func objects(_ identifiers: [Int64], _ database: Database) throws -> [Int64: Element]
-    /// What stands for a row of which nothing is known but its identifier.
+    /// Returns a placeholder for a deleted row of which only the identifier is known.
     func remnant(_ identifier: String) -> Element
-    /// Which of these rows the fetch finds now, with what they are sorted by; nil where places
-    /// cannot be told from that, so that everything has to be fetched again.
+    /// Returns those of the given rows that currently match, with their sort keys. Returns nil if
+    /// positions cannot be derived from the keys, so the whole fetch has to be repeated.
     func keys(of identifiers: [Int64], _ database: Database) throws -> [Int64: SortKey]?
-    /// Whether a row of one key comes before one of another.
+    /// Whether a row with the left key sorts before one with the right key.
     func isBefore(_ left: SortKey, _ right: SortKey) -> Bool
 }
 
@@ -35,25 +35,25 @@ extension FetchQuery {
     func isBefore(_ left: SortKey, _ right: SortKey) -> Bool { false }
 }
 
-/// Assets that are known before they are fetched, each once, in an order of their own.
+/// Assets that are known before the fetch, each once, in an order of their own.
 struct GivenAssets: Sendable {
-    /// A JSON array of what is known of them.
+    /// A JSON array of row ids or identifiers.
     let json: String
     private let column: String
 
-    /// Takes the numbers of rows.
+    /// Selects assets by their row ids.
     init(rows: [Int64]) {
         json = rows.json
         column = "id"
     }
 
-    /// Takes identifiers.
+    /// Selects assets by their identifiers.
     init(identifiers: [String]) {
         let texts = (try? JSONEncoder().encode(identifiers)) ?? Data("[]".utf8)
         json = String(decoding: texts, as: UTF8.self)
         column = "uuid"
     }
 
-    /// As `FROM` wants it, with the array for its question mark.
+    /// The `FROM` clause. Its placeholder takes the JSON array.
     var source: String { "json_each(?) AS given CROSS JOIN asset ON asset.\(column) = given.value" }
 }

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a fetch finds, in order, however many there are.
+/// An ordered, lazy collection of the objects that match a fetch.
 ///
-/// Nothing is read until the result is used. Then the numbers of the rows are read, all at one
-/// moment, and kept in at most 16 bytes each: what the result has, and in which order, does not
-/// change afterwards, whatever happens to the library. The objects themselves are read when they
-/// are touched, some around them along with them, and a bounded number of them is kept; so an
-/// object is as the library had it when it was last read. Keep the object, not the result, where
-/// it must stay as it is.
+/// A result is read on first use. Then all row ids are read in one transaction and kept, in at most
+/// 16 bytes each. From then on, the members and their order are fixed, whatever happens to the
+/// library. Objects are read on access, in chunks, and a bounded number of them is cached. An
+/// object is therefore as current as its last read; keep the object, not the result, if it must not
+/// change.
 ///
-/// An object that was deleted after the rows were found keeps its place: it is given as it
-/// was read, as long as that is kept, else as a remnant which has nothing but its identifier
-/// (``Asset/isRemoved``). ``object(at:)`` gives nil instead.
+/// An object that was deleted after the row ids were read keeps its position. The subscript returns
+/// the cached object if there is one, otherwise a placeholder that has only an identifier
+/// (``Asset/isRemoved``). ``object(at:)`` returns nil instead.
 ///
-/// `count`, the subscript and what comes with them cannot throw. Where the library cannot be
-/// read, they give 0 and remnants, and ``failure`` says why. ``load()``, ``object(at:)`` and
+/// `count`, the subscript and the rest of `Collection` cannot throw. If the library cannot be read,
+/// they return 0 and placeholders, and ``failure`` has the error. ``load()``, ``object(at:)`` and
 /// ``enumerateObjects(_:)`` throw instead.
 public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
-    /// Where the objects are.
+    /// The source of the objects.
     enum Storage: Sendable {
-        /// In the library.
+        /// Rows of the library.
         case fetched(FetchedObjects<Element>)
-        /// Here: the library has no rows of them.
+        /// Objects in memory, for which the library has no rows.
         case given([Element])
     }
 
@@ -29,31 +28,31 @@ public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
 
     init(_ objects: FetchedObjects<Element>) { storage = .fetched(objects) }
 
-    /// Makes a result of objects that the library has no rows of, such as smart albums.
+    /// Creates a result from objects that have no rows, such as smart albums.
     init(_ elements: [Element]) { storage = .given(elements) }
 
-    /// The first place: 0.
+    /// The position of the first object: 0.
     public var startIndex: Int { 0 }
-    /// The place after the last.
+    /// The position after the last object.
     public var endIndex: Int {
         switch storage {
         case .fetched(let objects): objects.count
         case .given(let elements): elements.count
         }
     }
-    /// The object at a place, which must exist.
+    /// The object at a position, which must be in range.
     public subscript(position: Int) -> Element {
         switch storage {
         case .fetched(let objects): objects[position]
         case .given(let elements): elements[position]
         }
     }
-    /// The first object, or nil.
+    /// The first object, or nil if the result is empty.
     public var firstObject: Element? { first }
-    /// The last object, or nil.
+    /// The last object, or nil if the result is empty.
     public var lastObject: Element? { last }
 
-    /// Why something could not be read, where that could not be thrown; the first time.
+    /// The first error of an operation that cannot throw, or nil.
     public var failure: LibraryError? {
         guard case .fetched(let objects) = storage else { return nil }
         return objects.failure.map { error in
@@ -62,16 +61,16 @@ public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
         }
     }
 
-    /// Reads which rows there are, unless that has been done: from now on the result is what it
-    /// is.
+    /// Reads the row ids, unless they have been read. From then on, the members and their order are
+    /// fixed.
     ///
     /// - Throws: `LibraryError`.
     public func load() throws {
         if case .fetched(let objects) = storage { _ = try objects.moment() }
     }
 
-    /// The object at a place; nil where it has been deleted before it was read, or where the
-    /// result has no such place.
+    /// Returns the object at a position, or nil if it was deleted before it was read or the
+    /// position is out of range.
     ///
     /// - Throws: `LibraryError`.
     public func object(at position: Int) throws -> Element? {
@@ -82,25 +81,25 @@ public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
         }
     }
 
-    /// The objects at some places, such as an `IndexSet`'s, in the order of these. Those that have been
-    /// deleted before they were read are left out, and so are places that the result does not have.
+    /// Returns the objects at the given positions, such as those of an `IndexSet`, in their order.
+    /// Objects that were deleted before they were read and positions out of range are skipped.
     ///
     /// - Throws: `LibraryError`.
     public func objects(at positions: some Sequence<Int>) throws -> [Element] {
         try positions.compactMap { try object(at: $0) }
     }
 
-    /// All objects, without those that have been deleted before they were read.
+    /// Returns all objects, except those that were deleted before they were read.
     package func elements() throws -> [Element] {
         var elements: [Element] = []
         try enumerateObjects { element, _ in elements.append(element) }
         return elements
     }
 
-    /// Runs `body` with every object and its place, without those that have been deleted before
-    /// they were read.
+    /// Calls `body` with every object and its position, except those that were deleted before they
+    /// were read.
     ///
-    /// - Throws: `LibraryError`; what `body` throws.
+    /// - Throws: `LibraryError`, and any error thrown by `body`.
     public func enumerateObjects(_ body: (Element, Int) throws -> Void) throws {
         try load()
         for position in indices {
@@ -110,7 +109,7 @@ public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
 }
 
 extension FetchResult where Element: Identifiable, Element.ID == String {
-    /// The identifiers, in order; no object is read.
+    /// Returns the identifiers, in order, without reading any object.
     ///
     /// - Throws: `LibraryError`.
     public func localIdentifiers() throws -> [String] {
@@ -120,7 +119,7 @@ extension FetchResult where Element: Identifiable, Element.ID == String {
         }
     }
 
-    /// The place of the object of this identifier; no object is read.
+    /// Returns the position of the object with this identifier, or nil, without reading any object.
     ///
     /// - Throws: `LibraryError`.
     public func index(ofIdentifier identifier: String) throws -> Int? {
@@ -130,13 +129,13 @@ extension FetchResult where Element: Identifiable, Element.ID == String {
         }
     }
 
-    /// The place of the object of this one's identifier, whatever else of it has changed; no object is
-    /// read. Nil where there is none, and where the library cannot be read.
+    /// Returns the position of the object with the same identifier, even if its other properties
+    /// differ. No object is read. Returns nil if there is none or the library cannot be read.
     public func index(of element: Element) -> Int? {
         guard count > 0 else { return nil }
         return (try? index(ofIdentifier: element.id)) ?? nil
     }
 
-    /// Whether the result has an object of this one's identifier; no object is read.
+    /// Whether the result contains an object with the same identifier. No object is read.
     public func contains(_ element: Element) -> Bool { index(of: element) != nil }
 }

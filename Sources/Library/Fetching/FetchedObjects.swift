@@ -3,9 +3,9 @@
 import GRDB
 import Synchronization
 
-/// What a fetch result has read so far: the numbers of all rows, and a bounded number of objects.
+/// The cache behind a fetch result: the ids of all rows, and a bounded number of objects.
 final class FetchedObjects<Element: Sendable>: Sendable {
-    /// The rows that a fetch found, and the last change that the library had then.
+    /// A snapshot of a fetch: its rows, and the token of the library's last change at that time.
     struct Moment: Sendable {
         let list: IdentifierList
         let token: Int64
@@ -13,25 +13,25 @@ final class FetchedObjects<Element: Sendable>: Sendable {
 
     private struct State {
         var moment: Moment?
-        /// Objects by the number of their chunk.
+        /// The cached objects by chunk number.
         var chunks: [Int: [Element?]] = [:]
-        /// The numbers of the chunks, the one that was used last at the end.
+        /// The numbers of the cached chunks, the most recently used one last.
         var used: [Int] = []
         var failure: (any Error)?
     }
 
-    /// So many objects are read at once.
+    /// The number of objects that are read together.
     static var chunkLength: Int { 100 }
-    /// So many chunks are kept.
+    /// The maximum number of cached chunks.
     static var chunkLimit: Int { 16 }
 
     let query: any FetchQuery<Element>
     let library: PhotoLibrary
-    /// Whether changes are told one by one.
+    /// Whether changes are reported individually.
     let isIncremental: Bool
     private let state: Mutex<State>
 
-    /// - Parameter moment: what the fetch found, where it is known already.
+    /// - Parameter moment: The rows, if they are known already.
     init(
         _ query: any FetchQuery<Element>, in library: PhotoLibrary, isIncremental: Bool = true,
         moment: Moment? = nil
@@ -42,16 +42,16 @@ final class FetchedObjects<Element: Sendable>: Sendable {
         state = Mutex(State(moment: moment))
     }
 
-    /// The first error that was met where none could be thrown.
+    /// The first error that could not be thrown.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// What the fetch found; read once.
+    /// Returns the snapshot, which is read on first use.
     func moment() throws -> Moment { try state.withLock { try moment(&$0) } }
 
-    /// What the fetch found, where that has been read.
+    /// The snapshot, if it has been read.
     var knownMoment: Moment? { state.withLock { $0.moment } }
 
-    /// Notes that nothing of the list has changed up to a later change.
+    /// Records that the list has not changed up to a later change token.
     func advance(to token: Int64) {
         state.withLock { state in
             guard let moment = state.moment, moment.token < token else { return }
@@ -70,8 +70,8 @@ final class FetchedObjects<Element: Sendable>: Sendable {
         return moment
     }
 
-    /// Reads the object at a place, with those around it; nil where it no longer exists, and
-    /// beyond the ends.
+    /// Returns the object at a position, and caches those around it. Returns nil if the object was
+    /// deleted or the position is out of range.
     func object(at position: Int) throws -> Element? {
         try state.withLock { state in
             let list = try moment(&state).list
@@ -104,12 +104,12 @@ final class FetchedObjects<Element: Sendable>: Sendable {
         return chunk
     }
 
-    /// How many there are; 0 where that could not be read.
+    /// The number of rows, or 0 if they could not be read.
     var count: Int {
         noting(else: 0) { try moment().list.count }
     }
 
-    /// The object at a place that exists, or what stands for it.
+    /// The object at a position, which must be in range, or a placeholder if it was deleted.
     subscript(position: Int) -> Element {
         let object: Element? = noting(else: nil) { try self.object(at: position) }
         if let object { return object }
@@ -120,7 +120,7 @@ final class FetchedObjects<Element: Sendable>: Sendable {
         return query.remnant(identifier)
     }
 
-    /// Keeps an error of what cannot throw.
+    /// Runs an operation that cannot throw, and keeps its error.
     private func noting<Value>(else value: Value, _ body: () throws -> Value) -> Value {
         do {
             return try body()
@@ -136,7 +136,7 @@ final class FetchedObjects<Element: Sendable>: Sendable {
 extension FetchedObjects {
     private var table: String { query.objectType.rawValue }
 
-    /// The identifiers of all rows, in order; no object is read.
+    /// Returns the identifiers of all rows, in order, without reading any object.
     func localIdentifiers() throws -> [String] {
         let list = try moment().list
         return try stride(from: 0, to: list.count, by: 1000).flatMap { start in
@@ -144,8 +144,8 @@ extension FetchedObjects {
         }
     }
 
-    /// The identifiers of rows, in this order. Those of what is gone are in the history of
-    /// changes, as long as it reaches back so far; else they are empty.
+    /// Returns the identifiers of rows, in their order. Those of deleted rows come from the change
+    /// history as far as it reaches back; otherwise they are empty.
     private func localIdentifiers(of rows: [Int64]) throws -> [String] {
         let found = try library.read { database in
             try database.records(
@@ -163,7 +163,7 @@ extension FetchedObjects {
         return rows.map { identifiers[$0] ?? "" }
     }
 
-    /// The place of the object of this identifier; no object is read.
+    /// Returns the position of the object with this identifier, without reading any object.
     func index(ofIdentifier identifier: String) throws -> Int? {
         let list = try moment().list
         let row = try library.read { database in

@@ -2,46 +2,44 @@
 
 import Synchronization
 
-/// An ordered list of rows' numbers, each at most once, that can be copied, changed and searched
-/// at a cost that hardly grows with its length.
+/// An ordered list of unique row ids that is cheap to copy, change and search at any length.
 ///
-/// The numbers lie in chunks, which copies share until one of them changes a chunk: some 4 bytes
-/// each. An index, which is made when a number is first looked for, says for every number in which
-/// chunk it is: some 8 bytes more.
+/// The ids are stored in copy-on-write chunks, at about 4 bytes each. An index maps each id to its
+/// chunk, at about 8 more bytes each. It is built on the first search.
 struct IdentifierList: Sendable {
     private static let filledLength = 1024
     private static let maximumLength = 2048
-    /// What an array takes beside its elements.
+    /// The memory overhead of an array, in bytes.
     static let arrayOverhead = 32
 
-    /// An index that copies of a list share until one of them changes.
+    /// An index shared by copies of a list until one of them changes.
     private final class SharedIndex: Sendable {
         let index: Mutex<ChunkIndex?>
         init(_ index: ChunkIndex? = nil) { self.index = Mutex(index) }
     }
 
-    /// The numbers, in order.
+    /// The ids, in order.
     private var chunks: [CompactNumbers] = []
-    /// Where each chunk starts.
+    /// The position of the first id of each chunk.
     private var starts: [Int] = []
-    /// What each chunk is called, from 1: its name stays when others come before it.
+    /// The stable name of each chunk, from 1. It does not change if chunks are inserted before it.
     private var names: [UInt32] = []
-    /// The place of a chunk by its name; what is not used any more points anywhere.
+    /// The index of a chunk by its name. Entries of unused names are undefined.
     private var places: [Int] = [0]
     private var shared = SharedIndex()
 
-    /// How many numbers there are.
+    /// The number of ids.
     private(set) var count = 0
 
-    /// Takes numbers, which must be different.
+    /// Creates a list of unique ids.
     init(_ identifiers: [Int64]) {
         var rest = identifiers.makeIterator()
         self.init { rest.next() }
     }
 
-    /// Takes numbers as they come, so that they are never all there twice.
+    /// Creates a list from streamed ids, which are never in memory twice.
     ///
-    /// - Parameter next: gives the next number, which must be no other's; nil at the end.
+    /// - Parameter next: Returns the next unique id, or nil at the end.
     init(_ next: () throws -> Int64?) rethrows {
         var chunk = CompactNumbers(reserving: Self.filledLength)
         while let identifier = try next() {
@@ -54,7 +52,7 @@ struct IdentifierList: Sendable {
         if !chunk.isEmpty { insertChunk(CompactNumbers(chunk[0..<chunk.count]), at: chunks.count) }
     }
 
-    /// How much memory it takes, with the index where that has been made.
+    /// The memory footprint in bytes, including the index if it has been built.
     var byteCount: Int {
         let fixed =
             chunks.capacity * MemoryLayout<CompactNumbers>.stride
@@ -64,13 +62,13 @@ struct IdentifierList: Sendable {
         return chunks.reduce(fixed + index) { $0 + $1.byteCount }
     }
 
-    /// The number at a place, which must exist.
+    /// The id at a position, which must be in range.
     subscript(position: Int) -> Int64 {
         let place = place(of: position)
         return chunks[place][position - starts[place]]
     }
 
-    /// The numbers at some places, which must exist.
+    /// The ids in a range of positions, which must be valid.
     subscript(range: Range<Int>) -> [Int64] {
         var found: [Int64] = []
         found.reserveCapacity(range.count)
@@ -85,7 +83,7 @@ struct IdentifierList: Sendable {
         return found
     }
 
-    /// The place of a number; nil where it is not in the list.
+    /// Returns the position of an id, or nil if the list does not contain it.
     func index(of identifier: Int64) -> Int? {
         let name = shared.index.withLock { index in
             let known = index ?? makeIndex()
@@ -97,10 +95,10 @@ struct IdentifierList: Sendable {
         return chunks[place].firstIndex(of: identifier).map { starts[place] + $0 }
     }
 
-    /// Whether a number is in the list.
+    /// Whether the list contains an id.
     func contains(_ identifier: Int64) -> Bool { index(of: identifier) != nil }
 
-    /// Puts a number that is not in the list at a place; `count` is the end.
+    /// Inserts an id that the list does not contain; `count` is the end.
     mutating func insert(_ identifier: Int64, at position: Int) {
         if chunks.isEmpty { insertChunk(CompactNumbers(), at: 0) }
         let place = position == count ? chunks.count - 1 : place(of: position)
@@ -111,7 +109,7 @@ struct IdentifierList: Sendable {
         if chunks[place].count > Self.maximumLength { split(place) }
     }
 
-    /// Takes the number at a place, which must exist, out.
+    /// Removes the id at a position, which must be in range.
     @discardableResult
     mutating func remove(at position: Int) -> Int64 {
         let place = place(of: position)
@@ -175,7 +173,7 @@ struct IdentifierList: Sendable {
         return ChunkIndex(pairs)
     }
 
-    /// Notes in which chunk numbers are, unless nobody has looked for any yet.
+    /// Records the chunk of ids in the index, unless the index has not been built.
     private mutating func name(_ identifiers: [Int64], _ name: UInt32?) {
         let isShared = !isKnownUniquelyReferenced(&shared)
         let known = shared.index.withLock { index in
@@ -193,7 +191,7 @@ struct IdentifierList: Sendable {
 }
 
 extension IdentifierList: Sequence {
-    /// Goes through the numbers in order.
+    /// Returns an iterator over the ids, in order.
     func makeIterator() -> AnyIterator<Int64> {
         var (place, offset) = (0, 0)
         return AnyIterator {

@@ -2,17 +2,17 @@
 
 import GRDB
 
-/// Reads keywords.
+/// Database access to keywords.
 enum Keywords {
-    /// The keywords of a row, in the order of their bytes.
+    /// Returns the keywords of a row, in byte order.
     static func fetch(ofRow id: Int64, _ database: Database) throws -> [String] {
         try database.values("SELECT text FROM keyword WHERE asset_id = ? ORDER BY text", [id])
     }
 }
 
 extension PhotoLibrary {
-    /// The keywords of an asset, sorted by their bytes. They are no part of ``Asset``, so that
-    /// fetching many stays cheap.
+    /// Returns the keywords of an asset, in byte order. They are not part of ``Asset``, which keeps
+    /// large fetches cheap.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.
     package func keywords(ofAsset identifier: String) throws -> [String] {
@@ -27,7 +27,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary {
-    /// The labels of assets that are the same as one, whatever their case and however their characters are composed.
+    /// Returns the labels that equal the given one, ignoring case and Unicode normalization.
     ///
     /// - Throws: `LibraryError`.
     package func labels(sameAs label: String) throws -> [String] {
@@ -43,7 +43,7 @@ extension PhotoLibrary {
 }
 
 extension Asset {
-    /// The asset's keywords as they are now, sorted by their bytes.
+    /// Returns the asset's current keywords, in byte order.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.
     public func keywords(in library: PhotoLibrary) throws -> [String] {

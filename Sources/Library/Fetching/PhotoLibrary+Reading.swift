@@ -4,7 +4,7 @@ import EditingModel
 import GRDB
 
 extension PhotoLibrary {
-    /// The asset of this identifier.
+    /// Returns the asset with this identifier.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.
     public func asset(withLocalIdentifier identifier: String) throws -> Asset {
@@ -17,7 +17,7 @@ extension PhotoLibrary {
         return found
     }
 
-    /// The one asset whose identifier begins with these characters, in any case.
+    /// Returns the only asset whose identifier begins with the prefix, ignoring case.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
     public func asset(withIdentifierPrefix prefix: String) throws -> Asset {
@@ -33,14 +33,15 @@ extension PhotoLibrary {
         return asset
     }
 
-    /// The assets whose identifiers begin with these characters, in any case, hidden ones too.
+    /// Returns the assets whose identifiers begin with the prefix, ignoring case, including hidden
+    /// ones.
     ///
     /// - Throws: `LibraryError`.
     package func assets(withIdentifierPrefix prefix: String, limit: Int = 100) throws -> [Asset] {
         let prefix = prefix.lowercased()
         guard Asset.isIdentifier(prefix), limit > 0 else { return [] }
         return try read { database in
-            // "g" comes after every character that an identifier can have.
+            // "g" sorts after every character of an identifier.
             try database.records(
                 """
                 SELECT \(Asset.columns) FROM asset
@@ -50,7 +51,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// The asset whose original, stored or referenced, has these bytes, or nil.
+    /// Returns the asset whose original, stored or referenced, has this hash, or nil.
     ///
     /// - Throws: `LibraryError`.
     package func asset(withOriginalHash hash: SHA256Digest) throws -> Asset? {
@@ -64,8 +65,8 @@ extension PhotoLibrary {
         }
     }
 
-    /// The assets that have a content identifier of their own, the earliest first: the picture and the video of a Live Photo
-    /// have the same.
+    /// Returns the assets that have this content identifier themselves, the earliest first. The
+    /// photo and the video of a Live Photo share one.
     ///
     /// - Throws: `LibraryError`.
     package func assets(withContentIdentifier identifier: String) throws -> [Asset] {
@@ -76,7 +77,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// The Live Photo that has a file for its video; nil: there is none.
+    /// Returns the Live Photo whose video has this hash, or nil.
     ///
     /// - Throws: `LibraryError`.
     package func asset(withPairedVideoHash hash: SHA256Digest) throws -> Asset? {
@@ -92,7 +93,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// The identifiers of all extensions that have made an edit that the library keeps, sorted.
+    /// Returns the identifiers of all extensions that made one of the library's edits, sorted.
     ///
     /// - Throws: `LibraryError`.
     package func editingExtensionIdentifiers() throws -> [String] {
@@ -105,7 +106,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Everything that the library keeps about an asset's content, read at one moment.
+    /// Returns the complete edit history of an asset, read in one transaction.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.
     public func history(ofAsset identifier: String) throws -> AssetHistory {
@@ -114,7 +115,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// What an edit of the asset, as it is now, starts from.
+    /// Returns the input for the next edit of the asset's current version.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset` or `noSuchEdit`.
     package func contentEditingInput(

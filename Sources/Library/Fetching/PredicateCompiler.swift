@@ -4,21 +4,20 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// Makes SQL of predicates; every value becomes an argument.
+/// Compiles predicates to SQL. Every value becomes a statement argument.
 ///
-/// Each condition is true or false and never NULL, so that `NOT` means what it says.
+/// Each condition evaluates to true or false and never to NULL, so `NOT` negates it.
 struct PredicateCompiler {
-    /// The arguments, in the order of their question marks.
+    /// The statement arguments, in the order of their placeholders.
     private(set) var arguments: [DatabaseValue] = []
-    /// Whether a condition looks at rows, rather than at the columns of an index that is made for
-    /// it.
+    /// Whether a condition reads rows instead of the columns of a suitable index.
     private(set) var readsRows = false
-    /// Whether few assets can meet the whole: then an index of media types, of which there are two
-    /// that matter, is not what to look them up with.
+    /// Whether the predicate is selective. Then the index of media types, most of which are photos
+    /// or videos, is not used.
     private let isRare: Bool
     private var conditionCount = 0
 
-    /// - Parameter predicates: what will be asked, all of which has to be met.
+    /// - Parameter predicates: The predicates to be compiled, all of which must be met.
     init(_ predicates: [AssetPredicate] = []) { isRare = predicates.contains(where: Self.isRare) }
 
     private static func isRare(_ predicate: AssetPredicate) -> Bool {
@@ -29,17 +28,18 @@ struct PredicateCompiler {
         }
     }
 
-    /// SQLite does not nest expressions deeper than 1000; lists of conditions nest as well.
+    /// SQLite limits expressions to a depth of 1000, and lists of conditions add to it.
     static let maximumDepth = 40
     static let maximumCount = 5000
-    /// What is said of a predicate that is larger.
+    /// The error message for a predicate above the limits.
     static let tooLarge =
         "the predicate is too large: at most \(maximumCount) conditions and \(maximumDepth) "
         + "levels; use a list for many values"
 
-    /// Counts one more condition.
+    /// Counts a condition.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where it is one too many, or too deep.
+    /// - Throws: `LibraryError` with `invalidRequest` if there are too many conditions or they are
+    ///   nested too deeply.
     mutating func admit(depth: Int) throws {
         conditionCount += 1
         guard depth <= Self.maximumDepth, conditionCount <= Self.maximumCount else {
@@ -47,9 +47,9 @@ struct PredicateCompiler {
         }
     }
 
-    /// The SQL of a predicate, in parentheses.
+    /// Returns the SQL of a predicate, in parentheses.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where it is too large for SQLite.
+    /// - Throws: `LibraryError` with `invalidRequest` if it is too large for SQLite.
     mutating func sql(_ predicate: AssetPredicate, depth: Int = 0) throws -> String {
         try admit(depth: depth)
         if !Self.hasIndex(predicate) { readsRows = true }
@@ -63,20 +63,20 @@ struct PredicateCompiler {
         }
     }
 
-    /// Whether an index finds, in the order of the dates, what meets a condition.
+    /// Whether an index in date order covers the condition.
     private static func hasIndex(_ predicate: AssetPredicate) -> Bool {
         switch predicate {
         case .and, .isFavorite, .isHidden, .hasAdjustments: true
         case .mediaType(let types): types.count == 1
         case .date(.clock, _): true
-        // The clock, by which there is an index, is less than a day from the moment.
+        // The indexed clock is within a day of the date, so a range of it can be searched.
         case .date(.creation, .between), .date(.creation, .equal): true
         case .text(let key, .equal): key == .adjustmentFormatIdentifier
         default: false
         }
     }
 
-    /// Joins as a balanced tree, which is not deep.
+    /// Joins expressions as a balanced tree, which limits the depth.
     static func joined(_ parts: ArraySlice<String>, _ word: String, _ none: String)
         -> String
     {
@@ -120,13 +120,14 @@ struct PredicateCompiler {
         }
     }
 
-    /// The condition is that of an index, word for word.
+    /// The condition must equal that of the partial index, word for word.
     private static let hasRAW = """
         asset.id IN (
             SELECT resource.asset_id FROM resource WHERE type = 4 OR format IN ('dng', 'raw'))
         """
 
-    /// When it was taken, near which the clock is by which there is an index.
+    /// Compares the date of capture. The indexed clock, which is within a day of it, narrows the
+    /// search.
     private mutating func moment(_ test: AssetPredicate.ValueTest<Date>) -> String {
         let day = 86_400.0
         let isNear =
@@ -183,8 +184,8 @@ struct PredicateCompiler {
         }
     }
 
-    /// A date in a column that has the greatest number where there is none, so that an index
-    /// which sorts can also find.
+    /// Compares a date column that stores the maximum value for a missing date. This lets one index
+    /// serve both sorting and searching.
     private mutating func date(
         _ column: String, _ test: AssetPredicate.ValueTest<Date>
     ) -> String {
@@ -203,7 +204,8 @@ struct PredicateCompiler {
         }
     }
 
-    /// SQLite stores no NaN but NULL, with which a comparison would be neither true nor false.
+    /// Compares a column with a value. SQLite stores NaN as NULL, which would make the comparison
+    /// NULL.
     private mutating func compare(
         _ column: String, _ operation: String, _ value: some DatabaseValueConvertible
     ) -> String {
@@ -211,7 +213,7 @@ struct PredicateCompiler {
         return "\(column) \(operation) \(argument(value))"
     }
 
-    /// JSON has no other numbers, and neither has a photograph.
+    /// Removes numbers that are not finite. JSON cannot represent them, and no asset has them.
     private static func finite<Stored: DatabaseValueConvertible>(_ values: [Stored]) -> [Stored] {
         var finite: [Stored] = []
         for value in values {
@@ -221,7 +223,8 @@ struct PredicateCompiler {
         return finite
     }
 
-    /// SQLite's texts end at a zero; so no asset has a text with one in it.
+    /// Whether SQLite can store the text: its texts end at a zero byte, so no asset has one that
+    /// contains it.
     private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
 
     mutating func text(_ column: String, _ test: AssetPredicate.TextTest) -> String {
@@ -267,7 +270,7 @@ struct PredicateCompiler {
 
     private mutating func near(_ place: Location, _ metres: Double) -> String {
         guard metres >= 0 else { return "0" }
-        // A little more than the distance in degrees, so that rounding excludes nothing.
+        // Slightly more than the distance in degrees, so that rounding does not exclude a match.
         let reach = metres / 111_000 + 1e-6
         return """
             latitude IS NOT NULL AND latitude >= \(argument(place.latitude - reach)) \
@@ -288,7 +291,7 @@ struct PredicateCompiler {
 }
 
 extension AssetPredicate.DateKey {
-    /// The column that holds it.
+    /// The database column of the date.
     var column: String {
         switch self {
         case .creation: "creation_date"
@@ -301,7 +304,7 @@ extension AssetPredicate.DateKey {
 }
 
 extension AssetPredicate.SizeKey {
-    /// The column that holds it.
+    /// The database column of the dimension.
     var column: String {
         switch self {
         case .pixelWidth: "pixel_width"
@@ -313,7 +316,7 @@ extension AssetPredicate.SizeKey {
 }
 
 extension AssetPredicate.TextKey {
-    /// The column that holds it.
+    /// The database column of the text.
     var column: String {
         switch self {
         case .localIdentifier: "uuid"

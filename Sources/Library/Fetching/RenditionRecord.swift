@@ -6,66 +6,67 @@ import FoundationEssentials
 import GRDB
 import Synchronization
 
-/// What decides whether the stored picture of an edited photograph is what its recipes give, without the recipes
-/// themselves: to be read for very many at once.
+/// The data that decides whether the stored rendition of an edited photo is up to date, without the
+/// recipes themselves. It is compact enough to be read for a very large number of assets.
 package struct RenditionRecord: Sendable {
-    /// One edit that is applied.
+    /// An applied edit.
     package struct Step: Sendable {
-        /// Its extension and its recipe's format, the same for the same ones: ``Edit/surveyedKind``.
+        /// The quoted extension identifier and recipe format; see ``Edit/surveyedKind``.
         package let kind: String
-        /// The hash of its recipe, as it was stored.
+        /// The hash of the stored recipe.
         package let recipe: String
     }
 
-    /// The asset.
+    /// The asset that the rendition belongs to.
     package let asset: SurveyedAsset
-    /// The hash of the original, which the chain starts from.
+    /// The hash of the original, the input of the edit stack.
     package let original: SHA256Digest
-    /// What of the original's facts decides how its renditions are encoded, the same for the same.
+    /// The facts about the original that decide how its renditions are encoded, as JSON.
     package let originalKind: String
-    /// The edits that are applied, lowest first.
+    /// The applied edits, lowest first.
     package let steps: [Step]
-    /// The key of the stored picture.
+    /// The key of the stored rendition.
     package let key: SHA256Digest
-    /// What it was made of.
+    /// The inputs that the stored rendition was made from.
     package let ingredients: Data
-    /// The hash of its bytes.
+    /// The hash of the stored rendition's content.
     package let blob: SHA256Digest
 
-    /// The asset's identifier.
+    /// The identifier of the asset.
     package var assetIdentifier: String { asset.identifier }
 }
 
-/// An asset, as a survey meets it.
+/// An asset as seen by a survey.
 package struct SurveyedAsset: Hashable, Sendable {
-    /// Its row.
+    /// The row id.
     package let row: Int64
-    /// Its identifier.
+    /// The local identifier.
     package let identifier: String
-    /// The number of its last change; nil: a survey has found it up to date since.
+    /// The number of the asset's last change, or nil if a later survey found it up to date.
     package let change: Int64?
 }
 
-/// Which of some assets have no edits, and what is known of others.
+/// A batch of assets divided by what a survey has to do with them.
 package struct RenditionRecords: Sendable {
-    /// The stamp of the stored survey when all of this was read.
+    /// The stamp of the stored survey at the time of reading.
     package let stamp: Int64?
-    /// Those that an earlier survey has found up to date, and whether they have edits. They are in neither of the others.
+    /// The assets that an earlier survey found up to date, and whether they have edits. They are in
+    /// neither of the other lists.
     package let upToDate: [(asset: SurveyedAsset, isEdited: Bool)]
-    /// Those in the state of their original.
+    /// The assets whose current version is the original.
     package let unedited: [SurveyedAsset]
-    /// Photographs whose picture comes from a stored original by recipes alone. Others, such as videos, Live Photos, edits with
-    /// files or lossless results, are not among them: their histories say more.
+    /// The photos that are rendered from a stored original by recipes alone. Videos, Live Photos,
+    /// edits with files and lossless results are omitted: their histories must be read.
     package let edited: [RenditionRecord]
 }
 
 extension PhotoLibrary {
-    /// Assets that are asked for.
+    /// The assets to be read, by identifier or by row id.
     package enum WantedAssets: Sendable {
         case identifiers([String])
         case rows([Int64])
 
-        /// How many they are.
+        /// The number of assets.
         package var count: Int {
             switch self {
             case .identifiers(let identifiers): identifiers.count
@@ -91,7 +92,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Assets in the order in which they lie in the database, so that many are read without coming back to a page.
+    /// Returns the identifiers in database order, so that no page is read twice.
     ///
     /// - Throws: `LibraryError`.
     package func inStorageOrder(_ identifiers: [String]) throws -> [String] {
@@ -105,13 +106,13 @@ extension PhotoLibrary {
         }
     }
 
-    /// Reads what decides whether the pictures of assets are up to date; of each asset that was not surveyed three rows at
-    /// least, and no recipe.
+    /// Reads the data that decides whether renditions are up to date. This reads at least three
+    /// rows for each asset that was not surveyed, but no recipe.
     ///
     /// - Parameters:
-    ///   - wanted: the assets, some thousand at a time.
-    ///   - suspects: the rows of assets that have to be looked at although an earlier survey has found them up to date; nil: all
-    ///     have.
+    ///   - wanted: The assets, a few thousand at a time.
+    ///   - suspects: The rows to be read even if an earlier survey found them up to date; nil for
+    ///     all rows.
     /// - Throws: `LibraryError`.
     package func renditionRecords(
         of wanted: WantedAssets, suspects: Set<Int64>? = nil
@@ -148,7 +149,7 @@ extension PhotoLibrary {
 }
 
 extension RenditionRecord {
-    /// Those of assets, by their rows, of which nothing but recipes counts.
+    /// Returns the records of the assets whose renditions depend on recipes alone.
     fileprivate static func all(
         of assets: [Int64: SurveyedAsset], _ database: Database
     ) throws -> [RenditionRecord] {
@@ -172,7 +173,8 @@ extension RenditionRecord {
 }
 
 extension Edit {
-    /// Its extension and its recipe's format, as ``RenditionRecord/Step/kind`` has them; nil: it has no extension.
+    /// The quoted extension identifier and recipe format, as in ``RenditionRecord/Step/kind``, or
+    /// nil if the edit has no extension.
     package var surveyedKind: String? {
         guard let identifier = editingExtension?.identifier else { return nil }
         return [identifier, adjustmentData.formatIdentifier, adjustmentData.formatVersion]
@@ -196,7 +198,7 @@ extension RenditionRecord {
         """
 }
 
-/// An edit, as far as it matters here.
+/// The part of an edit that a survey needs.
 private struct EditRow {
     let asset: Int64
     let parent: Int64?
@@ -206,7 +208,7 @@ private struct EditRow {
 
     private var isEnabled: Bool { flags & 1 != 0 }
 
-    /// Whether nothing of it counts but its recipe.
+    /// Whether the edit's result depends on its recipe alone.
     private var isPlain: Bool {
         flags & ~1 == 2 && (!isEnabled || kind != nil && recipe != nil)
     }
@@ -234,7 +236,8 @@ private struct EditRow {
         return edits
     }
 
-    /// The edits that are applied, up to one of them; nil: there is more to them than their recipes.
+    /// Returns the applied edits up to `tip`, or nil if the result depends on more than their
+    /// recipes.
     static func steps(
         to tip: Int64, of asset: Int64, in edits: [Int64: EditRow]
     ) -> [RenditionRecord.Step]? {
@@ -252,15 +255,15 @@ private struct EditRow {
     }
 }
 
-/// Looks for many stored files, without opening any.
+/// Checks the existence of many stored files without opening them.
 package final class BlobLookup: Sendable {
     private let store: BlobStore
     private let shards = Mutex<[Substring: Folder?]>([:])
 
-    /// Looks in a library.
+    /// Creates a lookup in a library.
     package init(_ library: PhotoLibrary) { store = library.store }
 
-    /// Whether there is a file of this name.
+    /// Whether the store has a file with this hash as its name.
     package func contains(_ hash: SHA256Digest) -> Bool {
         let shard = shards.withLock { shards in
             let name = hash.hex.prefix(2)

@@ -2,26 +2,26 @@
 
 import GRDB
 
-/// One term of an order, without an index's help and with.
+/// A term of an order, for SQL and for comparisons in memory.
 struct SortTerm: Hashable, Sendable {
-    /// A column that is never null.
+    /// The column, which is never NULL.
     let column: String
     let isAscending: Bool
-    /// `A` to `Z` are as `a` to `z`.
+    /// Whether the case of ASCII letters is ignored.
     var ignoresCase = false
 
-    /// As `ORDER BY` wants it.
+    /// The term for `ORDER BY`.
     var sql: String {
         column + (ignoresCase ? " COLLATE NOCASE" : "") + (isAscending ? " ASC" : " DESC")
     }
 }
 
-/// What a row is sorted by: the values of the order's terms, the last of which is the row's
-/// number, so that no two are equal.
+/// The sort key of a row: the values of the order's terms. The last one is the row id, so keys are
+/// unique.
 struct SortKey: Sendable {
     let values: [DatabaseValue]
 
-    /// Whether a row of this key comes before one of another, as SQLite would sort them.
+    /// Whether a row with this key sorts before one with the other key, as in SQLite.
     func isBefore(_ other: SortKey, by terms: [SortTerm]) -> Bool {
         for (index, term) in terms.enumerated() {
             let (mine, others) = (values[index], other.values[index])
@@ -51,7 +51,7 @@ struct SortKey: Sendable {
 }
 
 extension Statement {
-    /// What rows are sorted by, of a query that selects their numbers before it.
+    /// Returns the sort keys of rows by row id. The query must select the id first.
     func sortKeys(_ arguments: StatementArguments) throws -> [Int64: SortKey] {
         var keys: [Int64: SortKey] = [:]
         try forEachRow(arguments) { row in

@@ -3,15 +3,17 @@
 import FileAccess
 import Glibc
 
-/// Says which assets a process is rendering, so that several share the work and none is done twice.
+/// Advisory locks on the assets that processes are rendering, so that several processes can share
+/// the work without doing any of it twice.
 ///
-/// A claim is the lock of a byte in the library's file `claims`, at a place that the asset's identifier says. The kernel
-/// gives it up with the process, however that ends; it is advice, and keeps nobody from editing the asset.
+/// A claim is a lock on one byte of the library's file `claims`, at an offset derived from the
+/// asset's identifier. The kernel releases it when the process ends, however that happens. A claim
+/// does not prevent edits of the asset.
 /// See docs/design/decisions/0035-plans-and-claims.md.
 package final class AssetClaims: Sendable {
     private let file: OpenFile
 
-    /// - Throws: `LibraryError` with `cannotWrite`, or `readOnly` in a library that is open for reading only.
+    /// - Throws: `LibraryError` with `cannotWrite`, or `readOnly` for a read-only library.
     package init(_ library: PhotoLibrary) throws {
         _ = try library.writer()
         do {
@@ -21,7 +23,7 @@ package final class AssetClaims: Sendable {
         }
     }
 
-    /// An asset that this process is rendering, until the last reference goes.
+    /// A claim on an asset, held until the last reference is released.
     package final class Claim: Sendable {
         private let claims: AssetClaims
         private let place: off_t
@@ -29,21 +31,24 @@ package final class AssetClaims: Sendable {
         fileprivate init?(_ claims: AssetClaims, _ place: off_t) {
             self.claims = claims
             self.place = place
-            // Where a file system has no such locks, work is done twice rather than never.
+            // On a file system without such locks, the claim succeeds: duplicate work is better
+            // than none.
             if !claims.lock(F_WRLCK, at: place), [EAGAIN, EACCES].contains(errno) { return nil }
         }
 
         deinit { _ = claims.lock(F_UNLCK, at: place) }
     }
 
-    /// Claims an asset; nil: another process is rendering it.
+    /// Claims an asset. Returns nil if another process is rendering it.
     package func take(_ identifier: String) -> Claim? {
-        // 60 bits of the identifier, which is random: where two have one place, one waits for nothing.
+        // The offset is 60 bits of the identifier, which is random. If two assets collide, one of
+        // them is skipped needlessly.
         let digits = identifier.filter(\.isHexDigit).prefix(15)
         return Claim(self, off_t(digits, radix: 16) ?? 0)
     }
 
-    /// `F_OFD_SETLK`, which Glibc's module leaves out: the lock belongs to the open file, and not to all of the process.
+    /// `F_OFD_SETLK`, which Glibc's module does not export. The lock belongs to the open file
+    /// description, not to the process.
     private static let setLock: CInt = 37
 
     private func lock(_ type: CInt, at place: off_t) -> Bool {

@@ -3,32 +3,32 @@
 import EditingModel
 import GRDB
 
-/// Where the bytes of a resource are, as far as can be told without opening a file.
+/// The location of a resource's content, as far as it can be determined without opening a file.
 public enum AssetResourceAvailability: String, Sendable {
-    /// The library holds them.
+    /// The content is stored in the library.
     case stored
-    /// They lie outside the library, where they were referenced, in the size that they had.
+    /// The content is outside the library, in a referenced file of the expected size.
     case referenced
-    /// They were referenced, and are not there.
+    /// The referenced file is missing.
     case away
-    /// They were referenced, and what is there has another size.
+    /// The referenced file has a different size.
     case changed
-    /// They are nowhere: a version that has to be rendered, or a stored file that is lost.
+    /// The content is unavailable: the version has yet to be rendered, or the stored file is lost.
     case absent
 
-    /// Whether the bytes are here.
+    /// Whether the content can be read on this machine.
     public var isLocal: Bool { self == .stored || self == .referenced }
 }
 
 extension PhotoLibrary {
-    /// Whether a resource's bytes are here, as far as can be told without opening a file: stored,
-    /// or referenced and there in the size that they had. False for a version that has to be
-    /// rendered.
+    /// Whether the content of a resource can be read on this machine, judged without opening a
+    /// file. It must be stored, or in a referenced file of the expected size. False for a version
+    /// that has yet to be rendered.
     public func isLocallyAvailable(_ resource: AssetResource) -> Bool {
         availability(of: resource).isLocal
     }
 
-    /// Where a resource's bytes are, as far as can be told without opening a file.
+    /// Returns the location of a resource's content without opening a file.
     public func availability(of resource: AssetResource) -> AssetResourceAvailability {
         if case .inFile(let file, _) = resource.embedding { return availability(of: file) }
         if let blob = resource.blob { return containsBlob(blob) ? .stored : .absent }
@@ -40,7 +40,8 @@ extension PhotoLibrary {
         }
     }
 
-    /// Whether an asset's original is here; see ``isLocallyAvailable(_:)-(AssetResource)``.
+    /// Whether an asset's original can be read on this machine; see
+    /// ``isLocallyAvailable(_:)-(AssetResource)``.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.
     public func isLocallyAvailable(_ asset: Asset) throws -> Bool {
@@ -53,8 +54,8 @@ extension PhotoLibrary {
         return isLocallyAvailable(resource)
     }
 
-    /// The identifiers of the assets whose originals lie outside the library and are away or of
-    /// another size by now. No file is opened.
+    /// Returns the identifiers of the assets with a referenced original that is missing or has a
+    /// different size. No file is opened.
     ///
     /// - Throws: `LibraryError`.
     package func identifiersOfAssetsAway() throws -> [String] {
@@ -67,7 +68,8 @@ extension PhotoLibrary {
         return identifiers
     }
 
-    /// Gives what lies outside the library, without facts. No transaction lasts while `body` runs.
+    /// Calls `body` with each referenced resource, without its facts. No transaction is open while
+    /// `body` runs.
     func forEachReferencedResource(_ body: (AssetResource) throws -> Void) throws {
         var last: Int64 = 0
         while true {

@@ -6,18 +6,21 @@ import FoundationEssentials
 import Glibc
 import Hashing
 
-/// The files under `blobs/`: each is named after the SHA-256 of its bytes and never changes.
+/// The content-addressed files under `blobs/`. Each is named after the SHA-256 of its content and
+/// never changes.
 struct BlobStore: Sendable {
     /// The library's folder.
     let root: Folder
 
-    /// How many bytes a stored file may have: 256 GiB. A file of a few blocks can claim any length, and each byte is hashed.
+    /// The maximum size of a stored file: 256 GiB. A sparse file of a few blocks can have any
+    /// length, and each byte is hashed.
     static let maximumSize = 1 << 38
 
-    /// Copies a file's bytes, from its beginning, into the session's folder. If the file system supports it, the copy shares
-    /// the file's blocks until one of them is written to. Holes stay holes.
+    /// Copies a file's content, from its beginning, into the session's folder. On file systems with
+    /// reflinks, the copy shares the file's blocks until one of them is written to. Holes are
+    /// preserved.
     ///
-    /// - Parameter expectedSize: How many bytes there must be; nil for what the file has now.
+    /// - Parameter expectedSize: The required size in bytes; nil for the current size of the file.
     func stage(
         _ source: OpenFile, expectedSize: Int?, in session: StagingSession
     ) throws -> StagedBlob {
@@ -35,10 +38,10 @@ struct BlobStore: Sendable {
         }
     }
 
-    /// How many bytes of a disk copies leave free: SQLite and other programs need some.
+    /// Returns the number of bytes that copies leave free on a disk, for SQLite and other programs.
     static func spaceLeftFree(of total: Int) -> Int { min(64 << 20, total / 100) }
 
-    /// Fails before anything is written if a copy would fill the disk.
+    /// Throws before anything is written if a copy would fill the disk.
     private static func requireSpace(for source: OpenFile, in folder: Folder) throws {
         guard let space = folder.space else { return }
         let needed = try source.storedByteCount()
@@ -51,7 +54,7 @@ struct BlobStore: Sendable {
             path: folder.path, underlying: SystemError("write", number: ENOSPC))
     }
 
-    /// Writes bytes into the session's folder.
+    /// Writes bytes to a file in the session's folder.
     func stage(_ data: Data, in session: StagingSession) throws -> StagedBlob {
         try stage(data.count, in: session) { copy in
             try data.withUnsafeBytes { try copy.write($0, at: 0) }
@@ -59,7 +62,7 @@ struct BlobStore: Sendable {
         }
     }
 
-    /// Makes a file in the session's folder, has it filled, and makes it durable.
+    /// Creates a file in the session's folder, calls `fill`, and makes the file durable.
     private func stage(
         _ size: Int, in session: StagingSession, _ fill: (OpenFile) throws -> SHA256Digest
     ) throws -> StagedBlob {
@@ -77,7 +80,7 @@ struct BlobStore: Sendable {
         }
     }
 
-    /// The hash of what was copied by the file system.
+    /// Returns the hash of a copy that the file system made.
     private static func hash(of copy: OpenFile, expecting size: Int) throws -> SHA256Digest {
         let found = try copy.size()
         guard found == size, size > 0 else { throw mismatch(size, "\(found)", copy.path) }
@@ -92,7 +95,7 @@ struct BlobStore: Sendable {
     private static func copy(
         _ source: OpenFile, to copy: OpenFile, expecting size: Int
     ) throws -> SHA256Digest {
-        // Another process may write to the file without end.
+        // Another process may keep appending to the file, so the read is limited.
         let result = try FileBytes.read(source, atMost: size) { chunk, offset in
             try copy.write(chunk, at: offset)
         }
@@ -100,23 +103,25 @@ struct BlobStore: Sendable {
         guard read.count == size, size > 0 else {
             throw mismatch(size, "\(read.count)", source.path)
         }
-        // A hole at the end is written by nothing.
+        // A hole at the end is not written, so the length has to be set.
         guard ftruncate(copy.descriptor, off_t(size)) == 0 else { throw SystemError("ftruncate") }
         return read.hash
     }
 
     // MARK: - Storing
 
-    /// Makes staged blobs' names as durable as their bytes, before any row may name them.
+    /// Moves staged blobs into place and makes their names durable. This must happen before a row
+    /// refers to them.
     ///
-    /// `blobs/` is forced to the disk every time: whoever made a shard's folder may have died
-    /// before doing so.
+    /// `blobs/` itself is synchronized every time: the process that created a shard's folder may
+    /// have died before doing so.
     func publish(_ blobs: [StagedBlob]) throws {
         if blobs.isEmpty { return }
         do {
             let folder = try root.folder(LibraryName.blobs)
             let shards = Dictionary(grouping: blobs) { Self.shardName(of: $0.hash) }
-            // One is open at a time: there may be as many as a process may have descriptors.
+            // Shards are opened one at a time. Together they could exceed the limit of open
+            // descriptors.
             for (name, blobs) in shards {
                 let shard = try folder.makeFolderIfNeeded(name)
                 for blob in blobs { try publish(blob, in: shard) }
@@ -138,8 +143,7 @@ struct BlobStore: Sendable {
         }
     }
 
-    /// Trusts the bytes of an existing file, not its name: where they differ, good ones take
-    /// their place at once.
+    /// Keeps an existing file if its content matches the hash; otherwise replaces it atomically.
     private func verifyOrReplace(_ blob: StagedBlob, in shard: Folder) throws {
         if (try? Self.holds(blob.hash, size: blob.size, blob.hash.hex, in: shard)) == true {
             return
@@ -152,34 +156,34 @@ struct BlobStore: Sendable {
 
     // MARK: - Reading
 
-    /// Where the file of this hash lies, for messages.
+    /// The path of the file with this hash, for error messages.
     func path(of hash: SHA256Digest) -> String { root.layout.blob(hash) }
 
-    /// The name of the folder of the files whose names begin like this hash.
+    /// The name of the shard folder of this hash: its first two digits.
     static func shardName(of hash: SHA256Digest) -> String { String(hash.hex.prefix(2)) }
 
-    /// The folder that a file of this hash lies in; nil where there is none.
+    /// Returns the shard folder of this hash, or nil if it does not exist.
     func shard(of hash: SHA256Digest) throws(SystemError) -> Folder? {
         try root.folder(LibraryName.blobs).folderIfPresent(Self.shardName(of: hash))
     }
 
-    /// The status of what has the name of this hash; nil where there is nothing.
+    /// Returns the status of the entry with this hash as its name, or nil if there is none.
     func status(of hash: SHA256Digest) throws(SystemError) -> stat? {
         try shard(of: hash)?.status(hash.hex)
     }
 
-    /// Whether there is a file of this name; nothing is opened.
+    /// Whether there is a file with this name. No file is opened.
     func exists(_ hash: SHA256Digest) -> Bool {
         ((try? status(of: hash)) ?? nil)?.isPlainFile ?? false
     }
 
-    /// Whether the stored file has this size and the bytes that its name says.
+    /// Whether the stored file has this size, and content that matches its name.
     func holds(_ hash: SHA256Digest, size: Int) throws -> Bool {
         guard let shard = try shard(of: hash) else { return false }
         return try Self.holds(hash, size: size, hash.hex, in: shard)
     }
 
-    /// Whether a file has this size and these bytes.
+    /// Whether a file has this size and content.
     static func holds(
         _ hash: SHA256Digest, size: Int, _ name: String, in folder: Folder
     ) throws -> Bool {

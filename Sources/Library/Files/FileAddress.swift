@@ -2,11 +2,11 @@
 
 import FileAccess
 
-/// `file:` addresses of absolute paths, byte for byte.
+/// Conversion between absolute paths and `file:` URLs, byte for byte.
 enum FileAddress {
     private static let scheme = "file://"
 
-    /// The address of an absolute path.
+    /// Returns the URL of an absolute path.
     static func url(ofPath path: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return path.pathBytes.reduce(into: scheme) { url, byte in
@@ -18,7 +18,7 @@ enum FileAddress {
         }
     }
 
-    /// The path of an address; nil where it is of another kind, or not well formed.
+    /// Returns the path of a URL, or nil if it has another scheme or is malformed.
     static func path(ofURL url: String) -> String? {
         guard url.hasPrefix(scheme) else { return nil }
         let bytes = Array(url.utf8.dropFirst(scheme.utf8.count))
@@ -44,7 +44,7 @@ enum FileAddress {
         Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
     }
 
-    /// Letters, digits and what RFC 3986 calls unreserved; and the slashes between names.
+    /// Whether a byte needs no escape: RFC 3986's unreserved characters, and the slash.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

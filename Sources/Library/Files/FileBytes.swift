@@ -5,12 +5,11 @@ import FileAccess
 import Glibc
 import Hashing
 
-/// Reads files from their beginning, a chunk at a time, and hashes them. Holes are read as the zeros that they stand
-/// for.
+/// Chunked reading and hashing of files, from their beginning. Holes are read as zeros.
 enum FileBytes {
     private static let chunkSize = 1 << 20
 
-    /// The hash of a file's bytes.
+    /// Returns the hash of a file's content.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
     static func hash(of file: OpenFile) throws -> SHA256Digest {
@@ -19,13 +18,13 @@ enum FileBytes {
         return reader.hash
     }
 
-    /// Reads a file.
+    /// Streams a file's content.
     ///
     /// - Parameters:
-    ///   - limit: how many bytes are read.
-    ///   - body: given each chunk that is not in a hole, and its offset.
-    /// - Returns: the hash, and how many bytes there were; nil: there are more than the limit.
-    /// - Throws: `LibraryError` with `cannotRead`; what `body` throws.
+    ///   - limit: The maximum number of bytes.
+    ///   - body: Called with each chunk outside of holes, and its offset.
+    /// - Returns: The hash and the size, or nil if the file exceeds the limit.
+    /// - Throws: `LibraryError` with `cannotRead`, and any error thrown by `body`.
     static func read(
         _ file: OpenFile, atMost limit: Int, _ body: (UnsafeRawBufferPointer, Int) throws -> Void
     ) throws -> (hash: SHA256Digest, count: Int)? {
@@ -36,7 +35,8 @@ enum FileBytes {
 
     private struct FileReader {
         let file: OpenFile
-        /// The file, if it may have holes, with an offset of its own, which the search for them moves.
+        /// A second open file description, if the file may have holes. The search for holes moves
+        /// its offset.
         let holes: OpenFile?
         var hasher = SHA256()
         var offset = 0
@@ -50,7 +50,7 @@ enum FileBytes {
             holes = isSparse ? try? OpenFile("/proc/self/fd/\(file.descriptor)", O_RDONLY) : nil
         }
 
-        /// Reads to the end, or until the offset is above the limit.
+        /// Reads to the end of the file, or until the offset exceeds the limit.
         mutating func read(
             atMost limit: Int, _ body: (UnsafeRawBufferPointer, Int) throws -> Void
         ) throws {
@@ -72,7 +72,7 @@ enum FileBytes {
                 offset += count
                 guard offset <= limit else { return }
                 hasher.update(bufferPointer: chunk)
-                // Some file systems report a hole where data was written a moment ago.
+                // Some file systems report a hole for data that was written a moment ago.
                 if isHole, Self.isZero(chunk) { continue }
                 try body(chunk, place)
             }

@@ -4,7 +4,7 @@ import FileAccess
 import Glibc
 
 extension LibraryError {
-    /// The error for a system call that failed while the library was being written.
+    /// The error for a system call that failed while writing the library.
     static func writing(_ path: String, _ cause: SystemError) -> LibraryError {
         if let misplaced = cause.misplaced { return .misplaced(misplaced) }
         let isFull = [ENOSPC, EDQUOT].contains(cause.number)
@@ -16,13 +16,13 @@ extension LibraryError {
             path: path, underlying: cause)
     }
 
-    /// The error for a system call that failed while the library was being read.
+    /// The error for a system call that failed while reading the library.
     static func reading(_ path: String, _ cause: SystemError) -> LibraryError {
         if let misplaced = cause.misplaced { return .misplaced(misplaced) }
         return LibraryError(.cannotRead, "the file cannot be read", path: path, underlying: cause)
     }
 
-    /// The error for something that lies in a library where something else belongs.
+    /// The error for an entry of the wrong kind in a library's folder.
     static func misplaced(_ file: MisplacedFile) -> LibraryError {
         if file.kind == .otherFileSystem {
             return LibraryError(
@@ -38,8 +38,9 @@ extension LibraryError {
 }
 
 extension OpenFile {
-    /// Opens a regular file outside of a library to read it; links may lead to it. Its path may come
-    /// from somebody else, and opening a device does something by itself; so it is looked at before.
+    /// Opens a regular file outside of a library for reading, following symbolic links. The path
+    /// may be untrusted, and opening a device can have side effects, so the file's type is checked
+    /// first.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
     static func regularFile(at path: String) throws -> OpenFile {
@@ -56,12 +57,12 @@ extension OpenFile {
         throw LibraryError(.cannotRead, "this is not a regular file", path: path)
     }
 
-    /// The size in bytes, as `fstat` tells it.
+    /// Returns the size in bytes reported by `fstat`.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
     func size() throws -> Int { Int(try status().st_size) }
 
-    /// The file's status.
+    /// Returns the status reported by `fstat`.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
     func status() throws -> stat {

@@ -4,17 +4,17 @@ import EditingModel
 import FileAccess
 import Glibc
 
-/// The paths of a library, as text for messages, and for SQLite, which opens by name.
+/// The paths of a library, for error messages and for SQLite, which opens files by name.
 struct LibraryLayout: Sendable {
-    /// The library's folder, without a slash at the end.
+    /// The path of the library's folder, without a trailing slash.
     let root: String
 
-    /// Takes the folder's path.
+    /// Creates the layout of the library at a path.
     init(root: String) {
         self.root = root.withoutTrailingSlashes
     }
 
-    /// The folder that the library's folder lies in.
+    /// The path of the folder that contains the library's folder.
     var parent: String { root.pathParts.folder }
     var database: String { path(LibraryName.database) }
     var blobs: String { path(LibraryName.blobs) }
@@ -28,12 +28,12 @@ struct LibraryLayout: Sendable {
 
     private func path(_ name: String) -> String { root + "/" + name }
 
-    /// Whether there is a library at a path, by what makes one.
+    /// Whether there is a library at a path, judged by its database and blobs.
     static func isLibrary(_ path: String) -> Bool {
         (try? Folder(writing: path)).map(isLibrary) ?? false
     }
 
-    /// Whether a folder is a library, by what makes one.
+    /// Whether a folder is a library, judged by its database and blobs.
     static func isLibrary(_ folder: Folder) -> Bool {
         (try? folder.status(LibraryName.database))?.isPlainFile == true && hasBlobs(folder)
     }
@@ -43,7 +43,7 @@ struct LibraryLayout: Sendable {
         hasBlobs(folder) && ((try? BackupFolder.marker(in: folder)) ?? nil) != nil
     }
 
-    /// Whether a library is being restored in a folder, or its restoration was interrupted.
+    /// Whether a library is being restored in a folder, or a restoration there was interrupted.
     static func isBeingRestored(_ folder: Folder) -> Bool {
         (try? folder.status(LibraryName.restoring))?.isPlainFile == true && hasBlobs(folder)
     }
@@ -52,22 +52,22 @@ struct LibraryLayout: Sendable {
         (try? folder.status(LibraryName.blobs))?.isFolder == true
     }
 
-    /// The folder of the blobs whose names begin like this one.
+    /// The path of the shard folder of a hash.
     func shard(of hash: SHA256Digest) -> String {
         blobs + "/" + hash.hex.prefix(2)
     }
 
-    /// The file that holds the bytes of this hash.
+    /// The path of the file with this hash.
     func blob(_ hash: SHA256Digest) -> String {
         shard(of: hash) + "/" + hash.hex
     }
 }
 
 extension Folder {
-    /// The paths of the library whose folder this is.
+    /// The paths of the library in this folder.
     var layout: LibraryLayout { LibraryLayout(root: path) }
 
-    /// Makes the folders and files of a new library in this folder.
+    /// Creates the folders and files of a new library in this folder.
     func makeLibraryFolders() throws {
         do {
             for name in [LibraryName.blobs, LibraryName.staging, LibraryName.cache] {
@@ -82,7 +82,7 @@ extension Folder {
         }
     }
 
-    /// Checks that what has a name of a library's is what the library has under it.
+    /// Checks that each entry with a reserved name has the expected kind.
     func requireLibraryKinds() throws {
         do {
             for (name, kind) in LibraryName.kinds {
@@ -93,8 +93,8 @@ extension Folder {
         }
     }
 
-    /// Checks that the database lies on the folder's file system, as every folder has to that is
-    /// opened, and that SQLite's log can live there.
+    /// Checks that the database is on the folder's file system, like every folder that is opened,
+    /// and that the file system supports SQLite's log.
     func requireLocalFileSystem() throws {
         let device: dev_t
         do {
@@ -107,7 +107,7 @@ extension Folder {
         } catch let error as SystemError {
             throw LibraryError.reading(path, error)
         }
-        // SQLite's write-ahead log needs memory shared between all who have the library open.
+        // SQLite's write-ahead log needs memory shared by all processes that have the library open.
         guard let type = MountTable.fileSystemType(ofDevice: device),
             MountTable.networkTypes.contains(type)
         else { return }
@@ -119,7 +119,7 @@ extension Folder {
 }
 
 extension PhotoLibrary {
-    /// Whether a folder is a library or a backup, also one that was not completed, by what lies in it.
+    /// Whether a folder is a library or a backup, even an incomplete one, judged by its entries.
     package static func isLibraryOrBackup(_ path: String) -> Bool {
         (try? Folder(writing: path)).map(isLibraryOrBackup) ?? false
     }
@@ -129,9 +129,9 @@ extension PhotoLibrary {
             || LibraryLayout.isBeingRestored(folder)
     }
 
-    /// Whether a path leads into any library, or into a backup of one, whose files are nobody else's.
+    /// Whether a path leads into a library or a backup, whose files belong to it alone.
     ///
-    /// - Throws: `LibraryError` with `cannotRead` if that cannot be found out.
+    /// - Throws: `LibraryError` with `cannotRead` if this cannot be determined.
     package static func isWithinLibrary(_ path: String) throws -> Bool {
         do {
             return try isWithin(.nearest(to: path))
@@ -140,9 +140,9 @@ extension PhotoLibrary {
         }
     }
 
-    /// Whether an open folder is a library or a backup, or lies in one.
+    /// Whether an open folder is a library or a backup, or is inside one.
     ///
-    /// - Throws: `LibraryError` with `cannotRead` if that cannot be found out.
+    /// - Throws: `LibraryError` with `cannotRead` if this cannot be determined.
     package static func isWithinLibrary(_ folder: Folder) throws -> Bool {
         do {
             return try isWithin(folder)

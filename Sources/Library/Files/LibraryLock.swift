@@ -3,17 +3,17 @@
 import FileAccess
 import Glibc
 
-/// A hold on the library's `lock` file, given up when the last reference goes.
+/// A lock on the library's `lock` file, released with the last reference.
 ///
-/// A change holds it shared from before its files appear under `blobs/` until its transaction
-/// has ended; whoever migrates or collects holds it exclusively. So a collector never sees a
-/// file whose row is about to be written. The kernel gives up the lock of a dead process.
+/// A change holds a shared lock, from before its files appear under `blobs/` until its transaction
+/// has ended. Migrations and garbage collections hold it exclusively. A collection therefore never
+/// sees a file whose row is about to be written. The kernel releases the lock of a dead process.
 /// See docs/design/decisions/0005-lock-per-change.md.
 final class LibraryLock: Sendable {
     private let file: OpenFile
 
-    /// Holds the lock exclusively, so that nobody changes the library meanwhile; waits about two
-    /// seconds for it, then throws `busy`.
+    /// Acquires the lock exclusively, which blocks changes of the library. Throws `busy` after
+    /// about two seconds.
     static func exclusive(_ root: Folder) throws -> LibraryLock {
         try LibraryLock(root, exclusively: true, waiting: 2)
     }

@@ -3,8 +3,7 @@
 import FileAccess
 import Glibc
 
-/// The names that a library gives to its files. Nothing under another name is ever moved or
-/// removed.
+/// The reserved names in a library's folder. Entries with other names are never moved or removed.
 enum LibraryName {
     static let database = "library.sqlite"
     static let journal = "library.sqlite-journal"
@@ -19,18 +18,18 @@ enum LibraryName {
     static let reserve = "reserve"
     static let lock = "lock"
     static let wake = "wake"
-    /// Whose bytes are locked for the assets that processes are rendering.
+    /// The file whose bytes are locked for the assets that processes are rendering.
     static let claims = "claims"
-    /// Says of a backup which library it is of.
+    /// The file that identifies a backup's library.
     static let backupMarker = "backup.json"
-    /// Says that a library is being restored.
+    /// The file that marks a library whose restoration is in progress.
     static let restoring = "restoring"
     /// The draft of a backup, in a session's folder.
     static let draft = "backup.sqlite"
-    /// Where in the trash a collection puts what it removes at once.
+    /// The folder in the trash that holds files which are about to be removed.
     static let removing = "removing"
 
-    /// What lies in a library's folder, and what kind of thing it is.
+    /// The entries of a library's folder, and their kinds.
     static let kinds: [(name: String, kind: FileKind)] = [
         (database, .regularFile), (journal, .regularFile), (log, .regularFile),
         (sharedMemory, .regularFile), (blobs, .folder), (staging, .folder), (cache, .folder),
@@ -40,21 +39,21 @@ enum LibraryName {
         (restoring, .regularFile),
     ]
 
-    /// The names that a library's folder may hold before its database is made.
+    /// The names that can exist before the database is created.
     static let withoutDatabase: Set = [blobs, staging, cache, lock, wake, reserve]
 
-    /// Whether a folder in `blobs/` can be ours.
+    /// Whether the name is that of a shard folder in `blobs/`.
     static func isShard(_ name: String) -> Bool {
         name.utf8.count == 2 && name.utf8.allSatisfy(isHexadecimal)
     }
 
-    /// Whether a file in `blobs/` can be ours: it is named by a hash.
+    /// Whether the name is that of a file in `blobs/`, which is a hash.
     static func isBlob(_ name: String) -> Bool {
         name.utf8.count == 64 && name.utf8.allSatisfy(isHexadecimal)
     }
 
-    /// The hash in the name of a file in the trash or in quarantine, where it may have an ending;
-    /// nil where the name is not ours.
+    /// Returns the hash in the name of a file in the trash or in quarantine, where a suffix may
+    /// follow. Returns nil for other names.
     static func blob(ofKeptFile name: String) -> String? {
         let blob = String(name.prefix(64))
         guard isBlob(blob) else { return nil }
@@ -63,22 +62,22 @@ enum LibraryName {
         return ending.first == "." && isIdentifier(ending.dropFirst().lowercased()) ? blob : nil
     }
 
-    /// Whether a folder in `staging/` can be ours.
+    /// Whether the name is that of a session's folder in `staging/`.
     static func isSession(_ name: String) -> Bool { isIdentifier(name) }
 
-    /// Whether a file in a session's folder can be ours.
+    /// Whether the name is that of a file in a session's folder.
     static func isInSession(_ name: String) -> Bool {
         let name = name.hasSuffix(".link") ? String(name.dropLast(5)) : name
         return isIdentifier(name)
             || [lock, draft, draft + "-journal", draft + "-wal", draft + "-shm"].contains(name)
     }
 
-    /// Whether a folder in the trash can be of a day, "2026-11-21".
+    /// Whether the name is that of a day's folder in the trash, such as "2026-11-21".
     static func isDay(_ name: String) -> Bool {
         hasShape(name, [4, 2, 2]) { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Whether this is a UUID as we write them.
+    /// Whether the name is a UUID in lower case.
     private static func isIdentifier(_ name: String) -> Bool {
         hasShape(name, [8, 4, 4, 4, 12], isHexadecimal)
     }

@@ -3,28 +3,28 @@
 import FileAccess
 import Glibc
 
-/// What the kernel says about mounted file systems.
+/// The kernel's table of mounted file systems.
 enum MountTable {
-    /// File systems on which the processes of several machines could meet.
+    /// The network file systems, which processes on several machines may share.
     static let networkTypes: Set<String> = [
         "9p", "afs", "ceph", "cifs", "coda", "fuse.cephfs", "fuse.glusterfs", "fuse.rclone",
         "fuse.s3fs", "fuse.sshfs", "gfs2", "gpfs", "lustre", "ncpfs", "nfs", "nfs4", "ocfs2",
         "orangefs", "smb3", "smbfs",
     ]
 
-    /// The type of a file system, for example `ext4`; nil if unknown.
+    /// Returns the type of a file system, for example `ext4`, or nil if it is unknown.
     static func fileSystemType(ofDevice device: dev_t) -> String? {
         type(ofDevice: name(ofDevice: device), in: table())
     }
 
-    /// "major:minor", taken apart as glibc's `major` and `minor` do.
+    /// Returns "major:minor", split as glibc's `major` and `minor` macros do.
     private static func name(ofDevice device: dev_t) -> String {
         let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
         let minor = device & 0xFF | (device >> 12) & ~0xFF
         return "\(major):\(minor)"
     }
 
-    /// Finds the type in text of the form of `/proc/self/mountinfo`.
+    /// Finds the type of a device's file system in a table in the format of `/proc/self/mountinfo`.
     static func type(ofDevice device: String, in table: String) -> String? {
         for line in table.split(separator: "\n") {
             let words = line.split(separator: " ")

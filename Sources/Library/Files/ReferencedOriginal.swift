@@ -4,20 +4,20 @@ import EditingModel
 import FileAccess
 import Glibc
 
-/// A file that an asset refers to where it lies, outside the library.
+/// A file outside the library that an asset refers to.
 struct ReferencedOriginal {
-    /// How it stands with the file.
+    /// The state of a referenced file.
     enum State: Equatable {
-        /// It is the file that was referenced.
+        /// The file is the one that was referenced.
         case present
-        /// It is not there, or cannot be opened.
+        /// The file is missing or cannot be opened.
         case away
-        /// It is another one, or has been written to.
+        /// The file was replaced or modified.
         case changed
     }
 
     let resource: AssetResource
-    /// Where it lies; nil where the address is not one of a file.
+    /// The path of the file, or nil if the address is not a file URL.
     let path: String?
 
     init(_ resource: AssetResource) {
@@ -25,7 +25,8 @@ struct ReferencedOriginal {
         path = resource.url.flatMap(FileAddress.path(ofURL:))
     }
 
-    /// What can be told without opening the file: it may still have other bytes of this number.
+    /// The state by type and size alone, without opening the file. Its content may differ all the
+    /// same.
     var stateByStatus: State {
         var status = stat()
         guard let path, path.withPath({ stat($0, &status) }) == 0, status.isPlainFile else {
@@ -34,14 +35,15 @@ struct ReferencedOriginal {
         return Int(status.st_size) == resource.size ? .present : .changed
     }
 
-    /// Whether it is the file that was referenced. It is read where its time is another one, or
-    /// where it is to be read anyhow.
+    /// Returns the state of the file. Its content is read if its modification time differs, or if
+    /// `reading` is true.
     func state(reading: Bool = false) throws -> State {
         guard let path, let file = try? OpenFile.regularFile(at: path) else { return .away }
         return try state(of: file, reading: reading)
     }
 
-    // Decision 13: size and time are enough to render from it. What is copied out is hashed.
+    // Decision 13: size and modification time are sufficient for rendering. Copied content is
+    // hashed.
     private func state(of file: OpenFile, reading: Bool) throws -> State {
         let status = try file.status()
         guard status.isPlainFile else { return .away }
@@ -52,7 +54,7 @@ struct ReferencedOriginal {
         return hash == resource.contentHash ? .present : .changed
     }
 
-    /// Opens the file, if it is the one that was referenced.
+    /// Opens the file if it is the one that was referenced.
     func open() throws -> OpenFile {
         guard let path else {
             throw LibraryError(
@@ -73,7 +75,7 @@ struct ReferencedOriginal {
         }
     }
 
-    /// The error for another file in its place.
+    /// The error for a replaced or modified file.
     var changed: LibraryError {
         LibraryError(
             .referencedFileChanged,

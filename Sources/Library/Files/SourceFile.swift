@@ -5,18 +5,18 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 
-/// A file outside the library that is to be imported: it is open, and what it was when it was
-/// opened is remembered.
+/// An open file outside the library that is to be imported, with its identity at the time of
+/// opening.
 package final class SourceFile: Sendable {
-    /// Where it lies: absolute, without links.
+    /// The absolute path, with symbolic links resolved.
     package let path: String
-    /// Whether it was found by a link, which leads to it.
+    /// Whether the file was given as a symbolic link.
     let isLinked: Bool
     let file: OpenFile
-    /// What it was when it was opened.
+    /// The identity of the file at the time of opening.
     let identity: Identity
 
-    /// What tells a file from another, and from itself after it was written to.
+    /// The attributes that distinguish a file from others, and from itself after a modification.
     struct Identity: Hashable, Sendable {
         let device: dev_t
         let inode: ino_t
@@ -32,21 +32,22 @@ package final class SourceFile: Sendable {
             nanoseconds = status.st_mtim.tv_nsec
         }
 
-        /// When it was last written to, in microseconds since 1970.
+        /// The modification time in microseconds since 1970.
         var microseconds: Int64 { Int64(seconds) * 1_000_000 + Int64(nanoseconds / 1000) }
     }
 
     /// Opens a file.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`, also where it is no regular file.
+    /// - Throws: `LibraryError` with `cannotRead`, also if it is not a regular file.
     package convenience init(path: String) throws {
         try self.init(.regularFile(at: path), path: path)
     }
 
-    /// Takes a file that is open already. The descriptor stays open, and the caller's.
+    /// Creates a source from an open file. The descriptor is duplicated; the caller keeps the
+    /// original.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`, also where it is no regular file, or where the
-    ///   path leads elsewhere by now.
+    /// - Throws: `LibraryError` with `cannotRead`, also if it is not a regular file, or if the path
+    ///   no longer leads to it.
     package convenience init(descriptor: CInt, path: String) throws {
         let copy = retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
         guard copy >= 0 else { throw LibraryError.reading(path, SystemError("fcntl")) }
@@ -68,12 +69,12 @@ package final class SourceFile: Sendable {
         try requireUnchanged()
     }
 
-    /// How long it was when it was opened, in bytes.
+    /// The size at the time of opening, in bytes.
     package var byteCount: Int { identity.size }
 
-    /// Its bytes.
+    /// Returns the content of the file.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`, also where it is being written to.
+    /// - Throws: `LibraryError` with `cannotRead`, also if the file is modified meanwhile.
     package func read() throws -> Data {
         var data = Data(count: identity.size)
         do {
@@ -86,7 +87,7 @@ package final class SourceFile: Sendable {
         return data
     }
 
-    /// Fails unless the path still leads to this file, and nobody has written to it.
+    /// Throws if the path no longer leads to this file, or if the file was modified.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
     package func requireUnchanged() throws {
@@ -98,10 +99,10 @@ package final class SourceFile: Sendable {
         }
     }
 
-    /// What a library stores of the file where the file itself is to stay where it is.
+    /// Returns the reference that a library stores if the file is to stay in place.
     ///
-    /// - Parameter staged: a copy of the file, made since it was opened.
-    /// - Throws: `LibraryError` with `cannotRead` where the file is not what was copied any more.
+    /// - Parameter staged: A copy of the file, made since it was opened.
+    /// - Throws: `LibraryError` with `cannotRead` if the file has changed since it was copied.
     package func reference(_ staged: StagedBlob) throws -> FileReference {
         try requireUnchanged()
         guard staged.size == identity.size else {
@@ -115,18 +116,18 @@ package final class SourceFile: Sendable {
     }
 }
 
-/// A file that stays where it is, and what it was when it was read.
+/// A reference to a file that stays in place, with its attributes at the time of reading.
 public struct FileReference: Hashable, Sendable {
-    /// Its `file:` address.
+    /// The `file:` URL of the file.
     public let url: String
-    /// The hash of its bytes.
+    /// The hash of the file's content.
     public let hash: SHA256Digest
-    /// How many bytes it has.
+    /// The size of the file in bytes.
     public let size: Int
-    /// When it was last written to, in microseconds since 1970.
+    /// The modification time in microseconds since 1970.
     let date: Int64
 
-    /// What it is by its first bytes.
+    /// The format of the file, detected from its first bytes.
     let format: MediaFormat
 
     init(url: String, hash: SHA256Digest, size: Int, date: Int64, format: MediaFormat) {
@@ -137,7 +138,8 @@ public struct FileReference: Hashable, Sendable {
         self.format = format
     }
 
-    /// What an original is that stays where it is; nil: the library has its bytes, or they are away.
+    /// Creates a reference from the resource of a referenced original. Returns nil if the content
+    /// is stored in the library or unavailable.
     package init?(_ original: AssetResource) {
         guard original.blob == nil, let url = original.url, url.hasPrefix("file:"),
             let hash = original.contentHash, let size = original.size,
@@ -146,9 +148,9 @@ public struct FileReference: Hashable, Sendable {
         self.init(url: url, hash: hash, size: size, date: date, format: original.format)
     }
 
-    /// Reads a file, to be referenced.
+    /// Reads a file in order to reference it.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`; `sizeMismatch` where it is empty.
+    /// - Throws: `LibraryError` with `cannotRead`, or `sizeMismatch` if the file is empty.
     public init(path: String) throws {
         let source = try SourceFile(path: path)
         guard source.identity.size > 0 else {

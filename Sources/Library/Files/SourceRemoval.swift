@@ -6,20 +6,21 @@ import GRDB
 import Glibc
 
 extension PhotoLibrary {
-    /// Whether a file lies in the folder of a library, this one or another: then it is that
-    /// library's own.
+    /// Whether a file is inside the folder of this or another library, which then owns it.
     package func isKeptByLibrary(_ source: SourceFile) -> Bool {
         FileIdentity.isWithin(source.path, path) || source.isInLibrary
     }
 
-    /// Removes a file from its place, after the library has taken it over.
+    /// Removes a file after the library has imported it.
     ///
-    /// It is removed only if a row names its bytes, the library's own file was read and has them,
-    /// and the path still leads to the file that was read, which nobody has written to since.
+    /// The file is removed only if all of these conditions are met:
+    /// - A row refers to its content.
+    /// - The library's own copy was read and matches.
+    /// - The path still leads to the file that was imported, unmodified.
     ///
-    /// - Parameter hash: The hash of the file's bytes.
-    /// - Throws: `LibraryError`: `blobMissing`, `cannotRead`; `cannotWrite` where it cannot be
-    ///   removed; then it stays.
+    /// - Parameter hash: The hash of the file's content.
+    /// - Throws: `LibraryError` with `blobMissing` or `cannotRead`, or with `cannotWrite` if the
+    ///   file cannot be removed; it then stays in place.
     package func remove(_ source: SourceFile, storedAs hash: SHA256Digest) throws {
         guard !isKeptByLibrary(source), try isNamed(hash), try holds(source, hash) else {
             throw LibraryError(
@@ -44,7 +45,8 @@ extension PhotoLibrary {
                     .cannotRead, "the file changed while it was read, so it was not removed",
                     path: source.path)
             }
-            // Decision 13: not a rename, because its owner could still write to the file.
+            // Decision 13: the file is copied and unlinked, not renamed, because its owner could
+            // still write to a renamed file.
             guard name.withPath({ unlinkat(parent.descriptor, $0, 0) }) == 0 else {
                 throw SystemError("unlinkat")
             }
@@ -62,7 +64,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Whether the library has these bytes in a file that is not the source itself.
+    /// Whether the library stores the content in a file other than the source itself.
     private func holds(_ source: SourceFile, _ hash: SHA256Digest) throws -> Bool {
         guard let status = try? store.status(of: hash),
             status.st_dev != source.identity.device || status.st_ino != source.identity.inode
@@ -72,9 +74,9 @@ extension PhotoLibrary {
 }
 
 extension SourceFile {
-    /// Whether a folder above it has what makes one a library.
+    /// Whether a parent folder is a library.
     fileprivate var isInLibrary: Bool {
-        // What cannot be looked at stays where it is.
+        // If this cannot be determined, the file is kept.
         (try? PhotoLibrary.isWithinLibrary(path)) ?? true
     }
 }

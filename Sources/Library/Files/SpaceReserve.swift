@@ -3,18 +3,18 @@
 import FileAccess
 import Glibc
 
-/// The file `reserve`, which holds nothing but space on the disk.
+/// The file `reserve`, which allocates disk space for emergencies.
 ///
-/// Where the disk is full, even removing something needs a little space, for SQLite's log. Those
-/// who free space may give this up first.
+/// On a full disk, even removing something needs a little space for SQLite's log. Operations that
+/// free space can release this file first.
 struct SpaceReserve {
-    /// How many bytes are kept.
+    /// The size of the file in bytes.
     static let size = 1 << 20
 
     /// The library's folder.
     let root: Folder
 
-    /// Makes the file, unless it is there or space is scarce. Failing is harmless.
+    /// Creates the file, unless it exists or space is scarce. Best effort: errors are ignored.
     func makeIfNeeded() {
         guard let free = freeSpace, free > 16 * Self.size,
             let file = try? root.makeFile(LibraryName.reserve, mode: 0o600)
@@ -24,18 +24,18 @@ struct SpaceReserve {
         }
     }
 
-    /// Removes the file; tells whether it was there.
+    /// Removes the file. Returns whether it existed.
     func giveUp() -> Bool {
         guard (try? root.status(LibraryName.reserve))??.isPlainFile == true else { return false }
         return (try? root.removeFile(LibraryName.reserve)) != nil
     }
 
-    /// Removes the file where less space than it holds is left.
+    /// Removes the file if less space than its size is free.
     func giveUpIfNeeded() {
         if let free = freeSpace, free < Self.size { _ = giveUp() }
     }
 
-    /// How many bytes can still be written; nil where the system does not say.
+    /// The free space in bytes, or nil if it is unknown.
     private var freeSpace: Int? {
         var status = statvfs()
         guard fstatvfs(root.descriptor, &status) == 0 else { return nil }

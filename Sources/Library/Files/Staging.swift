@@ -9,18 +9,19 @@ import Glibc
 extension PhotoLibrary {
     /// Copies a file into the library's staging folder and hashes it, ready to be committed.
     ///
-    /// The file is read from its beginning, whatever its offset.
+    /// The file is read from its beginning, regardless of its offset.
     ///
     /// - Parameters:
-    ///   - descriptor: A file or memory file that can be read with `pread`. It stays open.
-    ///   - expectedSize: How many bytes there must be; nil for what there are.
-    /// - Throws: `LibraryError`: `sizeMismatch`, also where there is nothing; `cannotRead`,
-    ///   `cannotWrite`, `readOnly`.
+    ///   - descriptor: A file or memory file that can be read with `pread`. The caller keeps it.
+    ///   - expectedSize: The required size in bytes; nil for the current size.
+    /// - Throws: `LibraryError` with `sizeMismatch`, also for an empty file; `cannotRead`,
+    ///   `cannotWrite` or `readOnly`.
     package func stage(descriptor: CInt, expectedSize: Int? = nil) throws -> StagedBlob {
         try stage(Self.duplicate(descriptor), expectedSize: expectedSize)
     }
 
-    /// Copies an open file into the library's staging folder; see ``stage(descriptor:expectedSize:)``.
+    /// Copies an open file into the library's staging folder; see
+    /// ``stage(descriptor:expectedSize:)``.
     package func stage(_ file: OpenFile, expectedSize: Int? = nil) throws -> StagedBlob {
         let (_, session) = try writer()
         return try store.stage(file, expectedSize: expectedSize, in: session)
@@ -32,14 +33,14 @@ extension PhotoLibrary {
         try stage(.regularFile(at: path))
     }
 
-    /// Copies a file into the library's staging folder, without blocking the calling task's thread on
-    /// the disk; see ``stage(descriptor:expectedSize:)``.
+    /// Copies a file into the library's staging folder without blocking the calling task's thread
+    /// on disk I/O; see ``stage(descriptor:expectedSize:)``.
     package func stage(descriptor: CInt, expectedSize: Int? = nil) async throws -> StagedBlob {
         let file = try Self.duplicate(descriptor)
         return try await DiskWork.run { try self.stage(file, expectedSize: expectedSize) }
     }
 
-    /// Copies the file at a path, without blocking the calling task's thread on the disk; see
+    /// Copies the file at a path without blocking the calling task's thread on disk I/O; see
     /// ``stage(path:)``.
     package func stage(path: String) async throws -> StagedBlob {
         try await DiskWork.run { try self.stage(path: path) }
@@ -47,22 +48,23 @@ extension PhotoLibrary {
 
     /// Copies a file that is to be imported; see ``stage(descriptor:expectedSize:)``.
     ///
-    /// - Throws: `LibraryError`, also with `cannotRead` where the file is being written to.
+    /// - Throws: `LibraryError`, with `cannotRead` also if the file is modified meanwhile.
     package func stage(_ source: SourceFile) throws -> StagedBlob {
         let staged = try stage(source.file, expectedSize: source.identity.size)
         try source.requireUnchanged()
         return staged
     }
 
-    /// Copies a file that is to be imported, without blocking the calling task's thread on the disk.
+    /// Copies a file that is to be imported, without blocking the calling task's thread on disk
+    /// I/O.
     ///
-    /// - Throws: `LibraryError`, also with `cannotRead` where the file is being written to.
+    /// - Throws: `LibraryError`, with `cannotRead` also if the file is modified meanwhile.
     package func stage(_ source: SourceFile) async throws -> StagedBlob {
         try await DiskWork.run { try self.stage(source) }
     }
 
-    /// Makes a file without a name on the library's file system, for what is to be staged: it goes with the
-    /// last descriptor.
+    /// Creates an unnamed file on the library's file system, for content to be staged. It is
+    /// removed with its last descriptor.
     ///
     /// - Throws: `LibraryError` with `cannotWrite` or `readOnly`.
     package func makeTemporaryFile() throws -> OpenFile {
@@ -86,13 +88,13 @@ extension PhotoLibrary {
     }
 }
 
-/// Work that waits for the disk. Swift has few threads for tasks, and a task must not keep one while the
-/// disk is slow: others, of which it may be waiting for one, could not go on.
+/// Runs blocking disk I/O off the cooperative thread pool. The pool has few threads, and tasks that
+/// this one waits for may need them.
 enum DiskWork {
     private static let queue = DispatchQueue(
         label: "org.edithost.library.disk", attributes: .concurrent)
 
-    /// Runs the body on another thread.
+    /// Runs `body` on another thread.
     static func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

@@ -5,22 +5,22 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 
-/// Bytes that have been copied into the library's staging folder and hashed, ready to be
-/// committed by a change request. No row names them yet.
+/// Content that was copied into the library's staging folder and hashed, ready to be committed by a
+/// change request. No row refers to it yet.
 ///
-/// Nobody else can change them: they are a private copy. What is not committed is removed when
-/// the last reference goes. One staged blob may be used by several requests and tried again
-/// after a failed change.
+/// It is a private copy that no other process modifies. Unless it is committed, it is removed when
+/// the last reference is released. A staged blob may be used by several requests, and again after a
+/// failed change.
 package final class StagedBlob: Sendable {
-    /// The SHA-256 of the bytes.
+    /// The SHA-256 of the content.
     package let hash: SHA256Digest
-    /// How many bytes there are.
+    /// The size of the content in bytes.
     package let size: Int
-    /// The copy's name in the session's folder.
+    /// The name of the copy in the session's folder.
     let name: String
     let session: StagingSession
 
-    /// Where the copy lies, for messages; ``open()`` opens it.
+    /// The path of the copy, for error messages. Use ``open()`` to open it.
     package var path: String { session.folder.path + "/" + name }
 
     init(hash: SHA256Digest, size: Int, name: String, session: StagingSession) {
@@ -44,24 +44,24 @@ package final class StagedBlob: Sendable {
     }
 }
 
-/// This opening's own folder under `staging/`, removed when the last reference goes.
+/// The private folder of an open library under `staging/`, removed with the last reference.
 ///
-/// Its `lock` file is held for as long as the session lives, so that others can tell a dead
-/// session's folder from a living one's. Sessions are made and dead ones removed under a lock
-/// on `staging/` itself: nobody ever sees a folder whose lock is not yet held. Only folders are taken
-/// for sessions that are named like one, and only files are removed that are named as ours are.
+/// Its `lock` file is locked for the lifetime of the session, which tells the folder of a live
+/// session from that of a dead one. Sessions are created, and dead ones removed, under a lock on
+/// `staging/` itself, so a folder is never visible before its lock is held. Only folders and files
+/// with names that sessions use are considered or removed.
 final class StagingSession: Sendable {
-    /// The session's name, a UUID.
+    /// The name of the session, a UUID.
     let identifier: String
-    /// The folder.
+    /// The session's folder under `staging/`.
     let folder: Folder
-    /// How many dead sessions' folders were found: not 0 after an unclean close.
+    /// The number of dead sessions' folders found on creation. It is not 0 after an unclean close.
     let deadSessionCount: Int
     /// The library's folder.
     private let root: Folder
     private let lock: OpenFile
 
-    /// Makes a new session and counts the dead ones.
+    /// Creates a session and counts the dead ones.
     init(in root: Folder) throws {
         identifier = UUID().uuidString.lowercased()
         self.root = root
@@ -80,14 +80,14 @@ final class StagingSession: Sendable {
 
     deinit { end() }
 
-    /// Removes the session's folder; nothing can be staged any more. The last reference may be another
-    /// thread's, which a program that ends does not wait for.
+    /// Removes the session's folder, after which staging fails. Deinitialization is not sufficient:
+    /// another thread may hold the last reference, and an exiting program does not wait for it.
     func end() {
         guard let staging = try? root.folder(LibraryName.staging) else { return }
         try? Self.remove(folder, named: identifier, from: staging)
     }
 
-    /// Removes what processes that have died left behind.
+    /// Removes the folders that dead processes left behind.
     func removeDeadSessions() throws {
         do {
             let staging = try Self.hold(root)
@@ -101,7 +101,7 @@ final class StagingSession: Sendable {
         }
     }
 
-    /// Removes our files from a session's folder, and the folder unless there is something else in it.
+    /// Removes the session's files, and then its folder if it is empty.
     private static func remove(
         _ folder: Folder, named name: String, from staging: Folder
     ) throws(SystemError) {
@@ -115,7 +115,7 @@ final class StagingSession: Sendable {
         entry.kind != .folder && LibraryName.isInSession(entry.name)
     }
 
-    /// `staging/`, locked.
+    /// Opens and locks `staging/`.
     private static func hold(_ root: Folder) throws -> Folder {
         let staging = try root.folder(LibraryName.staging)
         guard try staging.lock(exclusively: true, waiting: 10) else {
@@ -126,8 +126,8 @@ final class StagingSession: Sendable {
         return staging
     }
 
-    /// The names of the sessions that have ended without removing their folders. Ask only while
-    /// holding a lock on `staging/`: a folder without a lock file may be in the making.
+    /// Returns the names of the dead sessions. The caller must hold the lock on `staging/`: a
+    /// folder without a lock file may be in creation.
     static func deadSessions(in staging: Folder) throws(SystemError) -> [String] {
         var dead: [String] = []
         for entry in try staging.entries()
@@ -148,7 +148,7 @@ final class StagingSession: Sendable {
                 if error.misplaced != nil { throw error }
                 return false
             }
-            // Where only others' files are left, it has been removed as far as it can be.
+            // A folder that has only foreign files left was already removed as far as possible.
             let entries = try folder.entries()
             return entries.isEmpty || entries.contains(where: isOurs)
         }

@@ -4,34 +4,36 @@ import EditingModel
 import FileAccess
 import GRDB
 
-/// What the bytes of a stored or referenced file are wanted for: it decides how sure of them one
-/// has to be.
+/// The purpose of reading a stored or referenced file, which decides how strictly its content is
+/// verified.
 package enum ReadingPurpose: Hashable, Sendable {
-    /// A picture that is looked at and not kept, or bytes that the caller hashes: they are given as they are.
+    /// An image that is displayed and discarded, or content that the caller hashes. Nothing is
+    /// verified.
     case preview
-    /// A picture that the library will keep. A stored file is read and hashed first, once in a process; of a
-    /// referenced one size and time are compared.
+    /// A rendition that the library keeps. A stored file is hashed first, once per process; for a
+    /// referenced file, size and modification time are compared.
     case drawing
-    /// What leaves the library: a referenced file is hashed as well.
+    /// Content that leaves the library. A referenced file is hashed as well.
     case copying
 }
 
 extension PhotoLibrary {
-    /// Opens a stored file for reading, with an offset of its own. Unless it is wanted for a preview, it
-    /// is read first, once in a process, and its hash compared with its name.
+    /// Opens a stored file for reading, with an offset of its own. Except for a preview, its
+    /// content is verified first, once per process.
     ///
     /// - Parameters:
-    ///   - hash: The hash of its bytes.
-    ///   - assetIdentifier: The asset to be named in an error.
-    ///   - purpose: What the bytes are wanted for.
-    /// - Throws: `LibraryError` with `blobMissing`, `originalDamaged`, `renditionDamaged`, `cannotRead`, or
-    ///   `invalidLayout` where it is no regular file.
+    ///   - hash: The hash of the content.
+    ///   - assetIdentifier: The asset to name in an error.
+    ///   - purpose: The purpose of reading.
+    /// - Throws: `LibraryError` with `blobMissing`, `originalDamaged`, `renditionDamaged` or
+    ///   `cannotRead`, or with `invalidLayout` if it is not a regular file.
     package func openBlob(
         _ hash: SHA256Digest, ofAsset assetIdentifier: String? = nil,
         for purpose: ReadingPurpose = .copying
     ) throws -> OpenFile {
         let file = try store.open(hash, assetIdentifier: assetIdentifier)
-        // A file that was made longer may be so long that reading it would not end.
+        // A file that was extended may be too long to be read in finite time, so its size is
+        // compared first.
         let isTooLong =
             try read { database in
                 try database.value("SELECT size FROM blob WHERE hash = ?", [hash.hex])
@@ -43,7 +45,7 @@ extension PhotoLibrary {
         throw damage(of: hash, ofAsset: assetIdentifier)
     }
 
-    /// The error for a stored file whose bytes are not those that it is named after.
+    /// The error for a stored file whose content does not match its name.
     package func damage(
         of hash: SHA256Digest, ofAsset assetIdentifier: String?
     ) -> LibraryError {
@@ -58,19 +60,19 @@ extension PhotoLibrary {
             asset: assetIdentifier, path: layout.blob(hash))
     }
 
-    /// Whether a stored file is there; nothing is opened.
+    /// Whether a stored file exists. No file is opened.
     package func containsBlob(_ hash: SHA256Digest) -> Bool { store.exists(hash) }
 
-    /// Opens an original, or another stored file of an asset, wherever its bytes are.
+    /// Opens an original, or another file of an asset, stored or referenced.
     ///
-    /// A stored file is read, once in a process, and its hash compared with the one that it is named after; so is a
-    /// file that was referenced: the library may be somebody else's, and name any file. To draw from
-    /// that, size and time are enough; only where the time is another one is it read.
+    /// A stored file is hashed, once per process, and compared with its name. So is a referenced
+    /// file that is to be copied: an untrusted library may refer to any file. For rendering, size
+    /// and modification time suffice, and the file is hashed only if the time differs.
     ///
-    /// - Parameter purpose: What the bytes are wanted for.
-    /// - Throws: `LibraryError`: `blobMissing`, `originalDamaged`, `renditionDamaged`, `cannotRead`; of a
-    ///   referenced file `originalMissing` where it is away, `referencedFileChanged` where it is
-    ///   another one.
+    /// - Parameter purpose: The purpose of reading.
+    /// - Throws: `LibraryError` with `blobMissing`, `originalDamaged`, `renditionDamaged` or
+    ///   `cannotRead`. For a referenced file, `originalMissing` if it is missing, or
+    ///   `referencedFileChanged` if it was replaced or modified.
     package func openOriginal(
         _ resource: AssetResource, for purpose: ReadingPurpose = .copying
     ) throws -> OpenFile {
@@ -89,10 +91,10 @@ extension PhotoLibrary {
         return file
     }
 
-    /// Opens what is to be copied out of the library, without having read it: whoever copies it
-    /// compares the hash of what was copied before anybody sees the copy.
+    /// Opens a file to be copied out of the library, without reading it first. The caller must
+    /// compare the hash of the copy before it publishes the copy.
     ///
-    /// - Returns: the file, the hash that its bytes must have, and what to throw where they have not.
+    /// - Returns: The file, the expected hash of its content, and the error to throw on a mismatch.
     /// - Throws: `LibraryError`, as ``openOriginal(_:for:)``.
     package func openToCopy(
         _ resource: AssetResource

@@ -5,16 +5,17 @@ import FileAccess
 import Glibc
 import Synchronization
 
-/// The files that this process has read and found to hold what they should: disks forget, and a library may
-/// be somebody else's. A file that was written to since is another one.
+/// A process-wide cache of the files that were read and found to match their hashes. This guards
+/// against bit rot and untrusted libraries. A modified file has to be verified again.
 ///
-/// Any thread may ask; two that ask about one file at once may both read it.
+/// Thread-safe. Two concurrent calls for one file may both read it.
 /// See docs/design/decisions/0019-verified-output.md.
 final class VerifiedFiles: Sendable {
-    /// For all libraries that this process opens.
+    /// The cache for all libraries that this process opens.
     static let shared = VerifiedFiles()
 
-    /// A file as it was when it was read. Whoever writes to it can set back all but `changed`.
+    /// The attributes of a file at the time of reading. A writer can reset all of them except
+    /// `changed`.
     private struct Entry: Hashable {
         let hash: SHA256Digest
         let device: dev_t
@@ -42,16 +43,16 @@ final class VerifiedFiles: Sendable {
             nanoseconds = time.tv_nsec
         }
 
-        /// Now, by the clock that gives files their times.
+        /// The current time of the clock that sets file times.
         static var now: Moment {
             var time = timespec()
             clock_gettime(CLOCK_REALTIME_COARSE, &time)
             return Moment(time)
         }
 
-        /// Whether it is more than a few ticks of that clock before another.
+        /// Whether this is more than a few ticks of that clock before another moment.
         func isLongBefore(_ other: Moment) -> Bool {
-            // A file system may say anything.
+            // A file system can report any time.
             guard seconds >= 0, seconds <= other.seconds else { return false }
             if other.seconds - seconds > 1 { return true }
             let difference = (other.seconds - seconds) * 1_000_000_000
@@ -59,11 +60,11 @@ final class VerifiedFiles: Sendable {
         }
     }
 
-    /// All are forgotten when there are more.
+    /// The maximum number of entries, beyond which the cache is cleared.
     private static let maximumEntries = 1 << 16
     private let entries = Mutex<Set<Entry>>([])
 
-    /// Whether a file has the bytes of a hash. It is read unless that is known.
+    /// Whether a file's content has this hash. The file is read unless the result is cached.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
     func holds(_ hash: SHA256Digest, _ file: OpenFile) throws -> Bool {
@@ -71,7 +72,7 @@ final class VerifiedFiles: Sendable {
         if entries.withLock({ $0.contains(before) }) { return true }
         let start = Moment.now
         guard try FileBytes.hash(of: file) == hash else { return false }
-        // Another write within the same tick of the clock would not show.
+        // Another write within the same clock tick would be invisible, so the result is not cached.
         guard Entry(try file.status(), hash) == before, before.changed.isLongBefore(start) else {
             return true
         }

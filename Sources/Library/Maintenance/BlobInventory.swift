@@ -4,29 +4,29 @@ import EditingModel
 import FileAccess
 import GRDB
 
-/// Which files there are under `blobs/`, and which the database knows.
+/// The files under `blobs/`, compared with the database.
 struct BlobInventory {
-    /// A file that the library may have put where it lies.
+    /// A file that the library may have created.
     struct File: Hashable {
         let name: String
-        /// The folder in `blobs/` or in `trash/` that it lies in.
+        /// The containing folder in `blobs/` or in `trash/`.
         let folder: String
         let path: String
     }
 
-    /// Something that the library did not put where it lies: nothing is done with it.
+    /// A foreign entry, which is left alone.
     struct Stray: Hashable {
         let name: String
         let kind: FileKind
         let path: String
     }
 
-    /// The regular files that lie in the folders of their hashes.
+    /// The regular files in the shard folders of their hashes.
     private(set) var files: [File] = []
-    /// Everything else.
+    /// All other entries.
     private(set) var strays: [Stray] = []
 
-    /// Looks through `blobs/`.
+    /// Lists the entries of `blobs/`.
     init(of root: Folder) throws {
         do {
             let blobs = try root.folder(LibraryName.blobs)
@@ -60,22 +60,22 @@ struct BlobInventory {
             Stray(name: entry.name, kind: entry.kind, path: folder.path + "/" + entry.name))
     }
 
-    /// The rows of files that nothing refers to, as the end of a statement.
+    /// The rest of a statement on the rows of files that no other row refers to.
     static let unusedRows = """
         FROM blob WHERE hash NOT IN (SELECT blob_hash FROM rendition)
         AND hash NOT IN (SELECT blob_hash FROM edit_file)
         AND hash NOT IN (SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
         """
 
-    /// The names of all files that the database knows, used or not.
+    /// Returns the names of all files in the database, used or not.
     static func hashesInDatabase(_ database: Database) throws -> Set<String> {
         Set(try database.values("SELECT hash FROM blob"))
     }
 }
 
 extension BlobInventory {
-    /// Whether so many files that the database never knew may be those of a newer one, of which it is an old copy.
-    /// Leftovers of crashes are few.
+    /// Whether the number of unknown files suggests that the database is an old copy. Leftovers of
+    /// crashes are few.
     static func areSuspicious(_ count: Int, knownCount: Int) -> Bool {
         count > max(100, knownCount)
     }

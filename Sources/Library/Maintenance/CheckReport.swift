@@ -1,113 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a check of the library found.
+/// The result of checking a library.
 package struct CheckReport: Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of a finding or a report.
     package enum Severity: Int, Hashable, Sendable, Comparable {
-        /// Nothing is wrong.
+        /// The check found no fault.
         case clean = 0
-        /// The library is whole; files outside it, to which it refers, are away or have changed.
+        /// The library is intact; referenced files outside it are missing or have changed.
         case notice = 1
-        /// Only leftovers, which hold nothing that is needed, and stored pictures that nobody
-        /// sees now and that can be made again.
+        /// There are only unneeded leftovers, or bad renditions that are not displayed and can
+        /// be re-rendered.
         case repairable = 2
-        /// Something that the library should have is missing or wrong.
+        /// A part of the library is missing or damaged.
         case damage = 3
 
-        /// Whether the left one is less bad.
+        /// Whether the left severity is lower.
         package static func < (left: Severity, right: Severity) -> Bool {
             left.rawValue < right.rawValue
         }
     }
 
-    /// Kinds of findings.
+    /// A kind of finding.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// SQLite finds its database damaged, or rows refer to rows that are not there.
+        /// SQLite reports a damaged database, or rows refer to missing rows.
         case databaseDamaged
-        /// The recipe of an edit is not the one that was stored.
+        /// The recipe of an edit does not match its hash.
         case recipeDamaged
-        /// The file of an original is not there.
+        /// The file of an original is missing.
         case originalMissing
-        /// The bytes of an original are not those that were imported.
+        /// The content of an original does not match its hash.
         case originalDamaged
-        /// A file that a user gave to a parameter of an edit is not there.
+        /// A file that a user chose for a parameter of an edit is missing.
         case editFileMissing
-        /// The bytes of such a file are not those that were stored.
+        /// The content of such a file does not match its hash.
         case editFileDamaged
-        /// A file that was referenced is not where it was. This is no damage to the library.
+        /// A referenced file is missing. The library itself is not damaged.
         case referencedFileAway
-        /// Where a referenced file was, there is another one now, or it was changed. This is no
-        /// damage to the library.
+        /// A referenced file was replaced or modified. The library itself is not damaged.
         case referencedFileChanged
-        /// The file of a rendition is not there.
+        /// The file of a rendition is missing.
         case renditionMissing
-        /// The bytes of a rendition are not those that were stored.
+        /// The content of a rendition does not match its hash.
         case renditionDamaged
-        /// A video cannot be decoded from its beginning to its end, or there is nothing to decode it with. Of an
-        /// original, whose bytes are what was imported, this is no damage to the library.
+        /// A video cannot be decoded from beginning to end, or no decoder is available. For an
+        /// original that matches its hash, the library itself is not damaged.
         case videoNotDecoded
-        /// A file may be written, or may not be read.
+        /// A file is writable, or it is not readable.
         case wrongMode
-        /// A file under `blobs/` that the database does not know. Under a name that the library does not
-        /// give, it is left alone.
+        /// A file under `blobs/` is not in the database. With a foreign name, it is left alone.
         case orphan
-        /// What an interrupted process left in `staging/` or `trash/`. Under a name that the library
-        /// does not give, it is left alone.
+        /// An interrupted process left a file in `staging/` or `trash/`. With a foreign name, it is
+        /// left alone.
         case leftover
-        /// Something that a library never has, such as a link or a pipe: it is neither followed nor
-        /// opened. The library may have been made to do harm.
+        /// There is an entry that a library never has, such as a link or a pipe. It is neither
+        /// followed nor opened. The library may be malicious.
         case misplaced
     }
 
-    /// One thing that is wrong.
+    /// A single fault of a library.
     package struct Finding: Hashable, Sendable {
-        /// What kind of thing it is.
+        /// The kind of fault.
         package let kind: Kind
-        /// How bad it is.
+        /// The severity of the fault.
         package let severity: Severity
-        /// Whether it can be repaired, as far as can be told without trying.
+        /// Whether it can be repaired, as far as this can be determined without trying.
         package let isRepairable: Bool
-        /// What exactly, in a sentence without a full stop.
+        /// A description, as a sentence without a full stop.
         package let detail: String
-        /// The asset concerned.
+        /// The identifier of the affected asset, or nil.
         package let assetIdentifier: String?
-        /// The file concerned.
+        /// The path of the affected file, or nil.
         package let path: String?
     }
 
-    /// What is wrong.
+    /// The faults, in the order of the check.
     package internal(set) var findings: [Finding] = []
-    /// How many files the library refers to.
+    /// The number of files that the library refers to.
     package internal(set) var fileCount = 0
-    /// How many of them were read and hashed.
+    /// The number of files that were read and hashed.
     package internal(set) var readCount = 0
-    /// How many videos were decoded.
+    /// The number of videos that were decoded.
     package internal(set) var decodedCount = 0
-    /// How many files nothing refers to any more; `prune` removes them. This is no fault.
+    /// The number of unused files, which `prune` removes. They are not a fault.
     package internal(set) var unusedCount = 0
 
-    /// How many files are in the trash. This is no fault.
+    /// The number of files in the trash. They are not a fault.
     package internal(set) var trashedCount = 0
 
-    /// A report of nothing.
+    /// Creates an empty report.
     init() {}
 
-    /// How bad the worst finding is.
+    /// The severity of the worst finding.
     package var severity: Severity { findings.map(\.severity).max() ?? .clean }
 }
 
-/// What repairing did about a finding.
+/// The outcome of repairing a finding.
 package enum RepairAction: String, Hashable, Sendable, CaseIterable {
-    /// Nothing: it no longer exists, or cannot be helped.
+    /// No action: the fault no longer exists, or cannot be repaired.
     case none
-    /// A mode was set, or a leftover removed.
+    /// The mode was set, or a leftover was removed.
     case repaired
-    /// The file came back from the trash or from quarantine.
+    /// The file was restored from the trash or from quarantine.
     case restored
     /// The damaged file was moved to quarantine.
     case setAside
     /// The file was moved to the trash.
     case trashed
-    /// The picture was rendered again.
+    /// The image was re-rendered.
     case rendered
 }

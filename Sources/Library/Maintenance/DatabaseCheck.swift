@@ -4,26 +4,26 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// What `check` finds wrong with a database: first SQLite's own checks, then whether every row can
-/// be read and whether they agree with each other.
+/// The part of `check` that verifies a database: SQLite's own checks, then the validity and
+/// consistency of every row.
 struct DatabaseCheck {
-    /// A row that is wrong.
+    /// A fault in a row.
     struct Finding {
         var kind = CheckReport.Kind.databaseDamaged
         let detail: String
         var asset: String?
     }
 
-    /// More than so many findings of one sort tell nobody anything.
+    /// The maximum number of findings of one kind.
     private static let maximumCount = 100
 
     private let read: ((Database) throws -> Void) throws -> Void
     private(set) var findings: [Finding] = []
 
-    /// - Parameter read: runs something in a reading transaction.
+    /// - Parameter read: Runs its argument in a read transaction.
     init(_ read: @escaping ((Database) throws -> Void) throws -> Void) { self.read = read }
 
-    /// Runs SQLite's checks; tells whether it makes sense to go on.
+    /// Runs SQLite's checks. Returns whether the rows can be checked too.
     mutating func checkStructure() -> Bool {
         noting { check, database in
             let answers = try database.values("PRAGMA integrity_check", as: String.self)
@@ -39,7 +39,7 @@ struct DatabaseCheck {
         return true
     }
 
-    /// Reads every row.
+    /// Checks every row.
     mutating func checkRows() {
         noting { try $0.checkLibrary($1) }
         noting { try $0.checkAssets($1) }
@@ -53,7 +53,7 @@ struct DatabaseCheck {
         findings.append(Finding(detail: detail, asset: asset))
     }
 
-    /// Runs a part of the check; what it throws is a finding.
+    /// Runs a part of the check, and records an error as a finding.
     private mutating func noting(_ part: (inout DatabaseCheck, Database) throws -> Void) {
         do {
             var check = self
@@ -66,14 +66,14 @@ struct DatabaseCheck {
         }
     }
 
-    /// What an error says but for the advice to run this check.
+    /// Returns the message of an error, without the advice to run this check.
     private static func finding(_ error: LibraryError) -> String {
         error.message.replacing("; run edithost check", with: "")
     }
 
     // MARK: - Rows
 
-    /// Runs `body` for each row of a query; a row that cannot be read is a finding.
+    /// Calls `body` with each row of a query, and records an unreadable row as a finding.
     private mutating func forEachRow(
         _ sql: String, _ database: Database, _ body: (inout DatabaseCheck, Row) throws -> Void
     ) throws {
@@ -97,7 +97,7 @@ struct DatabaseCheck {
         ) { row in
             _ = try row.identifier(0)
             _ = try row.value(1, as: Date.self)
-            // Above, no row could be made any more.
+            // Above the limit, no row could be inserted.
             for counter in 2...3 { _ = try row.value(counter, in: 1...Limits.counts.upperBound) }
             _ = try row.value(4, as: Int64.self)
         }.count
@@ -135,7 +135,7 @@ struct DatabaseCheck {
         }
     }
 
-    /// SQLite notices damage to its pages' structure, not to what is written in them.
+    /// SQLite detects damage to the structure of its pages, but not to their content.
     private mutating func checkRecipes(_ database: Database) throws {
         let sql = """
             SELECT asset.uuid, edit.uuid, adjustment_data, adjustment_hash
@@ -175,7 +175,7 @@ struct DatabaseCheck {
         }
     }
 
-    /// How many lie in a folder that lies in itself, or are one.
+    /// Returns the number of collections that are part of a folder cycle or are inside one.
     private static func inCycles(_ parents: [Int64: Int64]) -> Int {
         var isFine: [Int64: Bool] = [:]
         for start in parents.keys {
@@ -206,7 +206,7 @@ struct DatabaseCheck {
 }
 
 extension Row {
-    /// A UUID in lower case, as this library gives them to whatever has an identifier.
+    /// Returns a UUID in lower case, the form of all identifiers.
     fileprivate func identifier(_ index: Int) throws -> String {
         let text: String = try value(index)
         guard let identifier = UUID(uuidString: text), identifier.uuidString.lowercased() == text

@@ -6,18 +6,19 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// One run of `check`.
+/// A single run of `check`.
 struct LibraryCheck {
     let library: PhotoLibrary
     let percent: Double
     let canRender: ([Edit]) -> Bool
-    /// Told after each stored file how many of how many there are; what it throws ends the check.
+    /// Called after each stored file with the number of files done and the total. An error that it
+    /// throws ends the check.
     let progress: (Int, Int) throws -> Void
     private var report = CheckReport()
-    /// Files that are named but cannot be used, with what to say about them.
+    /// The files that rows refer to but cannot be used, with the kind and description of the fault.
     private var bad: [(file: NamedFile, kind: CheckReport.Kind, detail: String)] = []
     private var store: BlobStore { library.store }
-    /// The folder of blobs that was last opened: files come by their hashes.
+    /// The last shard folder that was opened. Files are visited in the order of their hashes.
     private var shard: (name: String, folder: Folder?)?
 
     init(
@@ -52,7 +53,8 @@ struct LibraryCheck {
         return report
     }
 
-    /// Runs a part of the check. Damage that ends it is a finding, unless it is one already.
+    /// Runs a part of the check. Damage that ends it is recorded as a finding, unless it is one
+    /// already.
     private mutating func noting(_ part: (inout LibraryCheck) throws -> Void) throws {
         do {
             try part(&self)
@@ -94,7 +96,7 @@ struct LibraryCheck {
                 .wrongMode, .repairable, isRepairable: true, "the file's mode is not 0444",
                 asset: file.asset, path: path)
         }
-        // What may not be read has not been seen to be damaged.
+        // A file that cannot be read was not found to be damaged.
         guard status.permissions & 0o400 != 0 else { return }
         guard status.st_size == file.size else {
             let detail = "the file has \(status.st_size) bytes, not \(file.size)"
@@ -107,14 +109,14 @@ struct LibraryCheck {
         }
     }
 
-    /// The status of a stored file; nil where there is nothing, or its folder is none.
+    /// Returns the status of a stored file, or nil if the file or its folder is missing.
     private mutating func status(of hash: SHA256Digest) -> stat? {
         let name = BlobStore.shardName(of: hash)
         if shard?.name != name { shard = (name, try? store.shard(of: hash)) }
         return try? shard?.folder?.status(hash.hex)
     }
 
-    /// Looks after a file outside the library.
+    /// Checks a referenced file.
     private mutating func check(_ resource: AssetResource) throws {
         guard resource.blob == nil, let hash = resource.contentHash else { return }
         report.fileCount += 1
@@ -136,7 +138,7 @@ struct LibraryCheck {
             path: original.path ?? resource.url)
     }
 
-    /// Says of each bad file how bad it is, which depends on what else is bad.
+    /// Reports bad files with their severity, which depends on the other bad files.
     private mutating func reportBadFiles() throws {
         let hashes = Set(bad.map(\.file.hash))
         for (file, kind, detail) in bad {
@@ -154,7 +156,7 @@ struct LibraryCheck {
         }
     }
 
-    /// Whether each rendition in this file can be rendered from what is there.
+    /// Whether every rendition in this file can be re-rendered from intact files.
     private func canBeMadeAgain(
         _ file: NamedFile, without bad: Set<SHA256Digest>
     ) throws -> Bool {
@@ -171,7 +173,7 @@ struct LibraryCheck {
 
     // MARK: - Leftovers
 
-    /// How many files' rows nothing refers to.
+    /// Returns the number of unused files in the database.
     static func unusedCount(_ database: Database) throws -> Int {
         try database.value("SELECT count(*) \(BlobInventory.unusedRows)") ?? 0
     }
@@ -179,13 +181,13 @@ struct LibraryCheck {
     private mutating func checkOrphans() throws {
         var known = try library.read(BlobInventory.hashesInDatabase)
         let inventory = try BlobInventory(of: library.root)
-        // Whatever has the name of a file that is known has been looked at as that file.
+        // An entry with the name of a known file was already checked as that file.
         for stray in inventory.strays where !known.contains(stray.name) {
             addStray(stray, as: .orphan)
         }
         var orphans = inventory.files.filter { !known.contains($0.name) }
         if orphans.isEmpty { return }
-        // Their rows may be about to be written: wait until running changes have ended.
+        // Their rows may not be committed yet. Acquiring the lock waits for changes in flight.
         _ = try? LibraryLock.exclusive(library.root)
         known = try library.read(BlobInventory.hashesInDatabase)
         orphans.removeAll { known.contains($0.name) }
@@ -198,7 +200,7 @@ struct LibraryCheck {
         }
     }
 
-    /// Reports what the library did not make.
+    /// Reports a foreign entry.
     private mutating func addStray(_ stray: BlobInventory.Stray, as kind: CheckReport.Kind) {
         guard !stray.kind.isForeign else {
             return add(
@@ -256,7 +258,8 @@ struct LibraryCheck {
 }
 
 extension SHA256Digest {
-    /// Whether a file with this hash is one of so many percent of all files, the same each time.
+    /// Whether a file with this hash is part of a sample of the given percentage. The result is
+    /// deterministic.
     func isInSample(ofPercent percent: Double) -> Bool {
         guard percent > 0 else { return false }
         let place = UInt32(hex.suffix(6), radix: 16) ?? 0
@@ -265,7 +268,7 @@ extension SHA256Digest {
 }
 
 extension NamedFile {
-    /// What is found where it is not there.
+    /// The finding for the file if it is missing.
     fileprivate var missing: (file: NamedFile, kind: CheckReport.Kind, detail: String) {
         if isOriginal {
             return (self, .originalMissing, "an original is missing; import the same file again")

@@ -6,7 +6,7 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// One run of a repair, under the exclusive lock.
+/// A single run of a repair, under the exclusive lock.
 struct LibraryRepair {
     let library: PhotoLibrary
     private var store: BlobStore { library.store }
@@ -14,7 +14,7 @@ struct LibraryRepair {
 
     init(library: PhotoLibrary) { self.library = library }
 
-    /// Does what can be done, and says what for each finding.
+    /// Repairs as much as possible, and returns the outcome for each finding.
     func run(_ report: CheckReport) throws -> [RepairAction] {
         let sizes = Dictionary(
             try NamedFile.all(in: library).map { ($0.hash.hex, $0.size) },
@@ -23,7 +23,7 @@ struct LibraryRepair {
         let areForeign = BlobInventory.areSuspicious(
             report.findings.count { $0.kind == .orphan }, knownCount: known.count)
         return try report.findings.map { finding in
-            // What is repaired is found by its name again, whatever the path leads to.
+            // Files are looked up by name again. The path in a report is not used.
             let name = finding.path?.split(separator: "/").last.map(String.init) ?? ""
             do {
                 switch finding.kind {
@@ -35,13 +35,14 @@ struct LibraryRepair {
                 case .originalDamaged, .editFileDamaged:
                     return try setAside(name, size: sizes[name])
                 case .renditionDamaged:
-                    // What cannot be had again is worth more damaged than gone.
+                    // A damaged rendition that cannot be reproduced is kept: it is better than
+                    // none.
                     guard finding.isRepairable else { return .none }
                     return try setAside(name, size: sizes[name])
                 case .wrongMode:
                     return try setMode(name)
                 case .orphan:
-                    // As in a collection.
+                    // The same conditions as in a collection.
                     guard finding.isRepairable, !known.contains(name), !areForeign else {
                         return .none
                     }
@@ -56,7 +57,7 @@ struct LibraryRepair {
         }
     }
 
-    /// Brings back a missing file from where a collection or a repair has put it.
+    /// Restores a missing file from the trash or from quarantine.
     private func restore(_ name: String, size: Int?) throws -> RepairAction {
         guard let size, let hash = SHA256Digest(hex: name), !store.exists(hash) else {
             return .none
@@ -64,7 +65,7 @@ struct LibraryRepair {
         let blobs = try root.folder(LibraryName.blobs)
         for (folder, kept) in try keptFiles(of: name) {
             let file = try folder.file(kept, O_RDONLY)
-            // What has other names elsewhere is somebody else's too.
+            // A file with other hard links may be writable by another owner.
             guard try !file.systemStatus().hasOtherNames,
                 (try? BlobStore.holds(hash, size: size, kept, in: folder)) == true
             else { continue }
@@ -79,7 +80,7 @@ struct LibraryRepair {
         return .none
     }
 
-    /// The files in the trash and in quarantine that were once stored under a name.
+    /// Returns the files in the trash and in quarantine that had this name in the store.
     private func keptFiles(of name: String) throws -> [(folder: Folder, name: String)] {
         var found: [(folder: Folder, name: String)] = []
         for file in try Trash(root: root).files()
@@ -96,7 +97,7 @@ struct LibraryRepair {
         return found
     }
 
-    /// Moves a damaged file, as it is, to `quarantine/`.
+    /// Moves a damaged file, unmodified, to `quarantine/`.
     private func setAside(_ name: String, size: Int?) throws -> RepairAction {
         guard let size, let hash = SHA256Digest(hex: name), let shard = try store.shard(of: hash),
             try shard.status(name) != nil, (try? store.holds(hash, size: size)) != true
@@ -106,7 +107,7 @@ struct LibraryRepair {
         if try quarantine.status(target) != nil { target += "." + UUID().uuidString.lowercased() }
         try shard.move(name, to: quarantine, as: target)
         for folder in [shard, quarantine, root] { try folder.synchronize() }
-        // A good copy may lie in the trash.
+        // The trash may have an intact copy.
         return try restore(name, size: size) == .restored ? .restored : .setAside
     }
 
@@ -130,7 +131,8 @@ struct LibraryRepair {
         return .trashed
     }
 
-    /// Dead sessions went when the library was opened for writing.
+    /// Removes a leftover in `trash/` or `staging/`. Most dead sessions were removed when the
+    /// library was opened for writing.
     private func removeLeftover(_ name: String, _ known: Set<String>) throws -> RepairAction {
         let parent: Folder?
         if name == LibraryName.removing {

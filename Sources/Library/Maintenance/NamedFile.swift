@@ -3,20 +3,20 @@
 import EditingModel
 import GRDB
 
-/// A file that rows name: an original, a rendition, a file of an edit's parameter, or (where the bytes
-/// are equal) several of these.
+/// A file that rows refer to: an original, a rendition, a file of an edit's parameter, or several
+/// of these if their content is equal.
 struct NamedFile {
     let hash: SHA256Digest
     let size: Int
-    /// One of the assets that it belongs to.
+    /// The identifier of one of the assets that use the file.
     let asset: String
     let isOriginal: Bool
-    /// Whether a user gave it to a parameter of an edit.
+    /// Whether a user chose the file for a parameter of an edit.
     let isEditFile: Bool
-    /// Whether it is what an asset shows now.
+    /// Whether the file is the current version of an asset.
     let isShown: Bool
 
-    /// Every file that a row names, once.
+    /// Returns every file that a row refers to, once.
     static func all(in library: PhotoLibrary) throws -> [NamedFile] {
         try library.read { database in
             try database.records(
@@ -47,8 +47,7 @@ struct NamedFile {
         }
     }
 
-    /// Whether a row still names it: it may have been pruned, after its row, since the rows
-    /// were read.
+    /// Whether a row still refers to the file. It may have been pruned since the rows were read.
     func isStillReferenced(in library: PhotoLibrary) throws -> Bool {
         try library.read { database in
             try database.value(
@@ -62,20 +61,20 @@ struct NamedFile {
     }
 }
 
-/// One use of a file as a rendition.
+/// A use of a file as a rendition.
 package struct RenditionUse: Hashable, Sendable {
-    /// The asset.
+    /// The identifier of the asset.
     package let assetIdentifier: String
-    /// The edit whose result it is.
+    /// The identifier of the edit that the rendition is the result of.
     package let editIdentifier: String
-    /// What it is for.
+    /// The kind of rendition.
     package let kind: Rendition.Kind
-    /// Which part of the asset it is.
+    /// The part of the asset that was rendered.
     package let part: Rendition.Part
 }
 
 extension PhotoLibrary {
-    /// The renditions whose bytes are in a file, the earliest edits first.
+    /// Returns the renditions stored in a file, the earliest edits first.
     ///
     /// - Throws: `LibraryError`.
     package func renditions(inBlob hash: SHA256Digest) throws -> [RenditionUse] {

@@ -6,19 +6,20 @@ import GRDB
 import Glibc
 
 extension PhotoLibrary {
-    /// Checks the database, that every file it names is there with its size and mode, and that
-    /// there are no others. Nothing is changed.
+    /// Checks the database, and that the stored files match it in name, size and mode. Nothing is
+    /// changed.
     ///
-    /// A library whose database is damaged can be checked when it is opened with
-    /// ``Options/checksAfterUncleanClose`` false.
+    /// A library with a damaged database can be opened for a check with
+    /// ``Options/checksAfterUncleanClose`` set to false.
     ///
     /// - Parameters:
-    ///   - percent: How many of the files, evenly chosen by their hash, to read and hash as
-    ///     well, 0...100.
-    ///   - canRender: Whether these edits, in their order, can be run again: a rendition that can
-    ///     be made again, and that nobody sees now, is no damage.
-    ///   - progress: told after each stored file how many of how many there are; what it throws ends the check.
-    /// - Throws: `LibraryError` where the check itself cannot be done.
+    ///   - percent: The percentage of files to read and hash as well, 0...100. The sample is chosen
+    ///     evenly by hash.
+    ///   - canRender: Whether these edits, in order, can be re-rendered. A bad rendition that
+    ///     can be re-rendered and is not displayed is not damage.
+    ///   - progress: Called after each stored file with the number of files done and the total. An
+    ///     error that it throws ends the check.
+    /// - Throws: `LibraryError` if the check itself fails.
     package func check(
         readingDataOf percent: Double = 0, canRender: @escaping ([Edit]) -> Bool = { _ in true },
         progress: @escaping (Int, Int) throws -> Void = { _, _ in }
@@ -28,17 +29,16 @@ extension PhotoLibrary {
         return try check.run()
     }
 
-    /// Repairs what a check has found, as far as this needs no pixels.
+    /// Repairs the faults of a report, as far as this needs no rendering.
     ///
-    /// Files that are missing come back from `trash/` or `quarantine/` where they lie there
-    /// whole; damaged files that can be had again, and damaged originals, are set aside in
-    /// `quarantine/`, where nobody touches them; modes are set; orphans go to the trash; leftovers
-    /// are removed. An original is never changed. Renditions that are missing afterwards have
-    /// to be rendered.
+    /// Missing files are restored from `trash/` or `quarantine/` if they are intact there. Damaged
+    /// originals, and damaged files that can be reproduced, are moved to `quarantine/` and stay
+    /// there. Modes are set, orphans are moved to the trash, and leftovers are removed. An original
+    /// is never modified. Renditions that are still missing must be re-rendered.
     ///
-    /// - Returns: What was done about each of the report's findings, in their order.
-    /// - Throws: `LibraryError`: `busy` while others change the library; `damaged` where its
-    ///   database is: then nothing is done.
+    /// - Returns: The outcome for each finding of the report, in order.
+    /// - Throws: `LibraryError` with `busy` during concurrent changes of the library. With
+    ///   `damaged` if the database is damaged; then nothing is repaired.
     package func repair(_ report: CheckReport) throws -> [RepairAction] {
         _ = try writer()
         guard !report.findings.contains(where: { $0.kind == .databaseDamaged }) else {
@@ -56,12 +56,12 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary {
-    /// Checks the library in a folder, as ``check(readingDataOf:canRender:progress:)`` does, however damaged
-    /// it is: what keeps it from being opened is a finding.
+    /// Checks the library in a folder, as ``check(readingDataOf:canRender:progress:)`` does, even
+    /// if it is too damaged to be opened. The reason is then a finding.
     ///
-    /// - Throws: `LibraryError`: `notALibrary` where there is none; `newerSchema`, `readOnly` for a
-    ///   whole library of an older version, `busy`, `unsupportedFileSystem`; `cannotRead` and
-    ///   `cannotWrite` for want of permission.
+    /// - Throws: `LibraryError` with `notALibrary` if there is none; `newerSchema`; `readOnly` for
+    ///   an intact library of an older version; `busy`; `unsupportedFileSystem`; `cannotRead` or
+    ///   `cannotWrite` if permissions are missing.
     package static func check(
         at path: String, readingDataOf percent: Double = 0,
         canRender: @escaping ([Edit]) -> Bool = { _ in true },
@@ -83,8 +83,8 @@ extension PhotoLibrary {
         }
     }
 
-    /// What SQLite finds in a database that has to be brought up to date before it can be read; nil
-    /// where that is nothing.
+    /// Runs SQLite's checks on a database that must be migrated before it can be read. Returns nil
+    /// if they pass.
     private static func checkOlder(_ layout: LibraryLayout) throws -> CheckReport? {
         let files: DatabaseFiles
         do {
@@ -114,7 +114,8 @@ extension PhotoLibrary {
 }
 
 extension CheckReport {
-    /// What kept a library from being opened, as a finding; nil where that is no fault of the library.
+    /// Creates a report from the error that prevented opening. Returns nil if the library itself is
+    /// not at fault.
     init?(damage error: LibraryError, of layout: LibraryLayout) {
         guard error.isDamage || (error.code == .notALibrary && layout.looksLikeLibrary) else {
             return nil
@@ -128,7 +129,7 @@ extension CheckReport {
                 assetIdentifier: error.assetIdentifier, path: error.path ?? layout.database))
     }
 
-    /// Adds what is wrong with the database.
+    /// Adds a fault of the database.
     mutating func add(_ finding: DatabaseCheck.Finding, of layout: LibraryLayout) {
         findings.append(
             Finding(
@@ -138,8 +139,8 @@ extension CheckReport {
 }
 
 extension LibraryError {
-    /// Whether the library's own files are why; and not its version, its place, who else uses it, or
-    /// who asks.
+    /// Whether the library's own files are the cause, as opposed to its version, its location,
+    /// concurrent use or permissions.
     var isDamage: Bool {
         switch code {
         case .notALibrary, .alreadyExists, .newerSchema, .unsupportedFileSystem, .busy, .conflict,
@@ -150,12 +151,12 @@ extension LibraryError {
         }
     }
 
-    /// Whether a file is of a wrong kind, or its disk is broken.
+    /// Whether a file is of the wrong kind, or its disk is failing.
     private var isBrokenFile: Bool {
         if let error = underlying as? SystemError {
             return [EIO, ELOOP, ENOTDIR, EISDIR, ENXIO, EINVAL].contains(error.number)
         }
-        // The others are of a disk that is full, or of who may write.
+        // The other I/O errors are due to a full disk or to permissions.
         let ofReading: [ResultCode] = [
             .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS,
             .SQLITE_IOERR_DATA,
@@ -166,7 +167,7 @@ extension LibraryError {
 }
 
 extension LibraryLayout {
-    /// Whether what makes a folder a library is there, whatever has become of it.
+    /// Whether the entries that make a folder a library exist, in whatever condition.
     fileprivate var looksLikeLibrary: Bool {
         [database, blobs].allSatisfy { path in
             var status = stat()

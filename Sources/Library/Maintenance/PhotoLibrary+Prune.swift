@@ -3,21 +3,21 @@
 import FoundationEssentials
 
 extension PhotoLibrary {
-    /// Forgets renditions that can be rendered again, and removes the files that nothing needs.
+    /// Removes renditions that can be re-rendered, and files that no row refers to.
     ///
-    /// The files of those renditions are removed at once. Other files that nothing names, such as
-    /// those of deleted assets, go to the trash and are removed by a `prune` 30 days later.
-    /// Originals, lossless bases and the renditions of versions and of the states that assets are in are never
-    /// removed. Others are not used by anybody meanwhile: the library is locked exclusively.
+    /// The files of those renditions are removed immediately. Other unused files, such as those of
+    /// deleted assets, are moved to the trash and removed by a `prune` 30 days later. Originals,
+    /// lossless bases, and the renditions of versions and of current states are never removed. The
+    /// library is locked exclusively meanwhile.
     ///
     /// - Parameters:
-    ///   - keep: How many of the newest renditions to keep per asset, besides those.
-    ///   - date: Only renditions made before it are forgotten; nil for all.
-    ///   - emptyingTrash: Whether to remove what is in the trash now, however young.
-    ///   - canRender: Whether these edits, in their order, can be run again on top of what is
-    ///     stored below them. Edits made by applications cannot, whatever it answers.
-    /// - Throws: `LibraryError`: `busy` while others change the library; `damaged` where the
-    ///   database does not pass its check, and then nothing is removed.
+    ///   - keep: The number of the newest other renditions to keep per asset.
+    ///   - date: The date before which removable renditions must have been made; nil for all.
+    ///   - emptyingTrash: Whether to empty the trash now, regardless of age.
+    ///   - canRender: Whether these edits, in order, can be re-rendered from the content stored
+    ///     below them. Edits made by applications cannot, regardless of the result.
+    /// - Throws: `LibraryError` with `busy` during concurrent changes of the library. With
+    ///   `damaged` if the database fails its check; then nothing is removed.
     package func prune(
         keep: Int = 0, olderThan date: Date? = nil, emptyingTrash: Bool = false,
         canRender: ([Edit]) -> Bool = { _ in true }
@@ -38,17 +38,17 @@ extension PhotoLibrary {
     }
 }
 
-/// What `prune` removed.
+/// The result of pruning a library.
 package struct PruneReport: Hashable, Sendable {
-    /// How many renditions were forgotten; they can be rendered again.
+    /// The number of removed renditions, which can be re-rendered.
     package internal(set) var renditionCount = 0
-    /// How many files were taken to the trash, where they stay for 30 days.
+    /// The number of files moved to the trash, where they stay for 30 days.
     package internal(set) var trashedCount = 0
-    /// How many files were removed, from the trash too.
+    /// The number of removed files, including those from the trash.
     package internal(set) var fileCount = 0
-    /// How many bytes they had.
+    /// The total size of the removed files in bytes.
     package internal(set) var byteCount = 0
-    /// How many files the database does not know were left where they are, because there are
-    /// so many that the database may be the one that is wrong, for example an old copy.
+    /// The number of unknown files that were kept. There are so many that the database itself may
+    /// be wrong, for example an old copy.
     package internal(set) var suspectCount = 0
 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// One run of `prune`, under the exclusive lock: rows first, then files.
+/// A single run of `prune`, under the exclusive lock. Rows are deleted before files.
 struct Pruning {
     /// The library's folder.
     let root: Folder
@@ -14,7 +14,7 @@ struct Pruning {
     let date: Date?
     let emptiesTrash: Bool
     private var report = PruneReport()
-    /// Changes are kept in the history for 90 days, in seconds.
+    /// The age up to which changes stay in the history, in seconds: 90 days.
     private static let historyAge = 90.0 * 86400
 
     init(root: Folder, keep: Int, date: Date?, emptiesTrash: Bool) {
@@ -34,7 +34,7 @@ struct Pruning {
                 path: root.layout.database)
         }
         do {
-            // First, because it needs no space.
+            // The trash comes first, because emptying it needs no space.
             let emptied = try Trash(root: root).empty(
                 all: emptiesTrash, known: BlobInventory.hashesInDatabase(database))
             report.fileCount += emptied.count
@@ -55,13 +55,13 @@ struct Pruning {
         return report
     }
 
-    /// Forgets renditions; gives their files.
+    /// Deletes the rows of renditions, and returns the names of their files.
     private mutating func forgetRenditions(
         _ database: Database, canRender: ([Edit]) -> Bool
     ) throws -> Set<String> {
         var forgotten: Set<String> = []
         for (asset, all) in Dictionary(grouping: try candidates(database), by: \.asset) {
-            // A Live Photo's edit has two.
+            // An edit of a Live Photo has two renditions, which count as one.
             var kept: Set<String> = []
             let old = all.filter { rendition in
                 if kept.count < keep { kept.insert(rendition.edit) }
@@ -71,7 +71,7 @@ struct Pruning {
             let whole = try HistoryReader(database: database, assetIdentifier: asset).history()
             for rendition in old {
                 let history = whole.history(of: rendition.part)
-                // What is drawn from a file that is away cannot be drawn again.
+                // Without the original, a rendition cannot be re-rendered.
                 let hasOriginal =
                     (history.original?.file).map {
                         $0.blob != nil || ReferencedOriginal($0).stateByStatus == .present
@@ -94,7 +94,7 @@ struct Pruning {
         return forgotten
     }
 
-    /// A rendition that nobody sees now, and that no version keeps.
+    /// A rendition that is not current and belongs to no version.
     private struct Candidate {
         let asset: String
         let edit: String
@@ -103,7 +103,7 @@ struct Pruning {
         let blob: SHA256Digest
     }
 
-    /// The renditions that could be forgotten, of each asset the newest first.
+    /// Returns the renditions that could be removed, the newest of each asset first.
     private func candidates(_ database: Database) throws -> [Candidate] {
         try database.records(
             """
@@ -127,8 +127,8 @@ struct Pruning {
         date.map { created < $0.microseconds } ?? true
     }
 
-    /// Removes the files of forgotten renditions, and takes others that nothing refers to any more to the trash, such as
-    /// those of edits that were discarded.
+    /// Removes the files of deleted renditions. Moves other unused files, such as those of
+    /// discarded edits, to the trash.
     private mutating func removeFiles(
         _ database: Database, forgotten: Set<String>, discarded: Set<String>
     ) throws {

@@ -3,24 +3,25 @@
 import EditingModel
 import FileAccess
 
-/// A video that a library has, for a check: a file of its own, stored or referenced.
+/// A video of a library that can be checked: a whole file, stored or referenced.
 package struct StoredVideo: Hashable, Sendable {
     private enum Place: Hashable {
         case blob
         case outside(AssetResource)
     }
 
-    /// One of the assets that it belongs to.
+    /// The identifier of one of the assets that use the video.
     package let asset: String
-    /// The hash of its bytes.
+    /// The hash of the video's content.
     package let hash: SHA256Digest
-    /// Whether it is an original, and not a rendition.
+    /// Whether the video is an original rather than a rendition.
     package let isOriginal: Bool
     private let place: Place
 
-    /// The videos of a library that belong to a sample, each once: the same files that a check reads.
+    /// Returns the videos in a sample of the library's files, each once. It is the sample that a
+    /// check reads.
     ///
-    /// - Parameter percent: how many of all files, 0...100.
+    /// - Parameter percent: The percentage of files, 0...100.
     /// - Throws: `LibraryError`.
     package static func all(
         in library: PhotoLibrary, ofPercent percent: Double
@@ -58,7 +59,8 @@ package struct StoredVideo: Hashable, Sendable {
         return videos.filter { $0.hash.isInSample(ofPercent: percent) }
     }
 
-    /// The original videos of the asset that a rendition belongs to, which it may have been cut from without encoding.
+    /// Returns the original videos of the rendition's asset. The rendition may have been trimmed
+    /// from them without re-encoding.
     ///
     /// - Throws: `LibraryError`.
     package func originals(in library: PhotoLibrary) throws -> [StoredVideo] {
@@ -73,7 +75,7 @@ package struct StoredVideo: Hashable, Sendable {
         }
     }
 
-    /// Opens it, without comparing its bytes.
+    /// Opens the video without verifying its content.
     ///
     /// - Throws: `LibraryError`.
     package func open(in library: PhotoLibrary) throws -> OpenFile {
@@ -83,7 +85,7 @@ package struct StoredVideo: Hashable, Sendable {
         }
     }
 
-    /// Where it lies.
+    /// Returns the path of the video, or nil if it has none.
     package func path(in library: PhotoLibrary) -> String? {
         switch place {
         case .blob: library.layout.blob(hash)
@@ -93,11 +95,11 @@ package struct StoredVideo: Hashable, Sendable {
 }
 
 extension CheckReport {
-    /// Notes that a video has been decoded.
+    /// Records that a video was decoded.
     ///
     /// - Parameters:
-    ///   - fault: what is wrong with it; nil: nothing.
-    ///   - isInherited: whether the original of a rendition is faulty, too.
+    ///   - fault: The fault that was found, or nil.
+    ///   - isInherited: Whether the rendition's original has a fault, too.
     package mutating func note(
         _ video: StoredVideo, fault: String?, isInherited: Bool, in library: PhotoLibrary
     ) {
@@ -117,7 +119,7 @@ extension CheckReport {
                 path: video.path(in: library)))
     }
 
-    /// Notes that there is nothing to decode videos with.
+    /// Records that no video decoder is available.
     package mutating func noteUndecoded(_ count: Int, because reason: String) {
         findings.append(
             Finding(

@@ -5,24 +5,24 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 
-/// The folder `trash/`: files that nothing names any more, in a folder for each day.
+/// The folder `trash/`: unused files, in a folder for each day.
 ///
-/// They are removed by the first collection that comes 30 days later, or when it is told to empty
-/// the trash. Until then a library whose database was restored from an old copy has lost
-/// nothing. Used only under the exclusive lock. What is not named as a file of ours is left alone.
+/// They are removed by the first collection at least 30 days later, or by emptying the trash. Until
+/// then, a library whose database is restored from an old copy loses nothing. Requires the
+/// exclusive lock. Files with foreign names are left alone.
 struct Trash {
-    /// How many days files stay.
+    /// The number of days for which files are kept.
     static let days = 30
 
     /// The library's folder.
     let root: Folder
 
-    /// Moves files of `blobs/` here, to stay.
+    /// Moves files from `blobs/` to the trash.
     func keep(_ files: [BlobInventory.File], date: Date = Date()) throws(SystemError) {
         try move(files, to: Self.name(of: date))
     }
 
-    /// Moves files out of `blobs/`, makes that durable, then removes them: they can be made again.
+    /// Removes files from `blobs/`, which must be reproducible. They are moved away durably first.
     func remove(_ files: [BlobInventory.File]) throws(SystemError) {
         if files.isEmpty { return }
         try move(files, to: LibraryName.removing)
@@ -34,11 +34,11 @@ struct Trash {
         try trash.removeFolderIfEmpty(LibraryName.removing)
     }
 
-    /// Removes what an interrupted collection left, and what has been here long enough; with
-    /// `all` everything. A file that is missing under `blobs/` stays, however old it is: an old
-    /// copy of the database names it, and a repair brings it back.
+    /// Removes the leftovers of an interrupted collection and expired files, or everything if `all`
+    /// is true. A file that is missing under `blobs/` is kept regardless of age: the database
+    /// refers to it, possibly as an old copy, and a repair restores it.
     ///
-    /// - Parameter known: the names of the files that the database knows.
+    /// - Parameter known: The names of the files in the database.
     func empty(
         all: Bool, known: Set<String>, date: Date = Date()
     ) throws(SystemError) -> (count: Int, bytes: Int) {
@@ -69,7 +69,7 @@ struct Trash {
         return try BlobStore(root: root).status(of: hash) == nil
     }
 
-    /// Every file that stays here.
+    /// Returns all files that are kept in the trash.
     func files() throws(SystemError) -> [BlobInventory.File] {
         guard let trash = try root.folderIfPresent(LibraryName.trash) else { return [] }
         var files: [BlobInventory.File] = []
@@ -79,7 +79,8 @@ struct Trash {
         return files
     }
 
-    /// Where an interrupted collection left something, which nobody needs; nil where none did.
+    /// Returns the name of a folder that an interrupted collection left, which is not needed, or
+    /// nil.
     func leftover() throws(SystemError) -> String? {
         guard let trash = try root.folderIfPresent(LibraryName.trash),
             try trash.status(LibraryName.removing)?.isFolder == true
@@ -87,7 +88,7 @@ struct Trash {
         return trash.path + "/" + LibraryName.removing
     }
 
-    /// What we did not put here.
+    /// Returns the foreign entries in the trash.
     func strays() throws(SystemError) -> [BlobInventory.Stray] {
         guard let trash = try root.folderIfPresent(LibraryName.trash) else { return [] }
         var strays: [BlobInventory.Stray] = []
@@ -137,7 +138,7 @@ struct Trash {
             let shard = try blobs.folder(shard)
             for file in files {
                 var target = file.name
-                // The same name twice in a day: perhaps not the same bytes.
+                // The same name twice in a day may have different content.
                 if try folder.status(target) != nil { target += "." + UUID().uuidString }
                 try shard.move(file.name, to: folder, as: target)
             }
@@ -146,7 +147,7 @@ struct Trash {
         for folder in [folder, trash, root] { try folder.synchronize() }
     }
 
-    /// "2026-11-21", in UTC.
+    /// Returns the name of a day's folder in UTC, such as "2026-11-21".
     static func name(of date: Date) -> String {
         date.formatted(.iso8601.year().month().day())
     }

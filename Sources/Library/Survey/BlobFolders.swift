@@ -3,32 +3,34 @@
 import FileAccess
 import Glibc
 
-/// How the folders of stored files are at a moment. As long as one has not changed, no file has come or gone in it.
+/// A snapshot of the shard folders under `blobs/`. As long as a folder is unchanged, no file was
+/// added to it or removed from it.
 package struct BlobFolders: Sendable {
-    /// A folder, as it was at a time. The time is that of its last change of any kind, which no program can set.
+    /// The state of a folder. The time is that of its last status change, which programs cannot
+    /// set.
     package struct Moment: Hashable, Sendable {
-        /// The folder's inode, bit by bit.
+        /// The bit pattern of the folder's inode number.
         let inode: Int64
-        /// When it changed last, in nanoseconds since 1970.
+        /// The time of the last status change, in nanoseconds since 1970.
         let changed: Int64
     }
 
-    /// The names of all folders that there can be.
+    /// The names of all possible folders.
     package static let names = (0..<256).map { number in
         let digits = String(number, radix: 16)
         return digits.count == 1 ? "0" + digits : digits
     }
-    /// A change in the very tick of the clock in which a folder is looked at would not be noticed; some file
-    /// systems have ticks of two seconds.
+    /// The minimum age of a change, in nanoseconds. A later change within the same clock tick would
+    /// be invisible, and some file systems have ticks of two seconds.
     /// See docs/design/decisions/0035-plans-and-claims.md.
     private static let margin: Int64 = 3_000_000_000
 
     private let start: Int64?
     private let moments: [String: Moment]
 
-    /// Looks at the folders of a library as they are now.
+    /// Takes a snapshot of a library's folders.
     ///
-    /// - Parameter now: the time in nanoseconds since 1970; nil: that of the clock.
+    /// - Parameter now: The time in nanoseconds since 1970; nil for the current time.
     package init(_ library: PhotoLibrary, now: Int64? = nil) {
         start = now ?? Self.now
         guard let blobs = try? library.root.folder(LibraryName.blobs),
@@ -59,12 +61,12 @@ package struct BlobFolders: Sendable {
         return isTooMany || isTooMuch ? nil : sum
     }
 
-    /// The folders that are not as they were then, or that nothing was stored of.
+    /// Returns the names of the folders that differ from the stored states or have none.
     package func changed(since stored: [String: Moment]) -> [String] {
         Self.names.filter { moments[$0] == nil || moments[$0] != stored[$0] }
     }
 
-    /// A folder, if it will be noticed when it changes from now on.
+    /// Returns the state of a folder if every later change to it will be detectable, otherwise nil.
     func storable(_ name: String) -> Moment? {
         guard let start, let moment = moments[name] else { return nil }
         let (end, isTooEarly) = start.subtractingReportingOverflow(Self.margin)

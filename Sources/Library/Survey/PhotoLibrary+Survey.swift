@@ -4,14 +4,15 @@ import EditingModel
 import GRDB
 
 extension PhotoLibrary {
-    /// What surveys have left here.
+    /// Returns the stored results of earlier surveys.
     ///
-    /// - Throws: `LibraryError`, also where it cannot be read, or is too much to be ours.
+    /// - Throws: `LibraryError`, also if they are unreadable or exceed the limits.
     package func storedSurvey() throws -> StoredSurvey { try read(StoredSurvey.init) }
 
-    /// The rows of the assets that no survey has found up to date since they changed, or of all, in the order in which they lie in
-    /// the database, and the stamp that surveys have then.
+    /// Returns the rows of the assets to be surveyed, in database order, and the current stamp.
     ///
+    /// - Parameter all: Whether to return all assets, instead of those that no survey has found up
+    ///   to date since they changed.
     /// - Throws: `LibraryError`.
     package func rowsToSurvey(all: Bool) throws -> (rows: [Int64], stamp: Int64?) {
         try read { database in
@@ -26,12 +27,14 @@ extension PhotoLibrary {
         }
     }
 
-    /// The rows of assets of which a rendition should be in one of these folders of stored files, and is not there as a plain file.
+    /// Returns the rows of the assets with a rendition that should be in one of these shard
+    /// folders, but is not there as a regular file.
     ///
     /// - Throws: `LibraryError`.
     package func assets(lackingFilesIn folders: [String]) throws -> [Int64] {
         let needed = try read { database in
-            // Right after the library was made anew, or an extension has changed, all are looked at anyway.
+            // Without surveyed assets, as after a migration or an extension update, all assets are
+            // read anyway.
             let hasSurveyed = try database.value(
                 """
                 SELECT EXISTS (SELECT 1 FROM asset WHERE NOT EXISTS (
@@ -61,11 +64,11 @@ extension PhotoLibrary {
         }
     }
 
-    /// Forgets what surveys have left: all assets are to be surveyed.
+    /// Deletes the results of earlier surveys, so that all assets have to be surveyed.
     ///
-    /// - Parameter folders: the folders of stored files as they were before.
+    /// - Parameter folders: The state of the shard folders before the survey.
     /// - Returns: The new stamp.
-    /// - Throws: `LibraryError`, also where somebody else has the library for themselves just now.
+    /// - Throws: `LibraryError`, also if another process has locked the library exclusively.
     package func forgetSurvey(_ folders: BlobFolders) async throws -> Int64 {
         try await writeSurvey { database in
             try database.execute(
@@ -80,14 +83,15 @@ extension PhotoLibrary {
         }
     }
 
-    /// Stores how folders are now, after files were looked for in them.
+    /// Stores the state of shard folders after they were searched for missing files.
     ///
     /// - Parameters:
-    ///   - names: those that have changed.
-    ///   - lacking: the rows of assets that lack a file there.
-    ///   - stamp: that of the stored survey that the folders were compared with.
-    /// - Returns: The stamp afterwards; nil: nothing was stored, because somebody else has stored something meanwhile.
-    /// - Throws: `LibraryError`, also where somebody else has the library for themselves just now.
+    ///   - names: The names of the changed folders.
+    ///   - lacking: The rows of the assets that lack a file there.
+    ///   - stamp: The stamp of the stored survey that the folders were compared with.
+    /// - Returns: The new stamp, or nil if another process stored results meanwhile and nothing was
+    ///   stored.
+    /// - Throws: `LibraryError`, also if another process has locked the library exclusively.
     package func store(
         _ folders: BlobFolders, changed names: [String], lacking: [Int64], stamp: Int64
     ) async throws -> Int64? {
@@ -105,13 +109,15 @@ extension PhotoLibrary {
         }
     }
 
-    /// Stores that assets were found up to date, unless they have changed since that was read.
+    /// Stores that assets were found up to date, except those that have changed since they were
+    /// read.
     ///
     /// - Parameters:
-    ///   - kinds: what they were found up to date by, and is not stored yet.
-    ///   - stamp: the one that surveys had when the assets were read.
-    /// - Returns: Whether it was stored; not where somebody else has stored something meanwhile, or there are too many kinds.
-    /// - Throws: `LibraryError`, also where somebody else has the library for themselves just now.
+    ///   - kinds: The kinds that the assets were compared with and that are not stored yet.
+    ///   - stamp: The stamp at the time the assets were read.
+    /// - Returns: Whether the results were stored. They are not if another process stored results
+    ///   meanwhile, or if there are too many kinds.
+    /// - Throws: `LibraryError`, also if another process has locked the library exclusively.
     @discardableResult
     package func store(
         upToDate assets: [SurveyedAsset], by kinds: [SurveyedKind], stamp: Int64
@@ -135,7 +141,8 @@ extension PhotoLibrary {
                 guard let change = asset.change else { continue }
                 try statement.execute(arguments: [asset.row, change])
             }
-            // Whoever has looked at all of this before has to look again before it stores something.
+            // The new stamp makes concurrent surveys read everything again before they store
+            // results.
             _ = try Self.renewStamp(database)
             return true
         }
@@ -164,8 +171,8 @@ extension PhotoLibrary {
         return stamp
     }
 
-    /// Runs `body` in one transaction. Nobody is waited for who has the library for themselves: a survey can be made
-    /// again.
+    /// Runs `body` in a transaction. It does not wait for an exclusive lock, because a survey can
+    /// be repeated.
     private func writeSurvey<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {

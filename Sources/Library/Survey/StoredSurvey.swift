@@ -3,20 +3,20 @@
 import EditingModel
 import GRDB
 
-/// What surveys of renditions have left in a library.
+/// The stored results of rendition surveys in a library.
 ///
-/// Every asset that is not in the table `unsurveyed` was found up to date by the kinds that are stored, and its rendition was in its
-/// folder when that was as it is stored. A library may come from anybody: what it says here can at most make pictures pass as
-/// up to date that say of themselves that they are.
+/// Every asset that is not in the table `unsurveyed` was found up to date with the stored kinds.
+/// Its rendition was in its shard folder when the folder had its stored state. The results are
+/// untrusted. At worst, they make renditions pass as up to date that claim to be so themselves.
 package struct StoredSurvey: Sendable {
-    /// Another number after whatever a survey stores.
+    /// A number that changes whenever a survey stores results.
     package let stamp: Int64
-    /// What renditions have in common.
+    /// The kinds of rendition inputs.
     package let kinds: [SurveyedKind]
-    /// The folders of stored files by their names.
+    /// The states of the shard folders by name.
     package let folders: [String: BlobFolders.Moment]
 
-    /// How many kinds are stored at most: what has more is surveyed as a whole.
+    /// The maximum number of stored kinds. A library with more is surveyed completely.
     package static let maximumKindCount = 256
 
     init(_ database: Database) throws {
@@ -45,32 +45,32 @@ package struct StoredSurvey: Sendable {
         }
     }
 
-    /// The stamp alone; nil: the library's own row is missing.
+    /// Returns the stamp alone, or nil if the library's own row is missing.
     static func stamp(_ database: Database) throws -> Int64? {
         try database.cachedStatement(sql: "SELECT survey_stamp FROM library").value()
     }
 }
 
-/// Something that the ingredients of renditions have in common.
+/// A property that the inputs of many renditions have in common.
 package struct SurveyedKind: Hashable, Sendable {
-    /// What is of this kind.
+    /// The input that a kind describes.
     package enum Subject: String, Sendable {
-        /// An original: by its facts, ``RenditionRecord/originalKind``.
+        /// An original, by its facts; see ``RenditionRecord/originalKind``.
         case original
-        /// An edit: by its extension and format, ``RenditionRecord/Step/kind``.
+        /// An edit, by its extension and format; see ``RenditionRecord/Step/kind``.
         case step
     }
 
-    /// What is of this kind.
+    /// The input that the kind describes.
     package let subject: Subject
-    /// The kind.
+    /// The facts of the original, or the extension and format of the edit.
     package let kind: String
-    /// The hash of what ingredients of this kind have in common.
+    /// The hash of the inputs that this kind has in common.
     package let digest: SHA256Digest
-    /// The row of an asset that has something of this kind, or had it.
+    /// The row id of an asset that has an input of this kind, or had one.
     package let sample: Int64
 
-    /// Makes a kind; every argument is the property of its name.
+    /// Creates a kind from its properties.
     package init(subject: Subject, kind: String, digest: SHA256Digest, sample: Int64) {
         self.subject = subject
         self.kind = kind

@@ -8,17 +8,18 @@ import Synchronization
 
 import Hashing
 
-/// Small encoded pictures in the library's `cache/thumbnails`, by the hash of what determines them: a file
-/// each, in 256 folders (docs/design/decisions/0025-image-requests.md).
+/// A cache of small encoded images in the library's `cache/thumbnails`, keyed by a hash of
+/// everything that determines them. Each is a file, in one of 256 folders
+/// (docs/design/decisions/0025-image-requests.md).
 ///
-/// It may be deleted at any time, is never needed, and nothing in it is trusted: an entry that is not whole
-/// is removed. What cannot be read or written is not there.
+/// It may be deleted at any time and is untrusted: an invalid entry is removed. Operations are best
+/// effort: I/O errors are treated as missing entries.
 package final class ThumbnailStore: Sendable {
     private struct State {
-        /// What all entries take up, in bytes; nil until somebody has counted.
+        /// The total size of all entries in bytes; nil until they have been counted.
         var size: Int?
         var isCounting = false
-        /// The folder that pictures were last found in, or written to.
+        /// The folder used by the last successful read or write.
         var folder: Folder?
     }
 
@@ -26,19 +27,19 @@ package final class ThumbnailStore: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// Larger pictures are not kept, in bytes.
+    /// The maximum size of an image in bytes. Larger ones are not stored.
     package static let maximumEntry = 4 << 20
     private static let name = "thumbnails"
     private static let magic = Array("EDTHUMB1".utf8)
-    /// The magic, the hash of key, size and file, and the size as two 32-bit numbers, most significant byte
-    /// first.
+    /// The length of the header: the magic, the hash of key, size and file, and the size as two
+    /// 32-bit big-endian numbers.
     private static let headerLength = magic.count + 32 + 8
-    /// The time of an entry says when it was used last, to this many seconds.
+    /// The precision of an entry's last use, in seconds, which is stored as its modification time.
     private static let useInterval = 12 * 3600
 
     /// - Parameters:
     ///   - root: The library's folder.
-    ///   - limit: What all entries may take up, in bytes.
+    ///   - limit: The maximum total size of all entries in bytes.
     init(root: Folder, limit: Int) {
         self.root = root
         self.limit = limit
@@ -46,21 +47,21 @@ package final class ThumbnailStore: Sendable {
 
     // MARK: - Entries
 
-    /// A picture that is kept.
+    /// A stored image.
     package struct Picture: Sendable {
         /// The encoded file.
         package let data: Data
-        /// In pixels.
+        /// The size of the image in pixels.
         package let size: PixelSize
 
-        /// Makes one.
+        /// Creates an image from its encoded file and its size.
         package init(data: Data, size: PixelSize) {
             self.data = data
             self.size = size
         }
     }
 
-    /// The picture of this key; nil where there is none that is whole.
+    /// Returns the image for a key, or nil if there is no valid entry.
     package func picture(_ key: SHA256Digest) -> Picture? {
         guard let (shard, file) = entry(key), let status = try? file.systemStatus() else {
             return nil
@@ -76,7 +77,8 @@ package final class ThumbnailStore: Sendable {
         return picture
     }
 
-    /// The file of a key; where it is not in the folder that is open, somebody may have made another.
+    /// Opens the entry for a key. If the cached folder does not have it, the folder is reopened, as
+    /// another process may have recreated it.
     private func entry(_ key: SHA256Digest) -> (shard: Folder, OpenFile)? {
         for folder in [{ self.state.withLock { $0.folder } }, reopenedFolder] {
             if let shard = try? folder()?.folderIfPresent(BlobStore.shardName(of: key)),
@@ -94,7 +96,7 @@ package final class ThumbnailStore: Sendable {
         return folder
     }
 
-    /// Whether there is an entry of this key, whole or not.
+    /// Whether there is an entry for a key, valid or not.
     package func contains(_ key: SHA256Digest) -> Bool {
         entry(key) != nil
     }
@@ -106,7 +108,7 @@ package final class ThumbnailStore: Sendable {
         return done == length ? data : nil
     }
 
-    /// Keeps a picture. A full disk or a folder that cannot be written is no error.
+    /// Stores an image. Best effort: a full disk or a read-only folder is ignored.
     package func keep(_ picture: Picture, _ key: SHA256Digest) {
         guard !picture.data.isEmpty, picture.data.count <= Self.maximumEntry,
             let width = UInt32(exactly: picture.size.width),
@@ -140,7 +142,7 @@ package final class ThumbnailStore: Sendable {
             data: Data(content.dropFirst(8)), size: PixelSize(width: number(0), height: number(4)))
     }
 
-    /// Of the key, too: an entry under another one's name is not whole.
+    /// The digest covers the key, so an entry under the name of another one is invalid.
     private static func digest(of content: some ContiguousBytes, _ key: SHA256Digest) -> [UInt8] {
         var hasher = SHA256()
         hasher.update(data: Data(key.hex.utf8))
@@ -165,7 +167,7 @@ package final class ThumbnailStore: Sendable {
 
     // MARK: - The limit
 
-    /// Counts what has been added; beyond the limit, removes what was used the longest time ago.
+    /// Adds to the total size. Above the limit, evicts the least recently used entries.
     private func grow(by count: Int) {
         let mustCount = state.withLock { state in
             state.size = state.size.map { $0 + count }
@@ -188,10 +190,10 @@ package final class ThumbnailStore: Sendable {
         let name: String
     }
 
-    /// Brings the store to nine tenths of its limit, where it is above that. Other processes may add to it
-    /// meanwhile, and count by themselves.
+    /// Evicts entries until the store is at nine tenths of its limit, if it exceeds the limit.
+    /// Other processes may add entries meanwhile, and count them separately.
     ///
-    /// - Returns: what the entries that are left take up.
+    /// - Returns: The total size of the remaining entries in bytes.
     private func evict() -> Int {
         guard let folder = try? folder(isMade: false), let shards = try? folder.names() else {
             return 0
@@ -213,7 +215,7 @@ package final class ThumbnailStore: Sendable {
         entries.sort { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
         for entry in entries where size > limit / 10 * 9 {
             guard let shard = try? folder.folder(entry.shard) else { continue }
-            // Drafts that somebody left are among them; one that is being written is the newest.
+            // This includes abandoned drafts. A draft in progress is the newest file.
             try? shard.removeFile(entry.name)
             size -= entry.size
         }
@@ -222,9 +224,9 @@ package final class ThumbnailStore: Sendable {
 }
 
 extension PhotoLibrary {
-    /// The library's thumbnails.
+    /// Returns the library's thumbnail store.
     ///
-    /// - Parameter limit: What all of them may take up, in bytes.
+    /// - Parameter limit: The maximum total size of all entries in bytes.
     package func thumbnails(limit: Int) -> ThumbnailStore {
         ThumbnailStore(root: root, limit: limit)
     }
