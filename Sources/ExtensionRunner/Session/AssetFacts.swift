@@ -14,7 +14,7 @@ struct AssetFacts: Sendable {
     var renderedContentType = "image/jpeg"
     /// The video frame that the pixels belong to, `nil` for a photograph.
     var moment: FrameMoment?
-    /// Of the video of a Live Photo: which one that is; nil: it is none.
+    /// The video of a Live Photo that the frames belong to, `nil` if they belong to none.
     var livePhoto: LivePhotoVideo?
     /// The file of the original, `nil` if the extension has no access to it.
     var original: OriginalFile?
