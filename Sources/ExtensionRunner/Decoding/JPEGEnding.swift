@@ -9,7 +9,7 @@ struct JPEGEnding {
     /// it.
     private var known: [UInt8: [Int?]] = [:]
 
-    /// Returns a copy of the file with an end marker, `nil` if it has one or is truncated. Three kinds of pixels may
+    /// Returns a copy of the file with an end marker, `nil` if it has one or is truncated. Three kinds of data may
     /// be missing. No decoder reports missing components or the bits of later scans of a progressive picture. libjpeg
     /// reports a truncated scan.
     static func completed(_ bytes: Bytes) -> Bytes? {
