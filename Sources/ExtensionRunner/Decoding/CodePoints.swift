@@ -17,7 +17,7 @@ struct CodePoints: Equatable {
 
     /// The colour space of a standard picture, `nil` if unknown.
     ///
-    /// The transfer functions of television cameras are replaced by that of sRGB, as browsers do: pictures tagged
+    /// The transfer functions of television cameras are replaced by that of sRGB, as browsers do. Pictures tagged
     /// with the former are made for viewing with the latter.
     var space: RGBSpace? {
         guard let points = RGBSpace.primaries(primaries == Self.unspecified ? 1 : primaries)

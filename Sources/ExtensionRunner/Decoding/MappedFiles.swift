@@ -4,8 +4,8 @@ import FileAccess
 import Glibc
 import Synchronization
 
-/// A cache of mapped files. One file may be the base, the source of metadata, and an extension's input, and the
-/// address space has room for only one or two mappings of gigabytes.
+/// A cache of mapped files. One file may be the base, the source of metadata, and an extension's input. The address
+/// space holds only one or two mappings of gigabytes.
 enum MappedFiles {
     private struct Key: Hashable {
         let device: dev_t

@@ -100,8 +100,8 @@ struct MetadataBlocks: Sendable {
         return bytes.slice(range.lowerBound + 4 + skip, range.count - 4 - skip)
     }
 
-    /// The capture date. The search order is the original date of EXIF, XMP, and the editable date of XMP and IPTC;
-    /// then the digitisation date of EXIF, IPTC and XMP; then the GPS date, and last that of the image sequence. An
+    /// The capture date. The original date is searched first, in EXIF, XMP, and the editable dates of XMP and IPTC.
+    /// The digitisation date of EXIF, IPTC and XMP follows, then the GPS date, then that of the image sequence. An
     /// earlier source with only a day takes precedence over a later one with a time.
     var captureDate: CaptureDate? {
         let facts = exif.flatMap(ExifFacts.init)

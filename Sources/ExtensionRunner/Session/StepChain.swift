@@ -8,9 +8,9 @@ import Vips
 
 /// A base picture and the steps rendered over it from their recipes, in one pipeline.
 ///
-/// Extensions may request images from any thread, but the controllers of the steps are called only on the session's
-/// thread, which is the one that created the chain. Images that need a step to run are therefore created on that
-/// thread, before an extension can request them on another.
+/// Extensions may request images from any thread. The controllers of the steps are called only on the session's
+/// thread, which created the chain. Images that need a step to run are therefore created on that thread, before an
+/// extension can request them on another.
 ///
 /// `@unchecked Sendable` is safe: `run` and `close` access `controllers`, `frameStates`, `settled` and `writtenFile`
 /// only on the session's thread. All other properties are constant or have a lock.
