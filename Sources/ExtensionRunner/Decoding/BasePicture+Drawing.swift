@@ -5,12 +5,11 @@ import RunnerProtocol
 import Vips
 
 extension BasePicture {
-    /// The working image for somebody who looks at it, reduced as a drawing says. Lazy, and read once, from
-    /// top to bottom.
+    /// Returns the working image for viewing, reduced as requested. It is lazy and has sequential access.
     ///
     /// - Parameters:
-    ///   - size: The picture's own.
-    ///   - settled: Computes a picture that is to be turned, and gives it in memory.
+    ///   - size: The full size of the picture.
+    ///   - settled: Computes an image that must be rotated into memory.
     func drawn(
         _ drawing: ImageDrawing, of size: PixelSize,
         settled: (Image) throws(RunnerFailure) -> Image
@@ -28,8 +27,8 @@ extension BasePicture {
         var reduction = Reduction(drawing, of: size)
         reduction.target == size ? decodes.countFullSize() : decodes.countReduced()
         let orientation = decoder.pendingOrientation(header)
-        // Turning needs the whole picture in memory, so it comes last, when that is small; a crop is of the
-        // picture held upright.
+        // Rotation needs the whole picture in memory, so it comes last, after the reduction. A crop refers to the
+        // upright picture, so it comes after the rotation.
         guard drawing.crop == nil else {
             let decoded = try decoder.reduced(
                 header, by: reduction.decoderFactor,
@@ -48,10 +47,9 @@ extension BasePicture {
         return try turned(try settled(image), orientation, by: decoder)
     }
 
-    /// The thumbnail inside the file, upright, where it has the picture's shape; nil where there is none
-    /// such.
+    /// Returns the embedded thumbnail, upright, `nil` if there is none in the aspect ratio of the picture.
     ///
-    /// - Parameter size: The picture's own.
+    /// - Parameter size: The full size of the picture.
     func embeddedThumbnail(
         _ drawing: ImageDrawing, of size: PixelSize
     ) throws(RunnerFailure) -> Image? {
@@ -64,7 +62,7 @@ extension BasePicture {
         guard let thumbnail = decoder.exifThumbnail(of: header) else { return nil }
         let colored = try wrapping("draw the thumbnail", code: .badInput) {
             try thumbnail.copying { metadata in
-                // It is in the colour space of its picture.
+                // The thumbnail shares the colour space of the picture.
                 guard let profile = header.blob(ICCProfile.field), thumbnail.bands == 3 else {
                     return
                 }
@@ -79,7 +77,7 @@ extension BasePicture {
             orientation, by: decoder)
     }
 
-    /// The same of a working image that steps have made.
+    /// Returns the image for viewing of a working image that steps have rendered.
     static func drawn(
         _ drawing: ImageDrawing, from image: Image
     ) throws(RunnerFailure) -> Image {
@@ -88,8 +86,8 @@ extension BasePicture {
         }
     }
 
-    /// The thumbnail, where it is as large as what is wanted. That of EXIF is a coarse one, and not for an
-    /// exact size.
+    /// Returns the thumbnail if it is at least as large as requested. EXIF thumbnails are coarse and not used for
+    /// exact sizes.
     private func sufficientThumbnail(
         _ drawing: ImageDrawing, _ header: Image, by decoder: Decoder, of size: PixelSize
     ) throws(RunnerFailure) -> Image? {
@@ -120,16 +118,16 @@ extension BasePicture {
     }
 }
 
-/// How far a picture, or a part of it, is reduced.
+/// The reduction of a picture or a part of it.
 private struct Reduction {
     let crop: NormalizedRect?
-    /// The size of the part, before it is reduced.
+    /// The size of the part before the reduction.
     private let part: PixelSize
-    /// What it is reduced to: exactly, or by whole numbers to no less than this.
+    /// The size after the reduction. Exact, or the minimum size for a reduction by whole numbers.
     let target: PixelSize
     let isExact: Bool
 
-    /// - Parameter size: The picture's own.
+    /// - Parameter size: The full size of the picture.
     init(_ drawing: ImageDrawing, of size: PixelSize) {
         let part = ImageGeometry.region(drawing.crop, of: size).size
         self.init(
@@ -145,14 +143,14 @@ private struct Reduction {
         self.isExact = isExact
     }
 
-    /// The same of the whole picture as it lies before a quarter turn.
+    /// The reduction of the whole picture before a quarter turn.
     var transposed: Reduction {
         Reduction(
             crop: nil, part: part.transposed, target: target.transposed, isExact: isExact)
     }
 
-    /// How far a decoder may reduce. What is filtered to an exact size is left twice as large, as
-    /// vips_thumbnail() does: a decoder's own reduction sharpens.
+    /// The maximum reduction by a decoder. Images that are filtered to an exact size are left twice as large, as in
+    /// vips_thumbnail(), because the decoder's own reduction sharpens.
     var decoderFactor: Int {
         let factor = ImageGeometry.wholeReduction(from: part, to: target)
         return isExact ? factor / 2 : factor
@@ -162,14 +160,14 @@ private struct Reduction {
 extension PixelSize {
     fileprivate var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-    /// The same, no side longer than the other size's.
+    /// Returns this size with each side at most as long as that of the other size.
     fileprivate func limited(to other: PixelSize) -> PixelSize {
         PixelSize(width: min(width, other.width), height: min(height, other.height))
     }
 }
 
 extension Image {
-    /// The working image cropped and reduced; of one that a decoder has reduced already, the rest.
+    /// Returns the working image cropped and reduced. A reduction that a decoder has already applied is completed.
     fileprivate func reduced(_ reduction: Reduction) throws -> Image {
         let part = try part(reduction.crop)
         if reduction.isExact || part.width < reduction.target.width
@@ -185,7 +183,7 @@ extension Image {
         return isCloseEnough ? reduced : try reduced.resized(to: reduction.target)
     }
 
-    /// The drawing's colours and depth.
+    /// Converts the image to the colours and depth of a drawing.
     func colored(_ drawing: ImageDrawing) throws -> Image {
         var image = self
         if !drawing.keepsProfile {

@@ -6,9 +6,9 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// The picture that a state is made from. It can be opened any number of times, by any thread.
+/// The picture below all steps of a state. It can be opened any number of times, on any thread.
 final class BasePicture: Sendable {
-    /// Whether its pixels could be read whenever somebody wanted them.
+    /// Records whether a read of its pixels failed.
     let failures = FailureWatch()
     private let source: Source
     let decodes: DecodeCounter
@@ -19,20 +19,21 @@ final class BasePicture: Sendable {
         case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?, Arrival?)
     }
 
-    /// How raw pixels come that are still being written.
+    /// The state of raw pixels that another process still writes.
     struct Arrival: Sendable {
-        /// How many there are; nil: all.
+        /// The rows that have arrived, `nil` if all have.
         let rows: ArrivingRows?
-        /// Whether they can still be changed once they have come, so that each is read once.
+        /// Whether the writer can still change them, so that each pixel must be read only once.
         let isCopied: Bool
     }
 
     /// - Parameters:
-    ///   - base: What the bytes are.
-    ///   - file: The bytes.
-    ///   - originalProfile: The original's RGB profile, for raw pixels that are in it.
-    ///   - assumed: The profile of an encoded base that has none; nil: sRGB.
-    ///   - decodes: Counts the decodes.
+    ///   - base: The kind of the bytes, encoded or raw.
+    ///   - file: The file with the bytes.
+    ///   - originalProfile: The RGB profile of the original, for raw pixels in it.
+    ///   - assumed: The profile of an encoded base without one, `nil` for sRGB.
+    ///   - decodes: The counter of decodes.
+    /// - Throws: `badRequest` if raw pixels do not match their layout, otherwise the failure of the decoder.
     init(
         _ base: RenderInput.Base, file: OpenFile, originalProfile: [UInt8]?,
         assumed: ColorProfile? = nil, decodes: DecodeCounter
@@ -51,7 +52,9 @@ final class BasePicture: Sendable {
         }
     }
 
-    /// Raw pixels that lie in memory already.
+    /// Creates a picture from raw pixels in memory.
+    ///
+    /// - Throws: `badRequest` if the pixels do not match their layout.
     init(
         _ mapping: PixelMappings.Mapping, _ layout: RawLayout, originalProfile: [UInt8]?,
         arrival: Arrival? = nil, decodes: DecodeCounter
@@ -64,13 +67,13 @@ final class BasePicture: Sendable {
         source = .mapped(mapping, layout, profile: profile, arrival)
     }
 
-    /// The decoder of an encoded base; nil for raw pixels.
+    /// The decoder of an encoded base, `nil` for raw pixels.
     var decoder: Decoder? {
         guard case .encoded(let decoder, _) = source else { return nil }
         return decoder
     }
 
-    /// The size of the picture held upright, from the header.
+    /// The size of the upright picture, from the header.
     func size() throws(RunnerFailure) -> PixelSize {
         switch source {
         case .raw(_, _, let layout, _), .mapped(_, let layout, _, _):
@@ -82,7 +85,7 @@ final class BasePicture: Sendable {
         }
     }
 
-    /// The working image at full size.
+    /// Returns the working image at full size.
     func fullSize(access: PixelAccess) throws(RunnerFailure) -> Image {
         switch source {
         case .raw(let file, let bytes, let layout, let profile):
@@ -97,7 +100,8 @@ final class BasePicture: Sendable {
         }
     }
 
-    /// The working image of a decoded picture. What has been converted to sRGB stays in that.
+    /// Returns the working image of a decoded picture. Pixels that were converted to sRGB do not get the assumed
+    /// profile.
     func working(_ image: Image) throws(RunnerFailure) -> Image {
         let converted = try WorkingColor.convert(try watched(image))
         guard case .encoded(_, let assumed?) = source, !image.hasField(ICCProfile.field),
@@ -109,13 +113,13 @@ final class BasePicture: Sendable {
         }
     }
 
-    /// Pixels that lie in memory cannot fail.
+    /// Watches the image for failures. Complete pixels in memory need no watch, because they cannot fail.
     private func watched(_ image: Image) throws(RunnerFailure) -> Image {
         try wrapping("open the picture", code: .badInput) { try failures.watching(image) }
     }
 
-    /// The working image, its longer side at most this many pixels. Lazy; it can be read in any
-    /// order and more than once.
+    /// Returns the working image with its longer side at most `longerSide` pixels. It is lazy, with random access,
+    /// and can be read more than once.
     func displaySize(longerSide: Int) throws(RunnerFailure) -> Image {
         let target = try size().fitted(into: PixelSize(width: longerSide, height: longerSide))
         let image =
@@ -133,7 +137,7 @@ final class BasePicture: Sendable {
         }
     }
 
-    /// Described is not decoded: a display image counts when somebody reads it.
+    /// Counts the decode at the first read of the image. Opening an image does not decode it.
     private func counted(_ image: Image) throws(RunnerFailure) -> Image {
         let decodes = decodes
         return try wrapping("open the picture", code: .badInput) {
@@ -196,7 +200,7 @@ final class BasePicture: Sendable {
         }
     }
 
-    /// For one pass from top to bottom.
+    /// Opens raw pixels with sequential access.
     private static func image(
         _ file: OpenFile, _ layout: RawLayout, _ profile: [UInt8]?
     ) throws(RunnerFailure) -> Image {

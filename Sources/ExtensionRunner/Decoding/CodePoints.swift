@@ -2,23 +2,23 @@
 
 import RunnerSupport
 
-/// What the numbers of a picture stand for, by the code points of Rec. ITU-T H.273, which HEIF calls `nclx` and
-/// PNG `cICP`.
+/// The meaning of a picture's sample values by the code points of Rec. ITU-T H.273, called `nclx` in HEIF and `cICP`
+/// in PNG.
 struct CodePoints: Equatable {
     let primaries: Int
     let transfer: Int
-    /// Whether 0 is black, and the greatest number white.
+    /// Whether the samples use the full range, from 0 for black to the maximum for white.
     var isFullRange = true
 
-    /// High dynamic range; nil for an ordinary picture.
+    /// The transfer function and primaries of high dynamic range, `nil` for a standard picture.
     var highDynamicRange: HighDynamicRange? {
         HighDynamicRange(transfer: transfer, primaries: primaries)
     }
 
-    /// The space of an ordinary picture; nil for one that is not known.
+    /// The colour space of a standard picture, `nil` if unknown.
     ///
-    /// The curve of cameras for television is taken for that of sRGB, as browsers do: pictures that say the former are
-    /// made to be looked at like the latter.
+    /// The transfer functions of television cameras are replaced by that of sRGB, as browsers do. Pictures tagged
+    /// with the former are made for viewing with the latter.
     var space: RGBSpace? {
         guard let points = RGBSpace.primaries(primaries == Self.unspecified ? 1 : primaries)
         else { return nil }
@@ -32,7 +32,7 @@ struct CodePoints: Equatable {
         }
     }
 
-    /// What makes a picture none of a known kind where nothing else is said.
+    /// The code point for unspecified primaries or transfer functions.
     static let unspecified = 2
 
     init(primaries: Int, transfer: Int, isFullRange: Bool = true) {
@@ -41,8 +41,8 @@ struct CodePoints: Equatable {
         self.isFullRange = isFullRange
     }
 
-    /// Those of the picture that a HEIF file shows; nil where there are none, or a profile. What its range is has been
-    /// seen to by libheif.
+    /// Reads the code points of the primary picture of a HEIF file, `nil` if it has none or a profile. libheif has
+    /// already expanded a narrow range.
     init?(heif bytes: Bytes) {
         guard let colors = HEIFProperties(bytes)?.colors,
             !colors.contains(where: { $0.kind == "prof" || $0.kind == "rICC" }),
@@ -53,8 +53,8 @@ struct CodePoints: Equatable {
         self.init(primaries: Int(primaries), transfer: Int(transfer))
     }
 
-    /// Those that libjxl names the profile by that it makes of a picture of high dynamic range: `RGB_D65_202_Rel_PeQ`.
-    /// Nil for another name: such a profile is as good as any.
+    /// Reads the code points from the name of the profile that libjxl generates for pictures of high dynamic range,
+    /// such as `RGB_D65_202_Rel_PeQ`. `nil` for any other name, whose profile is used as it is.
     init?(nameOfProfile name: String) {
         let parts = name.split(separator: "_")
         guard ["RGB", "Gra"].contains(parts.first), let last = parts.last else { return nil }

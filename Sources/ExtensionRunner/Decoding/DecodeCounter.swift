@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// How often this runner has decoded an encoded picture since it started.
+/// The number of encoded pictures that this runner has decoded since it started.
 final class DecodeCounter: Sendable {
     private struct Totals: Sendable {
         var fullSize = 0
@@ -11,18 +11,18 @@ final class DecodeCounter: Sendable {
 
     private let totals = Monitor(Totals())
 
-    /// A picture is opened to be decoded at full size.
+    /// Counts a picture that is opened for decoding at full size.
     func countFullSize() { totals.access { $0.fullSize += 1 } }
 
-    /// So many pictures that were opened are not decoded after all.
+    /// Subtracts pictures that were opened at full size but not decoded.
     func takeBackFullSize(_ count: Int) { totals.access { $0.fullSize -= count } }
 
-    /// The pixels of a display image are decoded.
+    /// Counts a display image whose pixels are decoded.
     func countReduced() { totals.access { $0.reduced += 1 } }
 
-    /// How often a picture was opened at full size.
+    /// The number of pictures opened at full size.
     var fullSize: Int { totals.access { $0.fullSize } }
 
-    /// How often the pixels of a display image were decoded.
+    /// The number of display images decoded.
     var reduced: Int { totals.access { $0.reduced } }
 }

@@ -4,15 +4,15 @@ import EditingModel
 import RunnerSupport
 import Vips
 
-/// What files say of their colours beside an ICC profile. It becomes one, so that everything else knows profiles only;
-/// high dynamic range is marked.
+/// Colour information in files besides ICC profiles. It is converted to a profile, so that all other code handles
+/// only profiles. High dynamic range is marked in a field of the image.
 extension Decoder {
-    /// Whether the picture is one of high dynamic range that no profile describes.
+    /// The high dynamic range of the picture, `nil` if it has standard range or a profile that describes it.
     var highDynamicRange: HighDynamicRange? {
         (try? header())?.string(HighDynamicRange.field).flatMap(HighDynamicRange.init(mark:))
     }
 
-    /// The image with what its file says of its colours.
+    /// Returns the image with the colour information of its file.
     func withColors(_ image: Image) throws -> Image {
         switch format {
         case .heic, .avif:
@@ -42,7 +42,7 @@ extension Decoder {
         return try points.space.map { try colored(image, in: $0) } ?? image
     }
 
-    /// What is as good as sRGB needs no profile.
+    /// Attaches the profile of a colour space. Spaces close to sRGB need none.
     private func colored(_ image: Image, in space: RGBSpace) throws -> Image {
         guard !space.isStandard, let profile = try space.profile(),
             try EmbeddedProfile.isUsable(profile)
@@ -52,7 +52,8 @@ extension Decoder {
 
     // MARK: - PNG
 
-    /// cICP comes before a profile, that before sRGB, that before gAMA and cHRM.
+    /// Applies the colour information of a PNG. The precedence is cICP, then the profile, then sRGB, then gAMA and
+    /// cHRM.
     private func withColorsOfPNG(_ image: Image) throws -> Image {
         let colors = PNGColors(bytes)
         var points = colors.codePoints
@@ -66,7 +67,7 @@ extension Decoder {
             guard points.highDynamicRange != nil,
                 let standard = try NamedProfile.bytes(.sRGB, original: nil)
             else { return colored }
-            // What becomes of it says so, as the file did.
+            // Tone mapping converts to sRGB, so the result is tagged as such, like a tagged file.
             return try colored.copying { $0.set(ICCProfile.field, to: standard) }
         }
         guard !image.hasField(ICCProfile.field), !colors.isStandard, let space = colors.space
@@ -76,7 +77,7 @@ extension Decoder {
 
     // MARK: - EXIF
 
-    /// DCF 2.0: what is not sRGB and has the index R03 is Adobe RGB.
+    /// Adds the profile of Adobe RGB as DCF 2.0 specifies: not sRGB, with the interoperability index R03.
     private func withColorsOfExif(_ image: Image) throws -> Image {
         guard !image.hasField(ICCProfile.field), image.bands >= 3, image.interpretation != .cmyk
         else { return image }
@@ -89,7 +90,7 @@ extension Decoder {
 }
 
 extension Image {
-    /// Numbers of 16 to 235 of 255 as those of 0 to 255; alpha has the whole range always.
+    /// Expands narrow-range samples, 16 to 235 of 255, to the full range. Alpha always has the full range.
     fileprivate func expandingNarrowRange() throws -> Image {
         let steps = format == .ushort ? 256.0 : 1
         let scale = (format == .ushort ? 65535.0 : 255) / (219 * steps)

@@ -4,10 +4,10 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-/// The small pictures that cameras put into files beside the picture itself.
+/// The thumbnails that cameras embed in their files.
 extension Decoder {
-    /// The thumbnail of a HEIF picture; nil where the drawing does not want it, there is none, it is too
-    /// small, or it has another shape than the picture: bars, or another part.
+    /// Returns the thumbnail of a HEIF picture. `nil` if it was not requested, is missing or too small, or differs
+    /// from the picture in aspect ratio: such thumbnails have bars or show another part.
     func heifThumbnail(
         of header: Image, for drawing: ImageDrawing
     ) throws(RunnerFailure) -> Image? {
@@ -19,11 +19,11 @@ extension Decoder {
         let isLargeEnough =
             thumbnail.width >= wanted.width && thumbnail.height >= wanted.height
         guard isLargeEnough || drawing.thumbnail == .only else { return nil }
-        // A damaged one is none.
+        // Damaged thumbnails are ignored.
         return try? thumbnail.copiedToMemory()
     }
 
-    /// The thumbnail of EXIF, as it lies there; nil where there is none in the picture's shape.
+    /// Returns the EXIF thumbnail without rotation, `nil` if there is none in the aspect ratio of the picture.
     func exifThumbnail(of header: Image) -> Image? {
         guard let data = header.blob("jpeg-thumbnail-data"),
             let decoder = try? Decoder(bytes: Bytes(data)),
@@ -33,14 +33,14 @@ extension Decoder {
         return try? thumbnail.copiedToMemory()
     }
 
-    /// Whether a size is another one reduced, but for the rounding of its sides.
+    /// Whether a thumbnail has the aspect ratio of the picture, within the rounding of its sides.
     static func isAlike(_ thumbnail: PixelSize, _ picture: PixelSize) -> Bool {
         guard thumbnail.width <= picture.width, thumbnail.height <= picture.height else {
             return false
         }
         let scale = Double(thumbnail.width) / Double(picture.width)
         let height = Double(picture.height) * scale
-        // Sides are rounded up or down, some to even numbers.
+        // The sides may be rounded up or down, or to even numbers.
         return abs(height - Double(thumbnail.height)) <= 1 + scale * 8
             || abs(height - Double(thumbnail.height)) <= height / 100
     }

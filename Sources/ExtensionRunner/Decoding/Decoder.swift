@@ -7,26 +7,29 @@ import RunnerSupport
 import Synchronization
 import Vips
 
-/// Opens an encoded picture, any number of times, from bytes that stay where they are.
+/// Opens an encoded picture any number of times, from bytes that must not move.
 ///
-/// The loader is chosen from the content and named explicitly, so that no other parser of libvips
-/// ever sees a byte.
+/// The loader is chosen by the content of the file and named explicitly. No other parser of libvips gets access to
+/// the bytes.
 struct Decoder {
-    /// The file.
+    /// The bytes of the file.
     let bytes: Bytes
-    /// Its format by content.
+    /// The format, detected from the content.
     let format: MediaFormat
-    /// What is known of the file from opening it.
+    /// The cached results of opening the file.
     private let known = Known()
 
-    /// - Throws: `RunnerFailure`: `badInput` for nothing at all, `blockedFormat`.
+    /// - Throws: `RunnerFailure`: `blockedFormat` for an unsupported format.
     init(bytes: Bytes) throws(RunnerFailure) {
         self.bytes = bytes
         format = MediaFormat(firstBytes: bytes.memory.prefix(MediaFormat.sniffLength))
         if Self.loaders[format] == nil { throw Self.notOpened(format) }
     }
 
-    /// Maps a file and looks at what it is.
+    /// Maps a file and detects its format.
+    ///
+    /// - Throws: `RunnerFailure`: `badInput` if it is empty or cannot be mapped, `blockedFormat` for an unsupported
+    ///   format.
     init(file: OpenFile) throws(RunnerFailure) {
         guard let length = file.length, length > 0 else {
             throw RunnerFailure(code: .badInput, message: "the file is empty")
@@ -43,12 +46,12 @@ struct Decoder {
         .gif: "gifload_source", .jxl: "jxlload_source",
     ]
 
-    /// The formats that this libvips can open.
+    /// The formats that the installed libvips can open.
     static var formats: [MediaFormat] {
         MediaFormat.allCases.filter { loaders[$0].map(VipsLibrary.hasOperation) ?? false }
     }
 
-    /// The operations of libvips that open them.
+    /// The libvips operations that open these formats.
     static var operations: [String] { Set(formats.compactMap { loaders[$0] }).sorted() }
 
     private static func notOpened(_ format: MediaFormat) -> RunnerFailure {
@@ -66,7 +69,7 @@ struct Decoder {
 
     // MARK: - Opening
 
-    /// The header: size and metadata, for looking at. Its pixels belong to whoever asks ``sequential()``.
+    /// Returns the header with size and metadata. Its pixels are reserved for the first call of ``sequential()``.
     func header() throws(RunnerFailure) -> Image {
         if let header = known.header { return header }
         let header = try opened()
@@ -74,14 +77,14 @@ struct Decoder {
         return header
     }
 
-    /// The picture as it lies in the file, to be pulled once, from top to bottom.
+    /// Returns the picture as stored in the file, with sequential access.
     func sequential() throws(RunnerFailure) -> Image {
         let header = try header()
         if let image = known.take() { return image }
         return try reload(header, [:])
     }
 
-    /// Large pictures are not held in memory down to where a crop begins, nor is what has been read of their files.
+    /// Bounds the memory of large pictures: neither the rows above a crop nor the pages read from the file are kept.
     private func inSteps(_ image: Image) throws(RunnerFailure) -> Image {
         guard image.byteCount > 1 << 28 else { return image }
         return try wrapping("read the picture", code: .badInput) {
@@ -99,21 +102,21 @@ struct Decoder {
             return try load([:])
         }
         if format == .jxl, image.bands > 4 {
-            // libjxl gives libvips no more than four of them.
+            // libjxl passes at most four channels to libvips.
             throw RunnerFailure(
                 code: .blockedFormat,
                 message: "JPEG XL pictures with \(image.bands) channels are not supported; "
                     + "save it with only colours and alpha")
         }
-        // HEIF files number their pictures in any order and say which is the one to show.
+        // HEIF files store pictures in any order and mark the primary one.
         guard let primary = image.integer("heif-primary"), primary > 0 else { return image }
         return try load(["page": .integer(primary)])
     }
 
-    /// The picture held upright, at full size.
+    /// Returns the upright picture at full size.
     ///
-    /// - Parameter access: How it will be read. A picture that must be turned is decoded into
-    ///   memory when first read, whatever is said here.
+    /// - Parameter access: The access pattern of the reader. A picture that must be rotated is decoded into memory at
+    ///   the first read, with either access.
     func upright(access: PixelAccess) throws(RunnerFailure) -> Image {
         let header = try header()
         let isRandom = access == .random || needsRandomAccess(header)
@@ -121,25 +124,26 @@ struct Decoder {
         return try turned(try reload(header, ["access": "random"]))
     }
 
-    /// The picture held upright, decoded as small as the format allows above twice the size that
-    /// is wanted.
+    /// Returns the upright picture, decoded at the smallest size that the format supports above twice the requested
+    /// size.
     ///
-    /// - Parameter longerSide: The size wanted, in pixels.
+    /// - Parameter longerSide: The requested size, in pixels.
     func reducedUpright(longerSide: Int) throws(RunnerFailure) -> Image {
         let header = try header()
         let factor = max(header.width, header.height) / max(1, longerSide * 2)
-        // Random: it may be read more than once, and is small for the formats that can shrink.
+        // Random access, because it may be read more than once. The image is small for the formats with reduced
+        // decoding.
         return try turned(try reduced(header, by: factor, access: .random))
     }
 
-    /// The picture as it lies in the file, decoded as small as the format allows, but no smaller than this
-    /// part of its size: 1/2, 1/4 or 1/8 of JPEG, any of WebP.
+    /// Returns the picture as stored, decoded at the smallest supported size that is not reduced by more than
+    /// `factor`. JPEG supports 1/2, 1/4 and 1/8, WebP any factor.
     ///
-    /// - Parameter header: What ``header()`` gave.
+    /// - Parameter header: The result of ``header()``.
     func reduced(
         _ header: Image, by factor: Int, access: PixelAccess
     ) throws(RunnerFailure) -> Image {
-        // A side shorter than the factor would become nothing, over which libvips aborts.
+        // A side shorter than the factor would become zero, which makes libvips abort.
         let factor = min(factor, min(header.width, header.height))
         var options: [String: OperationValue] = access == .random ? ["access": "random"] : [:]
         switch format {
@@ -150,8 +154,8 @@ struct Decoder {
         return options.isEmpty ? try sequential() : try reload(header, options)
     }
 
-    /// The orientation that is still to be applied, 1...8: 1 where libheif and libjxl have turned
-    /// the picture already.
+    /// Returns the orientation that has not been applied yet, 1...8. It is 1 for formats that libheif and libjxl
+    /// rotate.
     func pendingOrientation(_ image: Image) -> Int {
         switch format {
         case .heic, .avif, .jxl: 1
@@ -197,7 +201,7 @@ struct Decoder {
     private func open(
         _ bytes: Bytes, _ loader: String, _ options: [String: OperationValue]
     ) throws -> Image {
-        // What is left there of another file is not said of this one.
+        // Cleared, so that old errors are not attributed to this file.
         VipsError.clear()
         let source = try ImageSource(memory: bytes.memory, owner: bytes)
         let image = try Image(source: source, loader: loader, options: options)
@@ -211,7 +215,7 @@ struct Decoder {
         }
     }
 
-    /// A PNG may say its orientation where libvips does not read it.
+    /// Sets the orientation of a PNG from metadata that libvips does not read.
     private func oriented(_ image: Image) throws -> Image {
         guard !image.hasField("exif-data") else { return image }
         let orientation = known.orientation.value {
@@ -222,11 +226,11 @@ struct Decoder {
         return try image.copying { $0.set("orientation", to: orientation) }
     }
 
-    /// Whether it is a JPEG file without its end marker: what is decoded is a copy that has one.
+    /// Whether the file is a JPEG without an end marker. In this case, a copy with one is decoded.
     var lacksEnd: Bool { format == .jpeg && known.repaired != nil }
 
-    /// libvips 8.14 frees what the metadata of a HEIF points to together with its loader, which
-    /// a copy of the pixels in memory outlives.
+    /// Copies the metadata of a HEIF image. libvips 8.14 frees it together with the loader, which an in-memory copy
+    /// of the pixels outlives.
     private func completed(_ image: Image) throws -> Image {
         let fields = [ICCProfile.field, "exif-data", "xmp-data"].compactMap { name in
             image.blob(name).map { (name, $0) }
@@ -236,7 +240,7 @@ struct Decoder {
         }
     }
 
-    /// The picture turned as its orientation says.
+    /// Returns the picture rotated by its orientation.
     func turned(_ image: Image) throws(RunnerFailure) -> Image {
         try wrapping("turn the picture upright", code: .badInput) {
             guard pendingOrientation(image) > 1 else {
@@ -247,21 +251,21 @@ struct Decoder {
     }
 }
 
-/// What is known of a file from opening it.
+/// The cached results of opening a file.
 private final class Known: Sendable {
     private struct State {
         var repaired: Bytes?
         var header: Image?
-        /// Somebody has the header to pull its pixels.
+        /// Whether the header has been used for pulling pixels.
         var isTaken = false
     }
 
     private let state = Mutex(State())
-    /// What a PNG says of its orientation beyond what its loader reads.
+    /// The orientation of a PNG from metadata that its loader does not read.
     let orientation = Once<Int?>()
 
-    /// A copy of the file, changed so that a loader opens it: what is opened once a loader has refused the
-    /// file.
+    /// A repaired copy of the file that its loader accepts, opened instead of the file. `nil` if the file needs no
+    /// repair.
     var repaired: Bytes? {
         get { state.withLock { $0.repaired } }
         set { state.withLock { $0.repaired = newValue } }
@@ -273,7 +277,7 @@ private final class Known: Sendable {
         state.withLock { if $0.header == nil { $0.header = header } }
     }
 
-    /// The header, for the first who wants to pull its pixels.
+    /// Returns the header to the first caller, for pulling its pixels, and `nil` to later ones.
     func take() -> Image? {
         state.withLock { state in
             defer { state.isTaken = true }

@@ -2,10 +2,10 @@
 
 import FoundationEssentials
 
-/// ICC profiles of displays that libvips does not bring along: version 2.4, three primaries, white and a
-/// gamma, adapted to D50 by the Bradford transform (ICC.1:2010, annex E). Free of rights (CC0), in Base64.
+/// ICC profiles of displays that libvips does not include. Version 2.4, three primaries, white, and a gamma, adapted
+/// to D50 by the Bradford transform (ICC.1:2010, annex E). Public domain (CC0), in Base64.
 enum DisplayProfile {
-    /// Adobe RGB (1998), by the specification of May 2005: D65, gamma 2 + 51/256.
+    /// Adobe RGB (1998), from the specification of May 2005: D65, gamma 2 + 51/256.
     static let adobeRGB = bytes(
         """
         AAAB6AAAAAACQAAAbW50clJHQiBYWVogB+oAAQABAAAAAAAAYWNzcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -18,7 +18,7 @@ enum DisplayProfile {
         AAAAAAABAjMAAGN1cnYAAAAAAAAAAQIzAAA=
         """)
 
-    /// ProPhoto RGB, which is ROMM RGB, by ISO 22028-2: D50, gamma 1.8.
+    /// ProPhoto RGB, also called ROMM RGB, from ISO 22028-2: D50, gamma 1.8.
     static let proPhotoRGB = bytes(
         """
         AAAB5AAAAAACQAAAbW50clJHQiBYWVogB+oAAQABAAAAAAAAYWNzcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\

@@ -3,11 +3,9 @@
 import CInterposition
 import Vips
 
-/// Remembers whether pixels of some images could not be computed, whoever asked for them and
-/// whatever became of the error.
+/// Records whether pixels of a set of images could not be computed, for any reader and even if the error was ignored.
 ///
-/// `@unchecked Sendable` is safe: the pointer is constant, and what it points to is changed by
-/// atomic operations only.
+/// `@unchecked Sendable` is safe: the pointer is constant, and its target is only changed by atomic operations.
 final class FailureWatch: @unchecked Sendable {
     private let watch: OpaquePointer
 
@@ -15,9 +13,9 @@ final class FailureWatch: @unchecked Sendable {
 
     deinit { interposition_watch_free(watch) }
 
-    /// The same image, watched from now on.
+    /// Returns a copy of the image that is watched.
     func watching(_ image: Image) throws -> Image {
-        // A copy of our own: an image has one watch, and the other may be used by somebody else.
+        // A copy, because an image has at most one watch and the original may be in use elsewhere.
         let own = try image.copying { _ in }
         interposition_watch_add(watch, own.pointer)
         return own
@@ -26,7 +24,7 @@ final class FailureWatch: @unchecked Sendable {
     /// Whether a region of one of the images could not be computed.
     var hasFailed: Bool { interposition_watch_has_failed(watch) }
 
-    /// What libvips said when that happened first.
+    /// The libvips error of the first failure.
     var reason: String {
         interposition_watch_reason(watch).map { brief(String(cString: $0)) }
             ?? "unknown reason"

@@ -4,12 +4,12 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-/// Runs the body; what libvips reports becomes a failure that says what was being done.
+/// Runs the body and converts errors of libvips to a failure that names the task.
 ///
 /// - Parameters:
-///   - task: What is being done, as in "cannot …".
-///   - code: What kind of failure it is.
-///   - extensionIdentifier: The extension concerned.
+///   - task: The description of the task, as in "cannot …".
+///   - code: The code of the failure.
+///   - extensionIdentifier: The extension that caused it, if any.
 func wrapping<Result>(
     _ task: String, code: RunnerFailure.Code, extensionIdentifier: String? = nil,
     _ body: () throws -> Result
@@ -25,13 +25,13 @@ func wrapping<Result>(
     }
 }
 
-/// A message of libvips, or of an extension, on one line and of bounded length.
+/// Returns a message of libvips or an extension on one line, at most 600 characters long.
 func brief(_ message: String) -> String {
     var lines: [Substring] = []
     for line in message.split(whereSeparator: \.isNewline) where !lines.contains(line) {
         lines.append(line)
     }
-    // Loaders look behind the end of a file, and libvips notes that even where they get along.
+    // Loaders seek past the end of files, and libvips logs that even if they succeed.
     let reasons = lines.filter { !$0.contains("bad seek to ") }
     if !reasons.isEmpty { lines = reasons }
     let text = lines.prefix(4).joined(separator: "; ")

@@ -2,14 +2,14 @@
 
 import Vips
 
-/// Where the first frame of a GIF file lies (GIF89a, 20).
+/// The rectangle of the first frame of a GIF file (GIF89a, 20).
 struct GIFFrame {
     let left: Int
     let top: Int
     let width: Int
     let height: Int
 
-    /// Nil where the file has none before its end.
+    /// Returns the first frame, `nil` if the file has none.
     static func first(in bytes: Bytes) -> GIFFrame? {
         guard let flags = bytes[10] else { return nil }
         var place = 13 + (flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1))
@@ -17,7 +17,7 @@ struct GIFFrame {
             switch bytes[place] {
             case 0x21:
                 place += 2
-                // Parts of a length each, up to an empty one.
+                // Sub-blocks, each with its length, up to an empty one.
                 while let length = bytes[place], length > 0 { place += 1 + Int(length) }
                 place += 1
             case 0x2C:
@@ -35,8 +35,8 @@ struct GIFFrame {
 
     private static let maximumBlocks = 1 << 12
 
-    /// The picture, transparent where the frame does not reach: libvips gives it no alpha if no frame has a
-    /// transparent colour.
+    /// Returns the picture with transparency outside the frame. libvips adds no alpha if no frame has a transparent
+    /// colour.
     func transparentAround(_ image: Image) throws -> Image {
         let isWhole = left == 0 && top == 0 && width >= image.width && height >= image.height
         guard !isWhole, !image.hasAlpha, left < image.width, top < image.height, width > 0,

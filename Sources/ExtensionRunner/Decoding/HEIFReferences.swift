@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// libheif before 1.17 refuses a picture whose metadata, thumbnail or auxiliary picture refers to none or several
-/// items, as phones write it. It opens the same bytes where it does not see such references.
+/// References that libheif before 1.17 rejects. Phones write metadata, thumbnails and auxiliary pictures that refer
+/// to no item or to several. libheif opens the same bytes if these references are hidden.
 enum HEIFReferences {
-    /// Whether a loader's message says that it is they that libheif refuses.
+    /// Whether the error of a loader reports such references.
     static func areRefused(_ message: String) -> Bool {
         [
             "Metadata not correctly assigned to image", "Too many auxiliary image references",
@@ -11,8 +11,8 @@ enum HEIFReferences {
         ].contains { message.contains($0) }
     }
 
-    /// A copy in which references of these kinds to several items have another name; nothing moves.
-    /// Nil where there are none.
+    /// Returns a copy in which these references have an unknown type, with all offsets unchanged. `nil` if there are
+    /// none.
     static func hidden(in bytes: Bytes) -> Bytes? {
         let refused = HEIFItems(bytes)?.references.filter {
             ["cdsc", "auxl", "thmb"].contains($0.type) && $0.targets.count != 1

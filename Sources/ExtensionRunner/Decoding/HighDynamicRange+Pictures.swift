@@ -2,15 +2,15 @@
 
 import RunnerSupport
 
-/// How images carry that their numbers are of high dynamic range.
+/// The mark of images with high dynamic range.
 extension HighDynamicRange {
-    /// The field of an image that says that its numbers are such.
+    /// The name of the image field that holds the mark.
     static let field = "edithost-high-dynamic-range"
 
-    /// What the field holds.
+    /// The content of the field: the code points of the transfer function and the primaries.
     var mark: String { "\(transfer.rawValue) \(primaries.rawValue)" }
 
-    /// Reads what the field holds.
+    /// Parses the content of the field.
     init?(mark: String) {
         let numbers = mark.split(separator: " ").compactMap { Int($0) }
         guard numbers.count == 2 else { return nil }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the runner reads from the header of an ICC profile.
+/// Reads the headers and names of ICC profiles.
 enum ICCProfile {
-    /// libvips' name for the profile that travels with an image.
+    /// The libvips field of an image's profile.
     static let field = "icc-profile-data"
-    /// The longest profile that is taken from a host; those of printers have a few megabytes.
+    /// The maximum size of a profile from the host. Printer profiles have a few megabytes.
     static let maximumBytes = 16 << 20
 
     /// The colour space of a profile's device side.
@@ -14,13 +14,13 @@ enum ICCProfile {
         case cmyk = "CMYK"
     }
 
-    /// The colour space; nil for another one, and for bytes that are no profile.
+    /// Returns the colour space, `nil` if it is another one or the bytes are no profile.
     static func colorSpace(_ profile: [UInt8]) -> ColorSpace? {
         guard profile.count >= 128, profile[36..<40].elementsEqual("acsp".utf8) else { return nil }
         return ColorSpace(rawValue: String(decoding: profile[16..<20], as: UTF8.self))
     }
 
-    /// What a profile of version 4 calls itself first, in whatever language; nil where it does not.
+    /// Returns the first localised name of a version 4 profile, `nil` if it has none.
     static func name(_ profile: [UInt8]) -> String? {
         let bytes = Bytes(profile)
         guard let count = bytes.number(128, 4, bigEndian: true), count <= 100,
@@ -37,8 +37,8 @@ enum ICCProfile {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The profile with D50 as the illuminant of its connection space, which the format demands (ICC.1,
-    /// 7.2.16) and some programs write wrong; nothing is computed from it.
+    /// Returns the profile with D50 as its illuminant. ICC.1, 7.2.16, requires it, but some programs write another.
+    /// No computation uses it.
     static func withStandardIlluminant(_ profile: [UInt8]) -> [UInt8] {
         guard colorSpace(profile) != nil else { return profile }
         var repaired = profile

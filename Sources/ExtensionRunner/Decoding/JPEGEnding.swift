@@ -2,21 +2,22 @@
 
 import CJPEG
 
-/// JPEG files without their end marker, which libvips takes for truncated ones.
+/// JPEG files without an end marker, which libvips treats as truncated.
 struct JPEGEnding {
     private let bytes: Bytes
-    /// What is still to come of each component's coefficients: the bit that is known of each; nil: none.
+    /// The position of the lowest bit known so far of every coefficient, by component. `nil` before the first scan of
+    /// it.
     private var known: [UInt8: [Int?]] = [:]
 
-    /// A copy of the file with an end marker; nil where it has one, or pixels are missing, too: components, or the bits
-    /// that later scans of a progressive picture bring, of which no decoder warns, or a part of a scan, of which libjpeg
-    /// does.
+    /// Returns a copy of the file with an end marker, `nil` if it has one or is truncated. Three kinds of data may
+    /// be missing. No decoder reports missing components or the bits of later scans of a progressive picture. libjpeg
+    /// reports a truncated scan.
     static func completed(_ bytes: Bytes) -> Bytes? {
         let count = bytes.count
         guard let last = bytes[count - 1], let before = bytes[count - 2] else { return nil }
-        // Most files end like this.
+        // The ending of most files.
         if before == 0xFF, last == 0xD9 { return nil }
-        // Padding of zeros is read as pixels, and needs no marker.
+        // Zero padding is decoded as pixels and needs no marker.
         if before != 0xFF, last == 0 { return nil }
         guard let header = JPEGHeader(bytes), header.endOfImage == nil else { return nil }
         var ending = JPEGEnding(bytes: bytes)
@@ -32,8 +33,7 @@ struct JPEGEnding {
 
     private init(bytes: Bytes) { self.bytes = bytes }
 
-    /// Reads which components the picture has, of those that are coded by Huffman's method: libjpeg warns of too few
-    /// bits in none but these.
+    /// Reads the components of a Huffman-coded picture. libjpeg reports missing bits only for these.
     private mutating func hasComponents(_ segments: [JPEGHeader.Segment]) -> Bool {
         guard let frame = segments.first(where: { (0xC0...0xC2).contains($0.marker) }),
             let count = bytes[frame.contents.lowerBound + 5].map(Int.init),
@@ -46,10 +46,10 @@ struct JPEGEnding {
         return !known.isEmpty
     }
 
-    /// Progressive pictures have about ten scans, and each takes a pass over the picture.
+    /// Bounds the time, because each scan takes a pass over the picture. Progressive pictures have about ten.
     private static let maximumScans = 256
 
-    /// Whether the scans bring all bits of all coefficients.
+    /// Whether the scans contain all bits of all coefficients.
     private mutating func readScans(from start: Int) -> Bool {
         var (place, scans) = (start, 0)
         while let marker = bytes.next(0xFF, from: place), let kind = bytes[marker + 1] {

@@ -4,8 +4,8 @@ import FileAccess
 import Glibc
 import Synchronization
 
-/// Files that are mapped already: one picture may be the base, the original whose metadata is kept, and what an extension reads,
-/// and a file of gigabytes has room in the address space but once or twice.
+/// A cache of mapped files. One file may be the base, the source of metadata, and an extension's input. The address
+/// space holds only one or two mappings of gigabytes.
 enum MappedFiles {
     private struct Key: Hashable {
         let device: dev_t
@@ -13,14 +13,14 @@ enum MappedFiles {
         let length: Int
     }
 
-    /// `Sendable`: it is only reached under the lock.
+    /// `Sendable`, because it is accessed only under the lock.
     private struct Entry {
         weak var bytes: Bytes?
     }
 
     private static let known = Mutex<[Key: Entry]>([:])
 
-    /// A file's bytes, mapped for reading; nil with `errno` set where that fails.
+    /// Returns the bytes of a file, mapped for reading, `nil` with `errno` set on failure.
     static func bytes(of file: OpenFile, length: Int) -> Bytes? {
         guard let status = try? file.systemStatus() else {
             return Bytes(mapping: file, length: length)
@@ -29,7 +29,7 @@ enum MappedFiles {
         return known.withLock { known in
             if let bytes = known[key]?.bytes { return bytes }
             guard let bytes = Bytes(mapping: file, length: length) else { return nil }
-            // Entries of files that are gone go with the next one.
+            // Entries of released files are removed when the next one is added.
             known = known.filter { $0.value.bytes != nil }
             known[key] = Entry(bytes: bytes)
             return bytes

@@ -4,11 +4,11 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-/// The bytes of the four profiles that an extension may name, and of the original's.
+/// The bytes of the original's profile and of the four profiles that an extension can name.
 enum NamedProfile {
-    /// The profile's bytes; nil only for an original without an RGB profile.
+    /// Returns the bytes of a profile, `nil` only for an original without an RGB profile.
     ///
-    /// - Parameter original: The original's RGB profile.
+    /// - Parameter original: The RGB profile of the original.
     static func bytes(
         _ profile: ColorProfile, original: [UInt8]?
     ) throws(RunnerFailure) -> [UInt8]? {
@@ -21,7 +21,7 @@ enum NamedProfile {
         }
     }
 
-    /// What to call a profile by; nil for one that has no name here.
+    /// Returns the name of a profile, `nil` if it has none.
     static func name(
         of profile: [UInt8]?, original: [UInt8]?
     ) throws(RunnerFailure) -> ColorProfile? {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a PNG file says of its colours (PNG, third edition, 4.3).
+/// The colour information of a PNG file (PNG, third edition, 4.3).
 struct PNGColors {
-    /// cICP.
+    /// The code points of the cICP chunk.
     private(set) var codePoints: CodePoints?
-    /// What the profile is called; nil if there is none.
+    /// The name of the embedded profile, `nil` if there is none.
     private(set) var profileName: String?
-    /// Whether it says that it is sRGB.
+    /// Whether the file is tagged as sRGB.
     private(set) var isStandard = false
     private var gamma: Double?
     private var points: [Double]?
 
-    /// By the first chunks of each kind, which come before the pixels.
+    /// Reads the first chunk of each kind before the pixels.
     init(_ bytes: Bytes) {
         for chunk in Self.chunks(bytes) { read(chunk.type, chunk.contents, bytes) }
     }
 
-    /// What is in the first chunk of a type before the pixels; nil if there is none.
+    /// Returns the contents of the first chunk of a type before the pixels, `nil` if there is none.
     static func contents(of type: String, in bytes: Bytes) -> Range<Int>? {
         chunks(bytes).first { $0.type == type }?.contents
     }
 
-    /// The chunks before the pixels.
+    /// Returns the chunks before the pixels.
     private static func chunks(_ bytes: Bytes) -> [(type: String, contents: Range<Int>)] {
         var chunks: [(type: String, contents: Range<Int>)] = []
         var place = 8
@@ -47,7 +47,7 @@ struct PNGColors {
         }
         switch type {
         case "cICP" where range.count == 4 && codePoints == nil:
-            // The third says how RGB became other numbers, which PNG does not have.
+            // The third value is the matrix, which must be RGB in PNG.
             guard let values = bytes.slice(start, 4), values[2] == 0, values[3] <= 1 else { return }
             codePoints = CodePoints(
                 primaries: Int(values[0]), transfer: Int(values[1]), isFullRange: values[3] == 1)
@@ -59,19 +59,19 @@ struct PNGColors {
             gamma = number(0).flatMap { $0 > 0.01 && $0 < 100 ? $0 : nil }
         case "cHRM" where range.count == 32 && points == nil:
             let values = (0..<8).compactMap(number)
-            // White comes first.
+            // White is stored first.
             points = Array(values[2...] + values[..<2])
         default: break
         }
     }
 
-    /// The space of gAMA and cHRM; nil where there are none. What is not said is as in sRGB.
+    /// The space of gAMA and cHRM, `nil` if both are missing. A missing one is replaced by that of sRGB.
     var space: RGBSpace? {
         guard gamma != nil || points != nil else { return nil }
         return RGBSpace(
             points ?? RGBSpace.bt709, curve: gamma.map { RGBSpace.Curve.gamma(1 / $0) } ?? .sRGB)
     }
 
-    /// What a profile is called that stands for PQ in BT.2020: how PNG said it before it had cICP (W3C Note of 2017).
+    /// The name of the profile that stands for PQ in BT.2020, as PNG specified before cICP (W3C Note of 2017).
     static let nameOfPQ = "ITUR_2100_PQ_FULL"
 }

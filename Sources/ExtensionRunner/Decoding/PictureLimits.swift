@@ -3,13 +3,13 @@
 import EditingModel
 import RunnerProtocol
 
-/// What is refused at the header, before a pixel is decoded.
+/// Limits that are enforced on the header, before pixels are decoded.
 enum PictureLimits {
-    /// The longest side, in pixels.
+    /// The maximum length of a side, in pixels.
     static let maximumSide = 1 << 20
-    /// Pictures up to this many pixels are decoded however well they are compressed.
+    /// The number of pixels up to which pictures are decoded regardless of their compression.
     static let pixels = 100_000_000
-    /// More pixels than this for each byte of file are a decompression bomb.
+    /// The maximum number of pixels per byte of larger files. Above it, the file is rejected as a decompression bomb.
     static let pixelsPerByte = 400
 
     /// - Throws: `tooLarge`, or `badInput` for a picture without pixels.

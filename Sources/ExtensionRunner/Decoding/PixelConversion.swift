@@ -4,13 +4,13 @@ import EditingModel
 import Vips
 
 extension PixelFormat {
-    /// The layout of a working image.
+    /// Creates the layout of a working image.
     init(of image: Image) {
         let isDeep = image.format == .ushort
         self = image.bands == 4 ? isDeep ? .rgba16 : .rgba8 : isDeep ? .rgb16 : .rgb8
     }
 
-    /// The nearest of some layouts: alpha is kept first, then depth.
+    /// Returns the nearest of the accepted layouts. Alpha takes precedence over depth.
     func nearest(of accepted: [PixelFormat]) -> PixelFormat {
         func distance(_ other: PixelFormat) -> Int {
             let alpha = other.hasAlpha == hasAlpha ? 0 : hasAlpha ? 8 : 4
@@ -20,19 +20,19 @@ extension PixelFormat {
         return accepted.min { distance($0) < distance($1) } ?? self
     }
 
-    /// Samples of a pixel.
+    /// The number of samples per pixel.
     var bands: Int { hasAlpha ? 4 : 3 }
 
-    /// What libvips calls such pixels.
+    /// The libvips interpretation of such pixels.
     var interpretation: Interpretation { bitsPerSample == 16 ? .rgb16 : .srgb }
 
-    /// How each sample is stored.
+    /// The storage format of each sample.
     var bandFormat: BandFormat { bitsPerSample == 16 ? .ushort : .uchar }
 }
 
 extension Image {
-    /// The working image in another layout. Depth is scaled exactly, 255 to 65535; alpha is added
-    /// opaque, or the picture laid on a background, black unless said otherwise.
+    /// Converts the working image to another layout. Depth is scaled exactly, 255 to 65535. Added alpha is opaque;
+    /// removed alpha is flattened onto the background, black by default.
     func converted(to target: PixelFormat, background: Double = 0) throws -> Image {
         let scaled = try scaled(toBits: target.bitsPerSample)
         let maximum = target.bitsPerSample == 16 ? 65535.0 : 255.0
@@ -50,7 +50,7 @@ extension Image {
         return scaled
     }
 
-    /// 8 to 16 bits by 257, and back by rounding to the nearest.
+    /// Scales 8 bits to 16 by 257, and back with rounding to the nearest value.
     func scaled(toBits bits: Int) throws -> Image {
         if bits == 16 && format == .uchar {
             let wide = try applying("linear", ["a": 257.0, "b": 0.0])

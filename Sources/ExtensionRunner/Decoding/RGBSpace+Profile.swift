@@ -3,9 +3,9 @@
 import EditingModel
 
 extension RGBSpace {
-    /// An ICC profile of the space (ICC.1:2010, version 4.3); nil where its points are no space.
+    /// Returns an ICC profile of the space (ICC.1:2010, version 4.3), `nil` if its chromaticities are degenerate.
     ///
-    /// Equal spaces give equal bytes, and those that have a name here the profile of that name.
+    /// Equal spaces have identical profiles. Display P3 has the bytes of its named profile.
     func profile() throws -> [UInt8]? {
         if self == RGBSpace(Self.displayP3, curve: .sRGB) {
             return try NamedProfile.bytes(.displayP3, original: nil)
@@ -23,7 +23,7 @@ extension RGBSpace {
         var contents: [UInt8] = []
         var place = start
         for (name, value) in tags {
-            // The three curves are one.
+            // The three curves share one element.
             if name != "gTRC", name != "bTRC" {
                 place = start + contents.count
                 contents += Self.padded(value)
@@ -44,7 +44,7 @@ extension RGBSpace {
         return header + [UInt8](repeating: 0, count: headerLength - header.count)
     }
 
-    /// The kind of function, which takes two bytes more, and its numbers.
+    /// The function type, two reserved bytes, and the parameters of the curve.
     private var curveParameters: [UInt8] {
         switch curve {
         case .gamma(let gamma): [0, 0, 0, 0] + Self.fixed(gamma)
@@ -70,7 +70,7 @@ extension RGBSpace {
                 + number(28, 4) + units)
     }
 
-    /// A number with 16 bits behind the point.
+    /// Encodes a number in fixed point with 16 fractional bits.
     private static func fixed(_ value: Double) -> [UInt8] {
         let scaled = Int32(exactly: (value * 65536).rounded()) ?? 0
         return number(Int(scaled), 4)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A colour space of three primaries, a white, and one curve for all three.
+/// A colour space of three primaries, a white point, and a common transfer curve.
 struct RGBSpace: Hashable {
-    /// A point of the CIE 1931 diagram.
+    /// A point of the CIE 1931 chromaticity diagram.
     struct Chromaticity: Hashable {
         let x: Double
         let y: Double
     }
 
-    /// How a number, 0...1, becomes light.
+    /// The transfer curve from sample values, 0...1, to linear light.
     enum Curve: Hashable {
-        /// That of IEC 61966-2-1.
+        /// The curve of IEC 61966-2-1.
         case sRGB
-        /// A power of the number.
+        /// A power function with this exponent.
         case gamma(Double)
     }
 
@@ -22,7 +22,7 @@ struct RGBSpace: Hashable {
     let white: Chromaticity
     let curve: Curve
 
-    /// - Parameter points: x and y of red, green, blue and white.
+    /// - Parameter points: The x and y of red, green, blue and white.
     init(_ points: [Double], curve: Curve) {
         let pairs = (0..<4).map { index in
             let place = index * 2
@@ -35,14 +35,14 @@ struct RGBSpace: Hashable {
 
     private static let d65 = [0.3127, 0.3290]
 
-    /// The primaries of sRGB and of high definition.
+    /// The primaries of sRGB and HDTV.
     static let bt709 = [0.64, 0.33, 0.30, 0.60, 0.15, 0.06] + d65
-    /// Those of ultra high definition.
+    /// The primaries of UHDTV.
     static let bt2020 = [0.708, 0.292, 0.170, 0.797, 0.131, 0.046] + d65
-    /// Those of Display P3.
+    /// The primaries of Display P3.
     static let displayP3 = [0.680, 0.320, 0.265, 0.690, 0.150, 0.060] + d65
 
-    /// The primaries of a code point of Rec. ITU-T H.273, table 2; nil where it has none.
+    /// Returns the primaries of a code point of Rec. ITU-T H.273, table 2, `nil` if undefined.
     static func primaries(_ code: Int) -> [Double]? {
         switch code {
         case 1: bt709
@@ -59,8 +59,8 @@ struct RGBSpace: Hashable {
         }
     }
 
-    /// Whether numbers of this space look alike in sRGB: a curve of 1/0.45455 is how PNG says that of sRGB, which is
-    /// near it.
+    /// Whether the space is close enough to sRGB to be treated as such. A gamma of 1/0.45455 counts, because PNG
+    /// files use it as an approximation of the sRGB curve.
     var isStandard: Bool {
         let standard = RGBSpace(Self.bt709, curve: .sRGB)
         let isNear = zip([red, green, blue, white], standard.points).allSatisfy {
@@ -76,14 +76,14 @@ struct RGBSpace: Hashable {
 
     // MARK: - XYZ
 
-    /// XYZ of red, green and blue, column by column, relative to D50; nil where the points are no space.
+    /// The XYZ columns of red, green and blue relative to D50, `nil` if the chromaticities are degenerate.
     var columns: [[Double]]? {
         guard let adapting = adapting, let primaries = unadaptedColumns else { return nil }
         let columns = primaries.map { Self.multiply(adapting, $0) }
         return columns.joined().allSatisfy { $0.isFinite && abs($0) < 16 } ? columns : nil
     }
 
-    /// The matrix of Bradford's transform from this white to D50, row by row (ICC.1, annex E).
+    /// The rows of the Bradford matrix that adapts this white point to D50 (ICC.1, annex E).
     var adapting: [[Double]]? {
         guard let white = Self.xyz(white) else { return nil }
         let from = Self.multiply(Self.bradford, white)
@@ -109,7 +109,7 @@ struct RGBSpace: Hashable {
         return zip(primaries, amounts).map { primary, amount in primary.map { $0 * amount } }
     }
 
-    /// D50 as profiles have it.
+    /// The D50 illuminant, rounded as in ICC profiles.
     static let d50 = [0.9642, 1, 0.8249]
 
     private static let bradford = [

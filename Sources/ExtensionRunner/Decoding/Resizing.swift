@@ -5,7 +5,7 @@ import RunnerProtocol
 import Vips
 
 extension PixelSize {
-    /// The size, in the same proportions, that fits a box; never larger than this one.
+    /// Returns this size scaled to fit a box, with the same aspect ratio. Never enlarges.
     func fitted(into box: PixelSize) -> PixelSize {
         ImageGeometry.size(of: self, in: box, fills: false)
     }
@@ -15,8 +15,8 @@ extension Image {
     /// The size in pixels.
     var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// The same RGB or RGBA picture at another size, by Lanczos filtering. Transparent pixels
-    /// do not bleed: alpha is multiplied in for the while.
+    /// Resizes an RGB or RGBA picture with a Lanczos filter. Alpha is premultiplied during the filtering, so that
+    /// transparent pixels do not bleed.
     func resized(to target: PixelSize) throws -> Image {
         guard target != size else { return self }
         let factor = max(
@@ -33,8 +33,8 @@ extension Image {
         return try straight.casting(to: format)
     }
 
-    /// The same picture, whole blocks of so many pixels a side averaged to one. What is left over at the
-    /// right and at the bottom is cut off.
+    /// Averages blocks of `factor` by `factor` pixels. Incomplete blocks at the right and at the bottom are
+    /// discarded.
     func blockReduced(by factor: Int) throws -> Image {
         guard factor > 1 else { return self }
         let factors: [String: OperationValue] = [
@@ -47,7 +47,7 @@ extension Image {
             .applying("unpremultiply", maximum).casting(to: format)
     }
 
-    /// The same numbers, rounded and clipped, stored in another way: 8 and 16 bit, unsigned.
+    /// Converts the samples to unsigned 8 or 16 bits, rounded and clipped.
     func casting(to target: BandFormat) throws -> Image {
         guard format != target else { return self }
         let isFloating = [.float, .double].contains(format)

@@ -4,18 +4,18 @@ import CJPEG
 import EditingModel
 import FileAccess
 
-/// A small JPEG file without a profile, decoded by libjpeg alone: of a thumbnail, libvips' pipeline takes several
-/// times as long as the pixels.
+/// A small JPEG file without a profile, decoded directly by libjpeg. For a thumbnail, the libvips pipeline takes
+/// several times as long as the decoding.
 struct SmallJPEG {
-    /// RGB, 8 bits, row after row.
+    /// The pixels in RGB with 8 bits, row by row.
     let pixels: [UInt8]
     let size: PixelSize
 
-    /// Larger files and pictures are no thumbnails, in bytes and pixels.
+    /// The limits of thumbnails, in bytes and pixels.
     private static let maximumBytes = 1 << 20
     private static let maximumPixels = 1 << 20
 
-    /// - Returns: nil where the file is anything else, or damaged.
+    /// - Returns: `nil` if the file is not such a JPEG or is damaged.
     init?(_ file: OpenFile) {
         guard let length = file.length, (1...Self.maximumBytes).contains(length),
             let bytes = Self.bytes(of: file, length)

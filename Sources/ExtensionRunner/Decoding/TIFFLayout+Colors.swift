@@ -3,7 +3,7 @@
 import Vips
 
 extension TIFFLayout {
-    /// The image with colours and at most one band more, which is alpha.
+    /// Returns the image with its colour bands and at most one more, which is alpha.
     func arranged(_ image: Image) throws -> Image {
         var arranged = image
         if isYCbCr, image.bands == 3 {
@@ -13,7 +13,7 @@ extension TIFFLayout {
         guard let count = colorCount, image.bands > count else { return arranged }
         if image.bands > count + 1 { arranged = try withoutExtras(arranged, count) }
         guard isAssociated, let scale = Self.wrongScale(image.format) else { return arranged }
-        // libvips divides by alpha as if it were one of 8 bits.
+        // libvips divides by alpha as if it had 8 bits.
         let factors = (0..<arranged.bands).map { $0 < count ? scale : 1.0 }
         return try arranged.applying(
             "linear",
@@ -23,7 +23,7 @@ extension TIFFLayout {
         }
     }
 
-    /// The colours, and alpha, of more.
+    /// Removes all extra bands except alpha.
     private func withoutExtras(_ image: Image, _ count: Int) throws -> Image {
         let colors = try image.applying("extract_band", ["band": 0, "n": .integer(count)])
         var bands = [colors]
@@ -54,10 +54,10 @@ extension TIFFLayout {
     }
 }
 
-/// Brightness and colours to red, green and blue (TIFF 6.0, sections 20 and 21).
+/// Converts YCbCr to RGB (TIFF 6.0, sections 20 and 21).
 private struct YCbCrKernel: PixelKernel {
     private let luminance: [Float]
-    /// What is subtracted, and what is multiplied by, of each.
+    /// The offset subtracted from each component, and the factor it is multiplied by.
     private let black: [Float]
     private let scale: [Float]
 

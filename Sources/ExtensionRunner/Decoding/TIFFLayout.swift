@@ -2,19 +2,18 @@
 
 import RunnerProtocol
 
-/// How a TIFF file lays out the pixels of its first picture, as far as libvips opens only some of it, or does not say
-/// what the numbers are.
+/// The pixel layout of the first picture of a TIFF file. Covers layouts that libvips cannot open or does not
+/// interpret.
 struct TIFFLayout {
     let reader: TIFFReader
     private let first: TIFFReader.Directory
     private let bits: [Int]
-    /// Numbers of a pixel.
+    /// The number of samples per pixel.
     private let samples: Int
-    /// How these are compressed.
     private let compression: Int
     private let photometric: Int?
 
-    /// Nil where the file has no directory that can be read.
+    /// Creates the layout, `nil` if the file has no readable directory.
     init?(_ bytes: Bytes) {
         guard let reader = TIFFReader(bytes), let first = reader.first else { return nil }
         self.reader = reader
@@ -25,8 +24,8 @@ struct TIFFLayout {
         photometric = reader.integers(Tag.photometric, in: first)?.first
     }
 
-    /// Why libvips does not open the file, in words that a photographer can do something with; nil where
-    /// it is for no reason that the tags of the first picture tell.
+    /// The failure for a layout that libvips cannot open, with a remedy for the user. `nil` if the tags of the first
+    /// picture show no such layout.
     var refusal: RunnerFailure? {
         if let odd = bits.first(where: { $0 % 8 != 0 }), samples > 1 || ![1, 2, 4].contains(odd) {
             return Self.notOpened(
@@ -58,15 +57,15 @@ struct TIFFLayout {
         RunnerFailure(code: .blockedFormat, message: "\(what) are not supported; \(remedy)")
     }
 
-    // MARK: - What the numbers are
+    // MARK: - Sample interpretation
 
-    /// Whether the numbers are brightness and colours, which libvips takes for RGB. Those of JPEG it has converted.
+    /// Whether the samples are YCbCr, which libvips treats as RGB. It converts JPEG-compressed YCbCr itself.
     var isYCbCr: Bool { photometric == 6 && compression != 6 && compression != 7 }
 
-    /// How many columns and rows of pixels share their colours.
+    /// The number of columns and rows of pixels that share their chroma samples.
     private var subsampling: [Int] { reader.integers(Tag.subsampling, in: first) ?? [2, 2] }
 
-    /// How many of the numbers of a pixel are colours; nil: libvips sees to it.
+    /// The number of colour samples per pixel, `nil` if libvips handles them.
     var colorCount: Int? {
         guard compression != 6 else { return nil }
         return switch photometric {
@@ -77,16 +76,16 @@ struct TIFFLayout {
         }
     }
 
-    /// Which of the numbers behind the colours is alpha, from 0: the first that is said to be.
+    /// The index of the first extra sample marked as alpha, from 0.
     var alpha: Int? { extras.firstIndex { $0 == 1 || $0 == 2 } }
 
-    /// Whether the colours have been multiplied by alpha.
+    /// Whether the colours are premultiplied with alpha.
     var isAssociated: Bool { alpha.map { extras[$0] == 1 } ?? false }
 
-    /// What the numbers behind the colours are.
+    /// The types of the extra samples.
     private var extras: [Int] { reader.integers(Tag.extraSamples, in: first) ?? [] }
 
-    /// The share of red, green and blue in the brightness (by TIFF 6.0, section 21).
+    /// The luma coefficients of red, green and blue (TIFF 6.0, section 21).
     var luminance: [Double] {
         let values = reader.rationals(Tag.coefficients, in: first)
         guard let values, values.count == 3, values.allSatisfy({ (0.01...0.99).contains($0) })
@@ -96,7 +95,7 @@ struct TIFFLayout {
         return values
     }
 
-    /// Black and white of the brightness and of both colours; nil: by the number of bits.
+    /// The reference black and white of luma and both chroma components, `nil` for the defaults of the bit depth.
     var references: [Double]? {
         let values = reader.rationals(Tag.referenceBlackWhite, in: first)
         guard let values, values.count == 6,

@@ -5,13 +5,13 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// Makes RGB or RGBA of 8 or 16 bits, straight alpha, of whatever a file holds.
+/// Converts decoded pictures to RGB or RGBA with 8 or 16 bits and straight alpha.
 ///
-/// Pixels that are RGB already keep their numbers and their profile; of floating point, 1 is white, and what is
-/// above is cut off. Gray with a profile and CMYK are transformed to sRGB, gray without one is repeated, everything
-/// else goes through libvips' colour spaces. High dynamic range is brought into that of sRGB.
+/// RGB pixels keep their values and their profile. In floating point, 1 is white and higher values are clipped. CMYK
+/// and gray with a profile are converted to sRGB. Gray without a profile is repeated in three bands. All other
+/// colours are converted by libvips. High dynamic range is tone mapped to sRGB.
 enum WorkingColor {
-    /// The working image of a decoded, upright picture.
+    /// Returns the working image of a decoded, upright picture.
     static func convert(_ image: Image) throws(RunnerFailure) -> Image {
         try wrapping("convert the colours", code: .badInput) {
             let converted = try converting(image)
@@ -19,15 +19,14 @@ enum WorkingColor {
         }
     }
 
-    /// Whether the numbers of a decoded picture without a profile stay as they are: RGB, and gray, which
-    /// is repeated.
+    /// Whether a decoded picture without a profile keeps its sample values: RGB, and gray, which is repeated.
     static func keepsNumbers(_ image: Image) -> Bool {
         isPlain(image)
             && (image.format == .uchar || image.format == .ushort || greatest(image.format) != nil)
             && !image.hasField(HighDynamicRange.field)
     }
 
-    /// Whether a profile for RGB stays with the working image.
+    /// Whether the working image keeps an RGB profile.
     static func keepsProfile(_ image: Image) -> Bool {
         isPlain(image) && image.interpretation != .cmyk && image.format != .char
     }
@@ -50,22 +49,22 @@ enum WorkingColor {
         return image.bands < 3 ? try fromGray(image, space == .gray) : try fromRGB(image)
     }
 
-    /// Whether the numbers are gray or RGB as they are.
+    /// Whether the samples are plain gray or RGB.
     private static func isPlain(_ image: Image) -> Bool {
         switch image.interpretation {
         case .srgb, .rgb, .rgb16, .gray, .gray16, .multiband: true
-        // What libvips calls all RGB of floating point, whatever its curve is.
+        // libvips labels all floating-point RGB as scRGB, regardless of its curve.
         case .scrgb: [.float, .double].contains(image.format)
         default: false
         }
     }
 
-    /// White, of numbers that are neither of 8 nor of 16 bits without sign.
+    /// Returns the value of white, `nil` for unsigned 8 and 16 bits.
     private static func greatest(_ format: BandFormat) -> Double? {
         switch format {
         case .float, .double: 1
         case .uint: 4_294_967_295
-        // As libvips has it: what is below 0 is black.
+        // As in libvips: negative values are black.
         case .short: 65_535
         default: nil
         }
@@ -73,7 +72,7 @@ enum WorkingColor {
 
     private static func fromRGB(_ image: Image) throws -> Image {
         guard image.bands > 4 else { return try marked(image) }
-        // Which of the others is alpha, if any, has been seen to where that is known.
+        // The alpha band, if known, has already been moved to the fourth place.
         return try marked(try image.applying("extract_band", ["band": 0, "n": 3]))
     }
 
@@ -81,7 +80,7 @@ enum WorkingColor {
         _ image: Image, _ range: HighDynamicRange
     ) throws -> Image {
         let deep = try marked(try image.scaled(toBits: 16))
-        // libvips shifts numbers of 10 or 12 bits into 16, and leaves the lowest empty.
+        // libvips shifts samples of 10 or 12 bits to 16 and leaves the lowest bits empty.
         let bits = image.integer("heif-bitdepth").flatMap { (9...15).contains($0) ? $0 : nil } ?? 16
         let white = 65_536 - (1 << (16 - bits))
         return deep.bands < 3
@@ -98,7 +97,7 @@ enum WorkingColor {
         return try marked(try repeatingGray(image))
     }
 
-    /// Three bands of one; a second band is alpha and becomes the fourth.
+    /// Repeats gray in three bands. A second band is alpha and becomes the fourth.
     static func repeatingGray(_ image: Image) throws -> Image {
         let gray = try image.applying("extract_band", ["band": 0])
         var bands = [gray, gray, gray]
@@ -115,7 +114,7 @@ enum WorkingColor {
             cmyk, hasProfile ? ["embedded": true] : ["input_profile": "cmyk"])
     }
 
-    /// Through profiles to sRGB, at the same depth.
+    /// Converts colours to sRGB through ICC profiles, at the same depth.
     static func toSRGB(
         _ image: Image, _ options: [String: OperationValue]
     ) throws -> Image {
@@ -143,7 +142,7 @@ enum WorkingColor {
         return try image.copying { $0.setInterpretation(wanted) }
     }
 
-    /// A profile that is not one for RGB says nothing about these pixels.
+    /// Removes a profile that is not for RGB, because it does not describe these pixels.
     private static func withFittingProfile(_ image: Image) throws -> Image {
         guard let profile = image.blob(ICCProfile.field),
             ICCProfile.colorSpace(profile) != .rgb
@@ -153,7 +152,8 @@ enum WorkingColor {
 }
 
 extension Image {
-    /// Numbers of another kind as such of 16 bits: 0 to the greatest as 0 to 65535, all others cut off.
+    /// Scales samples of another type to 16 bits: the range from 0 to `greatest` maps to 0 to 65535, other values are
+    /// clipped.
     fileprivate func scaled(from greatest: Double) throws -> Image {
         let scaled =
             greatest == 65_535
@@ -163,7 +163,7 @@ extension Image {
     }
 }
 
-/// Tone mapping of images, which have 16 bits a sample.
+/// Tone mapping of images with 16 bits per sample.
 private struct ToneMappingKernel: PixelKernel {
     let mapping: ToneMapping
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the content identifier of a Live Photo into a maker's note of Apple's.
+/// Writes the content identifier of a Live Photo into an Apple maker note.
 ///
-/// Such a note is `Apple iOS`, two zeros and a 1, a mark of the order of bytes, and a directory as in TIFF,
-/// whose offsets count from the beginning of the note (as ExifTool's `Apple.pm` reads it): it means the same
-/// wherever it lies.
+/// The note consists of `Apple iOS`, two zeros and a 1, a byte order mark, and a TIFF directory. Offsets are relative
+/// to the start of the note (as ExifTool's `Apple.pm` reads it), so the note can be moved.
 struct AppleNoteEditor {
     private var bytes: [UInt8]
     private let isBigEndian: Bool
@@ -15,7 +14,7 @@ struct AppleNoteEditor {
     private static let entryLength = 12
     private static let contentIdentifier = 0x0011
 
-    /// A note with nothing but an identifier. The one of a UUID has 69 bytes.
+    /// Creates a note that contains only an identifier. With a UUID, it has 69 bytes.
     static func note(contentIdentifier: String) -> [UInt8] {
         var editor = AppleNoteEditor(
             bytes: mark + [0, 1] + Array("MM".utf8) + [0, 0, 0, 0, 0, 0], isBigEndian: true)
@@ -23,10 +22,10 @@ struct AppleNoteEditor {
         return editor.bytes
     }
 
-    /// A note with another identifier, or without one; everything else in it stays.
+    /// Returns a note with another identifier or without one. Everything else in it is kept.
     ///
-    /// - Parameter identifier: In ASCII; nil: none.
-    /// - Returns: nil where the note is another maker's, or not whole.
+    /// - Parameter identifier: The identifier in ASCII, `nil` to remove it.
+    /// - Returns: `nil` if the note is another maker's or truncated.
     static func note(_ note: [UInt8], contentIdentifier identifier: String?) -> [UInt8]? {
         guard var editor = AppleNoteEditor(note) else { return nil }
         guard editor.setContentIdentifier(identifier) else { return nil }
@@ -52,7 +51,7 @@ struct AppleNoteEditor {
 
     private var count: Int { number(Self.countPlace, 2) }
 
-    /// Where the entries are, in their order.
+    /// The offsets of the entries, in order.
     private var entries: [Int] { (0..<count).map { Self.entriesPlace + $0 * Self.entryLength } }
 
     private mutating func setContentIdentifier(_ identifier: String?) -> Bool {
@@ -79,7 +78,7 @@ struct AppleNoteEditor {
         return true
     }
 
-    /// Puts an entry where its number belongs. What lies behind moves, and with it what others point to.
+    /// Inserts an entry in the order of tags. Values after it move, and their offsets are updated.
     @discardableResult
     private mutating func insertEntry(text: String) -> Bool {
         let place =
@@ -105,13 +104,13 @@ struct AppleNoteEditor {
         return true
     }
 
-    /// - Returns: false where an offset points among the entries, or would not fit.
+    /// - Returns: False if an offset points into the entries or would overflow.
     private mutating func moveValues(behind place: Int, by distance: Int) -> Bool {
         let end = Self.entriesPlace + count * Self.entryLength
         for entry in entries {
             guard let length = valueLength(of: entry), length > 4 else { continue }
             let offset = number(entry + 8, 4)
-            // One that points nowhere stays: there is nothing that moves.
+            // Offsets outside the note are kept, because nothing moves there.
             guard offset < bytes.count else { continue }
             guard offset >= end, offset + distance <= 0xFFFF_FFFF else { return false }
             write(offset + distance, 4, at: entry + 8)
@@ -124,11 +123,11 @@ struct AppleNoteEditor {
     private static func value(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
 
     private func valueLength(of entry: Int) -> Int? {
-        // Of a type that nobody knows the first four bytes may be anything.
+        // The length of a value of unknown type is unknown.
         TIFFReader.size(ofType: number(entry + 2, 2)).map { $0 * number(entry + 4, 4) }
     }
 
-    /// Where a value lies that has no room in its entry, and is no part of the entries.
+    /// Returns the range of a value stored outside its entry, `nil` if it overlaps the entries or another value.
     private func valueRange(of entry: Int) -> Range<Int>? {
         let offset = number(entry + 8, 4)
         guard let length = valueLength(of: entry), length > 4, offset <= bytes.count,
@@ -136,7 +135,7 @@ struct AppleNoteEditor {
             offset >= Self.entriesPlace + count * Self.entryLength
         else { return nil }
         let range = offset..<offset + length
-        // Another entry may have the same bytes.
+        // Another entry may share the bytes.
         let others = entries.filter { $0 != entry }
         return others.contains { isUsed(range, by: $0) } ? nil : range
     }
@@ -155,7 +154,7 @@ struct AppleNoteEditor {
         bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
 
-    /// Writes a value into its entry, or to the end of the note.
+    /// Writes a value into its entry if it fits, otherwise to the end of the note.
     private mutating func put(_ value: [UInt8], at field: Int) {
         guard value.count > 4 else {
             bytes.replaceSubrange(

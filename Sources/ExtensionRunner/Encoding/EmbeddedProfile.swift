@@ -3,22 +3,22 @@
 import EditingModel
 import Vips
 
-/// Sees to it that a file has the profile of its pixels. libpng, and libjxl, leave out one that they do
-/// not like, with a warning only, and the picture would have other colours.
+/// Ensures that a file contains the profile of its pixels. libpng and libjxl drop profiles that they reject, with
+/// only a warning, which would change the colours.
 enum EmbeddedProfile {
-    /// The savers that look at a profile, and what reads the file again.
+    /// The savers that validate profiles, and the loaders that read their files.
     private static let strict: [MediaFormat: (saver: String, loader: String)] = [
         .png: ("pngsave_buffer", "pngload_source"), .jxl: ("jxlsave_buffer", "jxlload_source"),
     ]
 
-    /// The image with a profile that its format's encoder takes: its own, its own with the illuminant
-    /// that every profile must have, or sRGB, to which the pixels are converted; none where nothing can be
-    /// computed by it.
+    /// Returns the image with a profile that the encoder accepts. This is its own profile, if necessary with the
+    /// illuminant that the standard requires. Otherwise the pixels are converted to sRGB. An unusable profile is
+    /// removed.
     static func accepted(_ image: Image, for format: MediaFormat) throws -> Image {
         guard let profile = image.blob(ICCProfile.field), strict[format] != nil else {
             return image
         }
-        // Nobody can see the picture through such a one, and libjxl aborts over it.
+        // No program can interpret such a profile, and libjxl aborts on it.
         guard try isUsable(profile) else {
             return try image.copying { $0.remove(ICCProfile.field) }
         }
@@ -31,7 +31,7 @@ enum EmbeddedProfile {
         return try converted.copying { $0.remove(ICCProfile.field) }
     }
 
-    /// Whether colours can be computed by a profile at all.
+    /// Whether colours can be computed with a profile.
     static func isUsable(_ profile: [UInt8]) throws -> Bool {
         let pixel = try pixel(profile)
         return (try? WorkingColor.toSRGB(pixel, ["embedded": true]).copiedToMemory()) != nil
@@ -44,10 +44,10 @@ enum EmbeddedProfile {
         ).copying { $0.set(ICCProfile.field, to: profile) }
     }
 
-    /// Whether a file of one pixel has a profile when it is read again.
+    /// Whether an encoded file of one pixel keeps the profile.
     private static func isTaken(_ profile: [UInt8], by format: MediaFormat) throws -> Bool {
         guard let (saver, loader) = strict[format] else { return true }
-        // An encoder that refuses it altogether does not take it.
+        // An encoder that fails does not accept the profile.
         guard let file = try? pixel(profile).encoded(saver: saver) else { return false }
         return try Image(source: try ImageSource(bytes: file), loader: loader)
             .hasField(ICCProfile.field)

@@ -6,15 +6,15 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// Encodes a working image. Equal images, settings and originals give equal bytes.
+/// Encodes working images. Deterministic: equal images, settings and originals give equal bytes.
 struct Encoder {
-    /// What is wanted.
+    /// The format, quality and metadata of the output.
     let settings: EncodeSettings
-    /// Whose metadata the file gets; nil: it gets none.
+    /// The source of the file's metadata, `nil` to write none.
     let original: MetadataSource?
-    /// The picture's size before it was reduced, if no edit has moved its pixels; nil: one may have.
+    /// The size of the picture before it was reduced, `nil` if an edit may have moved its pixels.
     let unmovedSize: PixelSize?
-    /// Where files can lie for a moment.
+    /// The folder for temporary files.
     let folder: RunnerFolder?
 
     init(
@@ -27,12 +27,12 @@ struct Encoder {
         self.original = settings.omittedMetadata == .all ? nil : original
     }
 
-    /// The quality where a format with loss is given none.
+    /// The quality of lossy formats if none is set.
     private static let defaultQuality = 92
 
-    /// The image as it will be encoded: size, depth, alpha, metadata.
+    /// Returns the image to encode, with its final size, depth, alpha and metadata.
     ///
-    /// - Parameter fullSize: its size before anybody reduced it.
+    /// - Parameter fullSize: The size before any reduction.
     func prepare(_ image: Image, fullSize: PixelSize) throws(RunnerFailure) -> Image {
         try wrapping("prepare the output", code: .outputFailed) {
             var prepared = image
@@ -44,7 +44,7 @@ struct Encoder {
             }
             try FormatLimits.check(prepared.size, for: settings.format)
             let bits = settings.bitsPerSample == 16 && Self.canDo16.contains(settings.format)
-            // Deep pixels are kept or rounded to the nearest of 255 steps; others stay as they are.
+            // 16-bit samples are kept or rounded to 8 bits. 8-bit samples are never widened.
             let isDeep = prepared.format == .ushort && bits
             let hasAlpha = prepared.bands == 4 && settings.format != .jpeg
             let wanted: PixelFormat =
@@ -59,6 +59,8 @@ struct Encoder {
     private static let canDo16: Set<MediaFormat> = [.png, .tiff, .jxl]
 
     /// Pulls the pixels of a prepared image and writes the file.
+    ///
+    /// - Throws: `unwritableFormat` if the encoder is missing, otherwise the error of libvips or of the output.
     func write(_ image: Image, to file: OpenFile) throws {
         let target = try ImageTarget(fileDescriptor: file.descriptor)
         let (saver, options) = try saver(for: image)
@@ -78,7 +80,7 @@ struct Encoder {
             file, of: image, from: original, settings, at: unmovedSize)
     }
 
-    /// What of the original's metadata a prepared image has no place for.
+    /// Returns the metadata of the original that a prepared image cannot hold.
     func omissions(of image: Image) -> [String] {
         original.map {
             MetadataCopier.omissions(of: image, from: $0, settings, at: unmovedSize)
@@ -89,8 +91,8 @@ struct Encoder {
 
     private var quality: Int { min(100, max(1, settings.quality ?? Self.defaultQuality)) }
 
-    /// The operation of libvips that writes an image, and its options. What is not said here is libvips'
-    /// default, and the same in every run.
+    /// Returns the libvips saver for an image and its options. All other options keep the defaults of libvips, which
+    /// are deterministic.
     func saver(
         for image: Image
     ) throws(RunnerFailure) -> (String, [String: OperationValue]) {

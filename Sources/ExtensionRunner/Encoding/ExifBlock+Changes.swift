@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ExifBlock {
-    /// Changes tags. A value that fits is written where the old one is; what does not, and directories
-    /// that get more entries, go to the end of the block. So everything else keeps its bytes and its
-    /// offsets; what is not needed any more becomes zeros.
+    /// Applies changes to tags. A value that fits replaces the old one in place. Longer values and directories with
+    /// new entries are appended to the block. Everything else keeps its bytes and offsets; unused bytes are zeroed.
     ///
-    /// - Returns: false where the block cannot be changed; it is of no use then.
+    /// - Returns: False if the block cannot be changed. It must not be used afterwards.
     mutating func apply(_ changes: ExifChanges) -> Bool {
         var main = changes.main
         for (pointer, below) in [
@@ -30,7 +29,7 @@ extension ExifBlock {
         return isWhole
     }
 
-    /// Changes the tags of a directory, and gives its place, which is another one where it has grown.
+    /// Applies the changes to a directory. Returns its offset, which differs if it has grown.
     private mutating func change(_ changes: ExifChanges.Directory, at offset: Int) -> Int? {
         for tag in changes.removed.sorted() { removeAll(tag, at: offset) }
         var added: [TIFFTag] = []
@@ -51,7 +50,7 @@ extension ExifBlock {
         return appendDirectory(entries, added, link: Array(bytes[end..<end + 4]))
     }
 
-    /// Of a tag that is there twice, programs read the one or the other.
+    /// Removes all entries of a tag, because programs differ in which duplicate they read.
     private mutating func removeAll(_ tag: Int, at offset: Int) {
         for _ in 0..<Self.maximumRepeats {
             guard let directory = directory(at: offset), let entry = directory.entry(tag) else {
@@ -85,7 +84,7 @@ extension ExifBlock {
         }
     }
 
-    /// Writes a directory of entries as they are and of new tags. Gives its place.
+    /// Appends a directory of existing entries and new tags. Returns its offset.
     private mutating func appendDirectory(
         _ entries: [[UInt8]], _ added: [TIFFTag], link: [UInt8]
     ) -> Int {
@@ -103,7 +102,7 @@ extension ExifBlock {
 
     // MARK: - Bytes
 
-    /// Whether as many values and directories lie in a range.
+    /// Whether at most this many values and directories overlap a range.
     private func isUsed(_ range: Range<Int>, times: Int) -> Bool {
         guard let first else { return false }
         return used(by: first).count { $0.overlaps(range) } <= times
@@ -117,7 +116,7 @@ extension ExifBlock {
         bytes.replaceSubrange(place..<place + value.count, with: value)
     }
 
-    /// Gives the place of what is put at the end.
+    /// Appends a value and returns its offset.
     private mutating func append(_ value: [UInt8]) -> Int {
         if bytes.count % 2 == 1 { bytes.append(0) }
         bytes += value
@@ -133,7 +132,7 @@ extension ExifBlock {
         return isBigEndian ? bytes.reversed() : bytes
     }
 
-    /// The values of a tag in this block's order of bytes.
+    /// Returns the values of a tag in the byte order of this block.
     private func ordered(_ tag: TIFFTag) -> [UInt8] {
         guard isBigEndian, let length = TIFFTag.wordLength(ofType: tag.type), length > 1 else {
             return tag.value

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An EXIF block that is changed where it stands: everything else keeps its bytes and its offsets, from
-/// which makers' notes count.
-/// See docs/design/decisions/0021-exif-in-place.md.
+/// An EXIF block that is edited in place. Everything else keeps its bytes and its offsets, which maker notes depend
+/// on. See docs/design/decisions/0021-exif-in-place.md.
 struct ExifBlock {
-    /// The block from its TIFF header on.
+    /// The bytes from the TIFF header on.
     var bytes: [UInt8]
-    /// Whether the numbers have their high bytes first.
+    /// Whether the numbers are big-endian.
     let isBigEndian: Bool
 
-    /// What a directory says of one tag.
+    /// The entry of a tag in a directory.
     struct Entry {
         let tag: Int
         let type: Int
         let count: Int
-        /// Where the value is, or its offset.
+        /// The offset of the value, or of its offset.
         let place: Int
     }
 
-    /// A directory, where all of it lies in the block.
+    /// A directory that lies completely in the block.
     struct Directory {
         let range: Range<Int>
         let entries: [Entry]
-        /// Where the offset of the next one is.
+        /// The offset of the link to the next directory.
         let link: Int
 
         func entry(_ tag: Int) -> Entry? { entries.first { $0.tag == tag } }
     }
 
-    /// - Parameter block: with or without the mark that JPEG puts before it.
-    /// - Returns: nil where it is not whole: it has to be built anew.
+    /// - Parameter block: The block with or without the prefix used in JPEG.
+    /// - Returns: `nil` if the block is malformed and must be rebuilt.
     init?(_ block: [UInt8]) {
         bytes = Array(block.starts(with: Self.mark) ? block.dropFirst(Self.mark.count) : block[...])
         switch String(decoding: bytes.prefix(4), as: UTF8.self) {
@@ -40,17 +39,17 @@ struct ExifBlock {
         guard first != nil else { return nil }
     }
 
-    /// What libvips, and JPEG, have before a block.
+    /// The prefix of the block in libvips and in JPEG.
     static let mark = Array("Exif\0\0".utf8)
 
     // MARK: - Changes
 
-    /// Says that the picture is upright and of this size, and takes away its thumbnail, which would show
-    /// it as it was before the edit.
+    /// Sets the orientation to upright and updates the size. Removes the thumbnail, which would show the picture
+    /// before the edit.
     mutating func describe(width: Int, height: Int) {
         removeThumbnails()
         guard let main = first else { return }
-        // Of whatever type it is, and as often as it is there: programs take one or the other.
+        // All duplicates are set, regardless of their type, because programs differ in which one they read.
         for entry in main.entries where entry.tag == Self.orientation {
             write(3, 2, at: entry.place - 6)
             write(1, 4, at: entry.place - 4)
@@ -64,7 +63,7 @@ struct ExifBlock {
         set(Self.pixelYDimension, to: height, in: exif)
     }
 
-    /// Says which colour space the picture is in, in the tags that say it already.
+    /// Updates the colour space in the tags that are present.
     mutating func describe(_ space: ExifColorSpace) {
         guard let exif = first?.entry(TIFFTag.exifDirectory).flatMap(directory(of:)) else { return }
         set(ExifColorSpace.tag, to: space.number, in: exif)
@@ -72,7 +71,7 @@ struct ExifBlock {
             let entry = rules.entry(ExifColorSpace.index)
         else { return }
         guard let index = space.index else { return remove(entry, from: rules) }
-        // A text of three letters lies in the entry itself.
+        // A string of three letters fits into the entry itself.
         write(2, 2, at: entry.place - 6)
         write(4, 4, at: entry.place - 4)
         for (offset, letter) in (Array(index.utf8) + [0]).enumerated() {
@@ -80,28 +79,27 @@ struct ExifBlock {
         }
     }
 
-    /// Whether the block can be read still: what lies over others may have taken them along.
+    /// Whether the block is still readable. Overlapping values may have been damaged by an edit.
     var isWhole: Bool { first != nil }
 
-    /// Takes away where the photograph was taken, and what is said of it in another language: XMP and
-    /// IPTC within EXIF.
+    /// Removes the location, including XMP and IPTC inside EXIF, which may repeat it.
     ///
-    /// - Returns: false where the values lie over others, so that nothing can be taken away.
+    /// - Returns: False if the values overlap others and cannot be removed.
     mutating func removeLocation() -> Bool {
         take(away: [TIFFTag.gpsDirectory, Self.xmp, IPTCBlock.tag] + ExifTags.geography.sorted())
     }
 
-    /// Whether something says where on earth each pixel is.
+    /// Whether the block contains GeoTIFF tags, which locate each pixel on the ground.
     var hasGeography: Bool {
         first?.entries.contains { ExifTags.geography.contains($0.tag) } ?? false
     }
 
-    /// Takes that away.
+    /// Removes the GeoTIFF tags.
     ///
-    /// - Returns: as ``removeLocation()``.
+    /// - Returns: As for ``removeLocation()``.
     mutating func removeGeography() -> Bool { take(away: ExifTags.geography.sorted()) }
 
-    /// Whether there is a maker's note.
+    /// Whether the block contains a maker note.
     var hasMakerNote: Bool {
         first?.entry(TIFFTag.exifDirectory).flatMap(directory(of:))?
             .entry(ExifTags.makerNote) != nil
@@ -129,7 +127,7 @@ struct ExifBlock {
         return isWhole
     }
 
-    /// The entries behind it move up, and so does the link.
+    /// Removes an entry. Later entries and the link move up.
     mutating func remove(_ entry: Entry, from directory: Directory) {
         let start = entry.place - 8
         let moved = Array(bytes[start + 12..<directory.range.upperBound])
@@ -143,7 +141,7 @@ struct ExifBlock {
         switch entry.type {
         case 3 where value <= 0xFFFF: write(value, 2, at: entry.place)
         case 4: write(value, 4, at: entry.place)
-        // A type or a room that does not take the number: a short one becomes a long one.
+        // A number that does not fit a short is stored as a long.
         case 3:
             write(4, 2, at: entry.place - 6)
             write(value, 4, at: entry.place)
@@ -151,8 +149,8 @@ struct ExifBlock {
         }
     }
 
-    /// The directories behind the first are taken out of the chain. The bytes of their pictures become
-    /// zeros but where something else lies, or go where nothing comes behind them.
+    /// Unlinks all directories after the first. The bytes of their pictures are truncated at the end of the block,
+    /// otherwise zeroed if unused.
     private mutating func removeThumbnails() {
         guard let main = first, var offset = number(main.link, 4), offset != 0 else { return }
         write(0, 4, at: main.link)
@@ -189,15 +187,15 @@ struct ExifBlock {
 
     // MARK: - Reading
 
-    /// The first directory.
+    /// The first directory, `nil` if it is malformed.
     var first: Directory? { number(4, 4).flatMap(directory(at:)) }
 
-    /// The directory that an entry points to.
+    /// Returns the directory that an entry points to.
     func directory(of entry: Entry) -> Directory? {
         value(entry).flatMap(directory(at:))
     }
 
-    /// A directory, where all of it is there.
+    /// Returns the directory at an offset, `nil` if it is truncated.
     func directory(at offset: Int) -> Directory? {
         guard offset >= 8, let count = number(offset, 2), count <= 4096 else { return nil }
         let end = offset + 2 + 12 * count
@@ -212,7 +210,7 @@ struct ExifBlock {
         return Directory(range: offset..<end + 4, entries: entries, link: end)
     }
 
-    /// One whole number.
+    /// Returns the value of an entry with a single integer.
     private func value(_ entry: Entry) -> Int? {
         guard entry.count == 1 else { return nil }
         switch entry.type {
@@ -222,7 +220,7 @@ struct ExifBlock {
         }
     }
 
-    /// What the directories take up that can be found from the first, and their values.
+    /// Returns the ranges of all directories reachable from the first, and of their values.
     func used(by main: Directory) -> [Range<Int>] {
         let tags = [TIFFTag.exifDirectory, TIFFTag.gpsDirectory]
         let below = tags.compactMap { main.entry($0).flatMap(directory(of:)) }
@@ -242,7 +240,7 @@ struct ExifBlock {
             }
     }
 
-    /// Where a value lies that has no room in its entry.
+    /// Returns the range of a value stored outside its entry.
     func range(of entry: Entry) -> Range<Int>? {
         guard let size = TIFFReader.size(ofType: entry.type), entry.count <= bytes.count / size,
             entry.count * size > 4, let offset = number(entry.place, 4), offset <= bytes.count
@@ -250,7 +248,7 @@ struct ExifBlock {
         return offset..<offset + entry.count * size
     }
 
-    /// A number of some bytes.
+    /// Reads an unsigned integer of `length` bytes.
     func number(_ offset: Int, _ length: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - length else { return nil }
         return (0..<length).reduce(0) { number, index in
@@ -258,7 +256,7 @@ struct ExifBlock {
         }
     }
 
-    /// Writes a number of some bytes.
+    /// Writes an unsigned integer of `length` bytes.
     mutating func write(_ number: Int, _ length: Int, at offset: Int) {
         guard offset >= 0, offset <= bytes.count - length else { return }
         for index in 0..<length {

@@ -2,13 +2,13 @@
 
 import Vips
 
-/// An image of one pixel with the fields that libvips makes of an EXIF block.
+/// Creates images of one pixel with the fields that libvips derives from an EXIF block.
 ///
-/// When libvips saves, it drops every tag of the block for which the image has no field, and only
-/// its own loaders make these fields. So the block is put into a JPEG file, and that is opened.
+/// On saving, libvips drops all tags of the block for which the image has no field, and only its loaders create these
+/// fields. Therefore the block is written into a JPEG file, which is loaded again.
 enum ExifCarrier {
-    /// Opens a block of tags. A segment of JPEG has room for 64 KB: where that is too little the
-    /// long values are left out, first of all makers' notes. Nil where there is no room even so.
+    /// Creates an image with the tags. A JPEG segment holds 64 KB. If that is too small, long values are dropped,
+    /// maker notes first. `nil` if the tags still do not fit.
     static func image(_ tags: ExifTags) throws -> Image? {
         for limit in [maximumBytes, 4096, 256] {
             let segment = mark + tags.withoutValues(longerThan: limit).block

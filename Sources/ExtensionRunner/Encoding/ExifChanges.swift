@@ -3,37 +3,37 @@
 import EditingModel
 import RunnerProtocol
 
-/// What becomes of tags of EXIF.
+/// The changes to the tags of an EXIF block.
 struct ExifChanges {
-    /// What becomes of the tags of one directory.
+    /// The changes to the tags of one directory.
     struct Directory {
-        /// Tags that are to be as they are here.
+        /// The tags to write.
         var written: [TIFFTag] = []
-        /// Tags that are to go.
+        /// The tags to remove.
         var removed: Set<Int> = []
 
-        /// Whether nothing changes.
+        /// Whether the directory is unchanged.
         var isEmpty: Bool { written.isEmpty && removed.isEmpty }
     }
 
-    /// Of the first directory.
+    /// The changes to the first directory.
     private(set) var main = Directory()
-    /// Of EXIF's own.
+    /// The changes to the EXIF directory.
     private(set) var exif = Directory()
-    /// Of that of the position.
+    /// The changes to the GPS directory.
     private(set) var gps = Directory()
 
-    /// Whether nothing changes.
+    /// Whether the block is unchanged.
     var isEmpty: Bool { main.isEmpty && exif.isEmpty && gps.isEmpty }
 
-    /// What the block has before.
+    /// The reader of the block before the changes.
     private let reader: TIFFReader?
     private let first: TIFFReader.Directory?
     private let below: TIFFReader.Directory?
 
     /// - Parameters:
-    ///   - changes: What a file does not say yet.
-    ///   - reader: What it says; nil where it has no EXIF.
+    ///   - changes: The values that differ from those of the file.
+    ///   - reader: The EXIF of the file, `nil` if there is none.
     init(_ changes: MetadataChanges, in reader: TIFFReader?) {
         self.reader = reader
         first = reader?.first
@@ -50,7 +50,7 @@ struct ExifChanges {
 
     // MARK: - Dates
 
-    /// The tags of a date, of its decimals and of its zone.
+    /// The tags of a date, its fraction of a second, and its offset from UTC.
     private typealias DateTags = (date: Int, fraction: Int, offset: Int)
     private static let original: DateTags = (0x9003, 0x9291, 0x9011)
     private static let digitized: DateTags = (0x9004, 0x9292, 0x9012)
@@ -60,12 +60,12 @@ struct ExifChanges {
         case nil: return
         case .remove:
             for tags in [Self.original, Self.digitized] { removeDate(tags) }
-            // Else the satellites' would be taken for it.
+            // Otherwise the GPS date would be used instead.
             gps.removed.formUnion([0x07, 0x1D])
         case .set(let date):
-            // The satellites' is of the old one.
+            // The GPS date belongs to the old date.
             gps.removed.formUnion([0x07, 0x1D])
-            // A camera that writes one date writes it twice.
+            // Cameras with a single date write it to both tags.
             let (taken, digitized) = (text(Self.original.date), text(Self.digitized.date))
             let isBoth = digitized != nil && (taken == nil || taken == digitized)
             for tags in [Self.original] + (isBoth ? [Self.digitized] : []) {
@@ -77,7 +77,7 @@ struct ExifChanges {
     private mutating func removeDate(_ tags: DateTags) {
         for tag in [tags.date, tags.fraction, tags.offset] {
             exif.removed.insert(tag)
-            // Where some writers put it.
+            // Some writers put the tag into the first directory.
             main.removed.insert(tag)
         }
     }
@@ -98,10 +98,9 @@ struct ExifChanges {
         [below, first].lazy.compactMap { $0 }.compactMap { reader?.text(tag, in: $0) }.first
     }
 
-    // MARK: - The position
+    // MARK: - Location
 
-    /// What is true at one place only: the position, its height and how exact it is, where it was
-    /// meant to go.
+    /// The tags of a single place: the location, its altitude and accuracy, and the destination.
     private static let places: Set<Int> = Set(1...6).union(8...11).union(0x12...0x1C).union([0x1F])
 
     private mutating func setLocation(_ change: MetadataChanges.Change<Location>?) {
@@ -122,10 +121,10 @@ struct ExifChanges {
 
     // MARK: - The subject
 
-    /// Says where the subject is: SubjectArea, SubjectLocation.
+    /// Updates SubjectArea and SubjectLocation.
     ///
-    /// - Parameter placement: Where the pixels are; nil: it is not known.
-    /// - Returns: false if it had to be left out.
+    /// - Parameter placement: The placement of the pixels, `nil` if unknown.
+    /// - Returns: False if a tag had to be removed.
     mutating func place(_ placement: PixelPlacement?) -> Bool {
         var isKnown = true
         for tag in [0x9214, 0xA214] {
@@ -143,7 +142,7 @@ struct ExifChanges {
 
     // MARK: - The maker's note
 
-    /// The note has the tag's number in EXIF's own directory, and keeps whatever else Apple's says.
+    /// Sets the identifier in the maker note of the EXIF directory. The rest of an Apple note is kept.
     private mutating func setContentIdentifier(_ changes: MetadataChanges) {
         let old = below.flatMap { reader?.raw(ExifTags.makerNote, in: $0) }
         let new: [UInt8]?
@@ -166,7 +165,7 @@ struct ExifChanges {
     private mutating func setRating(_ change: MetadataChanges.Change<Int>?) {
         guard let change else { return }
         for (tag, isPercent) in [(0x4746, false), (0x4749, true)] {
-            // A rejected picture has none here: the number has no sign.
+            // These unsigned tags cannot express a rejected picture.
             if case .set(let stars) = change, stars >= 0, has(tag) {
                 main.written.append(TIFFTag(tag, short: isPercent ? Rating.percent(stars) : stars))
             } else {
@@ -175,12 +174,12 @@ struct ExifChanges {
         }
     }
 
-    /// ImageDescription, and what Windows has in tags of its own.
+    /// Sets ImageDescription and the Windows tags.
     private mutating func setTexts(_ changes: MetadataChanges) {
         set(0x010E, changes.descriptionText) { TIFFTag($0, text: $1) }
         set(0x9C9B, changes.title, TIFFTag.init(_:windows:))
         set(0x9C9C, changes.descriptionText, TIFFTag.init(_:windows:))
-        // Nobody but Windows tells a subject from a description.
+        // Only Windows distinguishes a subject from a description.
         if changes.descriptionText != nil { main.removed.insert(0x9C9F) }
         if let keywords = changes.keywords {
             let text = keywords.joined(separator: ";")
@@ -201,9 +200,9 @@ struct ExifChanges {
     private func has(_ tag: Int) -> Bool { first?.entries[tag] != nil }
 }
 
-/// Stars in other units.
+/// Star ratings in other units.
 enum Rating {
-    /// As Windows counts them.
+    /// Returns the rating as a percentage, as in Windows.
     static func percent(_ stars: Int) -> Int {
         let steps = [0, 1, 25, 50, 75, 99]
         return steps.indices.contains(stars) ? steps[stars] : 0
@@ -211,31 +210,31 @@ enum Rating {
 }
 
 extension TIFFTag {
-    /// A tag of a text.
+    /// Creates a tag with an ASCII or UTF-8 string.
     init(_ tag: Int, text: String) {
         let bytes = Array(text.utf8) + [0]
         self.init(tag: tag, type: 2, count: bytes.count, value: bytes)
     }
 
-    /// A tag of a text as Windows writes it.
+    /// Creates a tag with a string in the Windows encoding, UTF-16.
     init(_ tag: Int, windows text: String) {
         let bytes = (Array(text.utf16) + [0]).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         self.init(tag: tag, type: 1, count: bytes.count, value: bytes)
     }
 
-    /// A tag of a number of two bytes.
+    /// Creates a tag with an integer of two bytes.
     init(_ tag: Int, short value: Int) {
         self.init(tag: tag, type: 3, count: 1, value: TIFFWriter.bytes(value, 2))
     }
 
-    /// A tag of numbers of two bytes.
+    /// Creates a tag with integers of two bytes.
     init(_ tag: Int, shorts values: [Int]) {
         self.init(
             tag: tag, type: 3, count: values.count,
             value: values.flatMap { TIFFWriter.bytes($0, 2) })
     }
 
-    /// A tag of fractions.
+    /// Creates a tag with unsigned rationals.
     init(_ tag: Int, rationals: [(above: Int, below: Int)]) {
         self.init(
             tag: tag, type: 5, count: rationals.count,

@@ -4,8 +4,8 @@ import RunnerSupport
 import Vips
 
 extension ExifColorSpace {
-    /// What EXIF is to say of an image that is written; nil: what it says already, as neither the image nor its
-    /// original has a profile that tells.
+    /// Creates the EXIF colour space of an output image. `nil` if neither the image nor its original has a profile,
+    /// so that the value is kept.
     init?(of image: Image, from original: Image) {
         guard let profile = image.blob(ICCProfile.field) else {
             guard original.hasField(ICCProfile.field) || original.hasField(HighDynamicRange.field)
@@ -16,7 +16,7 @@ extension ExifColorSpace {
         self = Self.space(of: profile)
     }
 
-    /// A profile is known by the colours that its numbers are: those of sRGB are many.
+    /// Identifies a profile by the colours it produces, because there are many profiles for sRGB.
     private static func space(of profile: [UInt8]) -> ExifColorSpace {
         if profile == DisplayProfile.adobeRGB { return .adobeRGB }
         guard let standard = try? NamedProfile.bytes(.sRGB, original: nil) else { return .other }
@@ -33,7 +33,7 @@ extension ExifColorSpace {
         return .other
     }
 
-    /// Some colours of a profile in sRGB.
+    /// Returns sample colours of a profile, converted to sRGB.
     private static func colors(_ profile: [UInt8]) -> [Int]? {
         let samples: [UInt8] = [
             20, 20, 20, 128, 128, 128, 235, 235, 235, 180, 120, 100, 100, 160, 120, 110, 120, 170,

@@ -3,22 +3,22 @@
 import EditingModel
 import RunnerProtocol
 
-/// How large a picture may be in each format that is written.
+/// The maximum picture sizes of the formats that can be written.
 enum FormatLimits {
-    /// The longest side in pixels; nil: longer than any picture that is opened.
+    /// Returns the maximum length of a side in pixels, `nil` if above that of any picture that can be opened.
     static func longestSide(of format: MediaFormat) -> Int? {
         switch format {
-        // libjpeg's; the format itself has 65535.
+        // The limit of libjpeg. The format itself allows 65535.
         case .jpeg: 65_500
         case .webp: 16_383
         case .gif: 65_535
-        // What libheif opens.
+        // The limit of libheif's decoder.
         case .heic, .avif: 16_384
         default: nil
         }
     }
 
-    /// - Throws: `RunnerFailure` with `unwritableFormat`, which names the limit and what has none.
+    /// - Throws: `RunnerFailure` with `unwritableFormat`, which names the limit and the formats without one.
     static func check(_ size: PixelSize, for format: MediaFormat) throws(RunnerFailure) {
         guard let limit = longestSide(of: format), max(size.width, size.height) > limit else {
             return

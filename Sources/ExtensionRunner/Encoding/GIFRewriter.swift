@@ -2,17 +2,16 @@
 
 import RunnerProtocol
 
-/// Takes out of a GIF what it says of the photograph. Every frame is copied, with its times and how often
-/// they are repeated.
+/// Removes metadata of the photograph from a GIF. All frames are copied, with their delays and loop count.
 struct GIFRewriter {
-    /// The file.
+    /// The bytes of the file.
     let bytes: Bytes
-    /// What is left out.
+    /// The kind of metadata to remove.
     let omitted: EncodeSettings.OmittedMetadata
 
-    /// What is written, and not yet where.
+    /// Returns the rewritten file.
     ///
-    /// - Returns: nil where the file is not whole.
+    /// - Returns: `nil` if the file is truncated or malformed.
     func result() -> RewrittenFile? {
         guard bytes.has("GIF8", at: 0), let flags = bytes[10] else { return nil }
         var place = Self.headerLength + Self.colorTable(flags)
@@ -38,7 +37,7 @@ struct GIFRewriter {
     private static let comment: UInt8 = 0xFE
     private static let application: UInt8 = 0xFF
 
-    /// How long the table is that the flags of a screen or a frame announce, in bytes.
+    /// Returns the length in bytes of the colour table that the flags of a screen or frame announce.
     private static func colorTable(_ flags: UInt8) -> Int {
         flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
     }
@@ -48,13 +47,13 @@ struct GIFRewriter {
         case Self.extensionMark: return endOfParts(from: place + 2)
         case 0x2C:
             guard let flags = bytes[place + 9] else { return nil }
-            // Behind the table is one byte for the size of the codes.
+            // The colour table is followed by one byte with the code size.
             return endOfParts(from: place + 11 + Self.colorTable(flags))
         default: return nil
         }
     }
 
-    /// The end of parts of up to 255 bytes, each after its length; the last is empty.
+    /// Returns the end of a sequence of sub-blocks of up to 255 bytes, each with its length. The last one is empty.
     private func endOfParts(from start: Int) -> Int? {
         var place = start
         while let length = bytes[place] {
@@ -64,7 +63,7 @@ struct GIFRewriter {
         return nil
     }
 
-    /// Frames, what controls them, how often they are repeated, and the colour profile.
+    /// Keeps frames, their control blocks, the loop count, and the colour profile.
     private func isKept(at place: Int) -> Bool {
         guard bytes[place] == Self.extensionMark else { return true }
         switch bytes[place + 1] {
@@ -80,7 +79,7 @@ struct GIFRewriter {
     // MARK: - XMP (XMP Specification, part 3, 1.1.2)
 
     private static let xmpMark = "XMP DataXMP"
-    /// Bytes that lead any reader of parts to the end, from wherever in the packet it comes.
+    /// A trailer that leads every reader of sub-blocks to the end of the packet, from any position in it.
     private static let xmpEnd: [UInt8] = [1] + (0...255).reversed() + [0]
 
     private func xmp(in block: Range<Int>) -> XMPPacket? {

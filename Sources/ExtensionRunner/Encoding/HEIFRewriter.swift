@@ -3,19 +3,19 @@
 import EditingModel
 import RunnerProtocol
 
-/// Gives a HEIC or AVIF file other metadata. Every other byte is copied, and stays where it was: the file says of
-/// its parts how far from its beginning they are.
+/// Rewrites the metadata of a HEIC or AVIF file. All other bytes are copied and keep their offsets, because HEIF
+/// refers to items by their offset in the file.
 struct HEIFRewriter {
-    /// The file.
+    /// The bytes of the file.
     let bytes: Bytes
-    /// What it says.
+    /// The current metadata of the file.
     let blocks: MetadataBlocks
-    /// What is left out, and what is changed.
+    /// The metadata to remove and to change.
     let settings: EncodeSettings
 
-    /// What is written, and not yet where.
+    /// Returns the rewritten file.
     ///
-    /// - Returns: nil where the file has no such place, or it cannot be found without doubt.
+    /// - Returns: `nil` if the file has no such metadata or its structure is ambiguous.
     func result() -> RewrittenFile? {
         guard let items = HEIFItems(bytes) else { return nil }
         var edit = Edit(bytes)
@@ -35,7 +35,7 @@ struct HEIFRewriter {
 
     // MARK: - Blocks
 
-    /// Whether nothing else in the file can say where the photograph was taken.
+    /// Whether no other part of the file can contain the location.
     private func hasNoOtherPlace(_ items: HEIFItems) -> Bool {
         guard BoxReader(bytes).contents("moov") == nil, let others = items.otherXMP else {
             return false
@@ -52,7 +52,7 @@ struct HEIFRewriter {
             guard let (prefix, old) = items.exifContent, let block = ExifBlock(old),
                 let new = kept.wholeBlock(nil, limit: Self.maximumBlock)
             else { return false }
-            // What the directories count from is the header; JPEG's mark before it stays.
+            // Offsets are relative to the TIFF header. The JPEG prefix before it is kept.
             let mark = old.dropLast(block.bytes.count)
             guard new == block.bytes || put(prefix + mark + new, items.exifItem, in: &edit, items)
             else { return false }
@@ -67,13 +67,13 @@ struct HEIFRewriter {
 
     private static let maximumBlock = 1 << 20
 
-    /// XMP that is not longer stays where it is: padding takes up the room.
+    /// Replaces XMP in place if it is not longer, with padding for the rest.
     private func put(_ xmp: XMPPacket, in edit: inout Edit, _ items: HEIFItems) -> Bool {
         let room = items.xmpItem.flatMap { items.extents(of: $0) }?.first?.range.count ?? 0
         return put(xmp.padded(to: room).text, items.xmpItem, in: &edit, items)
     }
 
-    /// Gives an item other bytes: where it is, or behind everything where it has grown.
+    /// Replaces the bytes of an item, in place if the length is equal, otherwise at the end of the file.
     private func put(
         _ content: [UInt8], _ item: Int?, in edit: inout Edit, _ items: HEIFItems
     ) -> Bool {
@@ -89,13 +89,12 @@ struct HEIFRewriter {
 
     // MARK: - The video
 
-    /// The boxes that mean the same at another place.
+    /// The boxes that can be moved, because no offsets refer to them.
     private static let movable: Set<String> = ["mpvd", "sefd", "free", "skip", "uuid"]
 
-    /// Takes out the box of the video, or the video itself where it is in none, and what Samsung's trailer says
-    /// of it.
+    /// Removes the box of the video, or the video itself if it has none, and its entry in the Samsung trailer.
     ///
-    /// - Parameter isWholly: Also everything else that belongs to no item.
+    /// - Parameter isWholly: Whether all other data outside items is removed, too.
     private func removeVideo(
         from edit: inout Edit, _ items: HEIFItems, isWholly: Bool = false
     ) -> Bool {
@@ -115,7 +114,7 @@ struct HEIFRewriter {
             edit.replace(box.range, with: rest.isEmpty ? [] : Edit.box("sefd", rest))
         }
         for cut in cuts { edit.replace(cut, with: []) }
-        // What is found by its distance from the beginning must not come after what changes its length.
+        // Items are addressed by file offsets, so they must lie before the first change of length.
         guard let first = edit.firstMove else { return true }
         return items.occupied.allSatisfy { $0.upperBound <= first }
             && boxes.allSatisfy { box in
@@ -126,7 +125,8 @@ struct HEIFRewriter {
 }
 
 extension XMPPacket {
-    /// The packet with padding before the end that programs mark (XMP Specification, part 1, 7.3.2), or behind it.
+    /// Returns the packet padded before its end marker (XMP Specification, part 1, 7.3.2), or at the end if it has
+    /// none.
     fileprivate func padded(to length: Int) -> XMPPacket {
         let padding = [UInt8](repeating: 0x20, count: max(0, length - text.count))
         let place = find(Array("<?xpacket end".utf8), from: 0) ?? text.count
@@ -135,11 +135,11 @@ extension XMPPacket {
 }
 
 extension BoxReader.Box {
-    /// Where all of it lies, from its length on.
+    /// The range of the whole box, including its header.
     var range: Range<Int> { typeOffset - 4..<contents.upperBound }
 }
 
-/// What becomes of a file of boxes.
+/// The edits of an ISO base media file.
 private struct Edit {
     private let bytes: Bytes
     private var changes: [(range: Range<Int>, new: [UInt8])] = []
@@ -149,7 +149,7 @@ private struct Edit {
 
     mutating func replace(_ range: Range<Int>, with new: [UInt8]) { changes.append((range, new)) }
 
-    /// Where the first change ends that moves what is behind it.
+    /// The offset of the first change that moves the bytes after it.
     var firstMove: Int? {
         changes.filter { $0.range.count != $0.new.count }.map(\.range.lowerBound).min()
     }
@@ -158,9 +158,9 @@ private struct Edit {
         number(contents.count + 8, 4) + Array(type.utf8) + contents
     }
 
-    /// Puts new bytes of an item behind everything, in a box `mdat`.
+    /// Appends the new bytes of an item to the file, in an `mdat` box.
     ///
-    /// - Returns: false where the last box has no end, or the numbers have no room.
+    /// - Returns: False if the last box extends to the end of the file or the new offsets do not fit.
     mutating func move(_ extent: HEIFItems.Extent, to content: [UInt8]) -> Bool {
         guard let last = BoxReader(bytes).children(of: 0..<bytes.count).suffix(1).first,
             last.contents.upperBound == bytes.count,
@@ -174,7 +174,7 @@ private struct Edit {
         else { return false }
         replace(extent.offsetField, with: newOffset)
         replace(extent.lengthField, with: newLength)
-        // What it said there is not to be read any more.
+        // The old content is zeroed, so that it cannot be read any more.
         replace(extent.range, with: [UInt8](repeating: 0, count: extent.range.count))
         appended += Self.box("mdat", content)
         return true
@@ -190,7 +190,7 @@ private struct Edit {
         return Self.number(number, field.count)
     }
 
-    /// The file; nil where changes overlap.
+    /// The edited file, `nil` if changes overlap.
     var file: RewrittenFile? {
         var parts: [RewrittenFile.Part] = []
         var place = 0

@@ -3,7 +3,7 @@
 import EditingModel
 import RunnerProtocol
 
-/// Takes IPTC-IIM records out of a block and adds others.
+/// Removes records from an IPTC-IIM block and adds others.
 struct IPTCEditor {
     private struct Record {
         let record: UInt8
@@ -19,7 +19,7 @@ struct IPTCEditor {
         }
     }
 
-    /// Two blocks of one file in one: what the second says beside the first. Nil where both are empty.
+    /// Joins two blocks of one file, the first with all new records of the second. `nil` if both are empty.
     static func joining(_ first: IPTCBlock, _ second: IPTCBlock) -> IPTCBlock? {
         var (all, other) = (IPTCEditor(first), IPTCEditor(second))
         if all.characterSet != other.characterSet {
@@ -27,19 +27,19 @@ struct IPTCEditor {
             other.useUTF8()
         }
         var known = Set(all.records.map(bytes))
-        // The envelope and the version are said once.
+        // The envelope and the version must not be repeated.
         for record in other.records where record.record != 1 && record.dataset != 0 {
             if known.insert(bytes(record)).inserted { all.records.append(record) }
         }
         return all.block
     }
 
-    /// The name of the character set of the texts.
+    /// The declared character set of the texts.
     private var characterSet: [UInt8]? {
         records.first { $0.record == 1 && $0.dataset == IPTCText.characterSet }?.value
     }
 
-    /// The block; nil where no record is left.
+    /// The edited block, `nil` if no record is left.
     var block: IPTCBlock? {
         records.isEmpty ? nil : IPTCBlock(records: records.flatMap(Self.bytes))
     }
@@ -55,7 +55,7 @@ struct IPTCEditor {
 
     // MARK: - Changes
 
-    /// Changes what the block says.
+    /// Applies changes of metadata to the records.
     mutating func apply(_ changes: MetadataChanges) {
         switch changes.captureDate {
         case nil: break
@@ -73,7 +73,7 @@ struct IPTCEditor {
         set(120, changes.descriptionText)
     }
 
-    /// Leaves who made the picture and whose it is: by-line, credit, copyright.
+    /// Keeps only the by-line, credit and copyright.
     mutating func keepCopyright() {
         records.removeAll { record in
             !(record.record == 2 && [80, 110, 116].contains(record.dataset)
@@ -106,10 +106,10 @@ struct IPTCEditor {
 
     // MARK: - The character set
 
-    /// Numbers and pictures: the version, the rasterized caption, previews.
+    /// The datasets without text: the version, the rasterized caption, and previews.
     private static let binary: Set<UInt8> = [0, 125, 200, 201, 202]
 
-    /// Says that texts are UTF-8, and converts them from what they were.
+    /// Declares UTF-8 as the character set and converts all texts.
     private mutating func useUTF8() {
         let text = IPTCText(characterSet)
         if text == .utf8 { return }

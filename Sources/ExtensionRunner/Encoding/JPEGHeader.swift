@@ -2,22 +2,22 @@
 
 /// The segments of a JPEG file before its first scan (ITU-T T.81, B.1).
 struct JPEGHeader {
-    /// One segment.
+    /// A marker segment.
     struct Segment {
-        /// Its marker, without the byte 0xFF.
+        /// The marker, without the byte 0xFF.
         let marker: UInt8
-        /// Where all of it is, its marker included.
+        /// The range of the segment, including its marker.
         let range: Range<Int>
-        /// What is in it.
+        /// The range of the payload.
         let contents: Range<Int>
     }
 
-    /// In their order.
+    /// The segments before the first scan, in order.
     let segments: [Segment]
-    /// Where the first scan begins.
+    /// The offset of the first scan.
     let scan: Int
 
-    /// Nil where the file is not made of whole segments.
+    /// Reads the header, `nil` if a segment is malformed.
     init?(_ bytes: Bytes) {
         guard bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var found: [Segment] = []
@@ -25,7 +25,7 @@ struct JPEGHeader {
         while true {
             guard bytes[place] == 0xFF else { return nil }
             var start = place
-            // Any number of these may lie before a marker.
+            // Any number of fill bytes may precede a marker.
             while bytes[start + 1] == 0xFF { start += 1 }
             guard let marker = bytes[start + 1] else { return nil }
             if marker == Self.startOfScan { break }
@@ -44,7 +44,7 @@ struct JPEGHeader {
         scan = place
     }
 
-    /// What the segments of a kind hold behind the mark that they begin with.
+    /// Returns the payloads of the segments with a marker and an identifier, without the identifier.
     func contents(_ marker: UInt8, _ mark: String) -> [Range<Int>] {
         segments.filter {
             $0.marker == marker && $0.contents.count >= mark.utf8.count
@@ -58,22 +58,22 @@ struct JPEGHeader {
     private static let endMarker: UInt8 = 0xD9
     private static let maximumSegments = 10_000
 
-    /// Where the picture ends, and others may begin; the end of a file that has no end marker.
+    /// Returns the end of the first picture, the end of the file if it has no end marker.
     func end(_ bytes: Bytes) -> Int { endOfImage ?? bytes.count }
 
-    /// Where the picture ends, behind its marker; nil where it has none.
+    /// The end of the first picture, after its end marker, `nil` if it has none.
     var endOfImage: Int? {
         var place = scan
         let memory = bytes.memory
         while let start = bytes.next(0xFF, from: place), start + 1 < memory.count {
-            // Most are this, of which there are tens of thousands.
+            // The most frequent case: a picture has tens of thousands of stuffed bytes.
             if memory[start + 1] == 0 {
                 place = start + 2
                 continue
             }
             switch memory[start + 1] {
             case Self.endMarker: return start + 2
-            // Restarts lie in the data of a scan.
+            // Restart markers lie within the data of a scan.
             case 0x01, 0xD0...0xD7: place = start + 2
             case 0xFF: place = start + 1
             default:

@@ -5,19 +5,19 @@ import Glibc
 import RunnerProtocol
 import Vips
 
-/// Puts XMP into a JPEG that libvips has written: it leaves out packets of more than 60,000 bytes, though a
-/// segment has room for more, and several have room for all.
+/// Adds XMP to a JPEG written by libvips. libvips drops packets of more than 60,000 bytes, although one segment holds
+/// more and several segments hold any length.
 enum JPEGMetadata {
-    /// The longest packet that libvips writes.
+    /// The maximum length of a packet that libvips writes.
     private static let written = 60_000
-    /// The longest that a segment has room for, beside its mark.
+    /// The maximum length of a packet in one segment, without its identifier.
     private static let room = 65_500
 
-    /// The segments of a packet: without the padding at its end where it is too long with that; where it is
-    /// then, too, it has an extended part.
+    /// Returns the segments of a packet. If it is too long, its padding is removed. If it is still too long, it is
+    /// split into a main packet and an extended part.
     ///
-    /// - Parameter completing: Adds what has to be in the packet itself, and is no more than a few kilobytes.
-    /// - Returns: nil where it would have to be divided, and cannot be understood.
+    /// - Parameter completing: Adds properties that must be in the main packet, a few kilobytes at most.
+    /// - Returns: `nil` if the packet must be split but is malformed.
     static func segments(
         _ packet: XMPPacket, completing: (XMPPacket) -> XMPPacket = { $0 }
     ) -> [[UInt8]]? {
@@ -35,15 +35,15 @@ enum JPEGMetadata {
             }
     }
 
-    /// Whether a JPEG can have all of a packet.
+    /// Whether a JPEG can hold all of a packet.
     static func hasRoom(for packet: XMPPacket) -> Bool {
         packet.text.count <= room || segments(packet) != nil
     }
 
-    /// What the segment of a packet begins with.
+    /// The identifier of an XMP segment.
     static let xmpMark = "http://ns.adobe.com/xap/1.0/\0"
     private static let mark = Array(xmpMark.utf8)
-    /// How much of an extended part goes into a segment.
+    /// The length of the extended part in one segment.
     private static let portion = 65_400
 
     private static func segment(_ mark: [UInt8], _ contents: ArraySlice<UInt8>) -> [UInt8] {
@@ -53,7 +53,7 @@ enum JPEGMetadata {
 
     private static func word(_ number: Int) -> [UInt8] { TIFFWriter.bytes(number, 4).reversed() }
 
-    /// The segments of a file that hold comments; no picture has more than a mebibyte of them.
+    /// Returns the comment segments of a file, at most a mebibyte of them.
     static func comments(of bytes: Bytes) -> [[UInt8]] {
         var room = 1 << 20
         return (JPEGHeader(bytes)?.segments ?? []).filter { $0.marker == 0xFE }.compactMap {
@@ -62,11 +62,14 @@ enum JPEGMetadata {
         }
     }
 
+    /// Adds metadata that libvips does not write.
+    ///
     /// - Parameters:
-    ///   - xmp: The packet that was given to libvips.
-    ///   - comments: Whole segments.
-    ///   - trailer: What comes behind the picture.
-    ///   - file: What libvips has written.
+    ///   - xmp: The packet that was passed to libvips.
+    ///   - comments: The complete comment segments.
+    ///   - trailer: The bytes after the picture.
+    ///   - file: The file written by libvips.
+    /// - Throws: `outputFailed`.
     static func add(
         xmp: [UInt8]?, comments: [[UInt8]], trailer: [UInt8], to file: OpenFile
     ) throws(RunnerFailure) {
@@ -75,7 +78,7 @@ enum JPEGMetadata {
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length) else {
             throw unwritable
         }
-        // Behind the mark of the file and what libvips writes before XMP: JFIF, EXIF.
+        // After the start marker and the segments that libvips writes before XMP: JFIF and EXIF.
         var place = 2
         while bytes[place] == 0xFF, bytes[place + 1] == 0xE0 || bytes.has("Exif\0", at: place + 4),
             let size = bytes.number(place + 2, 2, bigEndian: true)
@@ -89,8 +92,8 @@ enum JPEGMetadata {
         }
     }
 
-    /// Takes the EXIF out that libvips writes of every picture, and puts JPEG's own mark, which it leaves out for
-    /// that, in its place.
+    /// Removes the EXIF that libvips adds to every picture. Adds the JFIF segment, which libvips omits if there is
+    /// EXIF.
     static func removeExif(from file: OpenFile) throws(RunnerFailure) {
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length),
             let header = JPEGHeader(bytes)
@@ -111,7 +114,7 @@ enum JPEGMetadata {
         else { throw unwritable }
     }
 
-    /// JFIF 1.01 with pixels that are square.
+    /// JFIF 1.01 with square pixels.
     private static let plainMark: [UInt8] =
         [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
 
@@ -122,7 +125,7 @@ enum JPEGMetadata {
 }
 
 extension XMPPacket {
-    /// The packet without the padding that programs leave before its end (XMP Specification, part 1, 7.3.2).
+    /// The packet without the padding before its end marker (XMP Specification, part 1, 7.3.2).
     var withoutPadding: XMPPacket {
         let mark = Array("<?xpacket end".utf8)
         guard let end = text.lastRange(of: mark)?.lowerBound else { return self }
@@ -131,7 +134,7 @@ extension XMPPacket {
         return XMPPacket(text[..<start] + [0x0A] + text[end...])
     }
 
-    /// What people write, and what a library says of a photograph.
+    /// The properties that users write and that a library reads.
     static let essentialProperties =
         copyrightProperties + [
             "dc:title", "dc:description", "dc:subject", "xmp:Rating", "xmp:Label",
@@ -142,7 +145,7 @@ extension XMPPacket {
 }
 
 extension Array where Element == UInt8 {
-    /// Where a pattern lies last.
+    /// Returns the last occurrence of a pattern.
     fileprivate func lastRange(of pattern: [UInt8]) -> Range<Int>? {
         guard pattern.count <= count else { return nil }
         var place = count - pattern.count

@@ -3,24 +3,23 @@
 import EditingModel
 import RunnerProtocol
 
-/// The video of a Motion Photo: taken out of the file, and what is said of one that will be appended.
+/// Removes the video of a Motion Photo, and describes a video that will be appended.
 extension JPEGRewriter {
-    /// What becomes of the video.
+    /// The change to the embedded video.
     var motionVideo: MetadataChanges.Change<AppendedVideo>? {
         settings.metadataChanges?.motionVideo
     }
 
-    /// Whether the file becomes a Motion Photo.
+    /// Whether the output is a Motion Photo.
     var isMotionPhoto: Bool {
         if case .set = motionVideo { true } else { false }
     }
 
-    /// What comes behind the header: the file from the first scan on, without the video where one is set or
-    /// removed.
+    /// Returns the parts of the file from the first scan on, without the video if it is replaced or removed.
     ///
-    /// - Returns: nil where other pictures lie behind the video: they would not be found any more.
+    /// - Returns: `nil` if pictures follow the video, because their offsets would be wrong.
     func rest(_ header: JPEGHeader) -> [RewrittenFile.Part]? {
-        // What lies behind the picture may say anything.
+        // The data after the picture may contain any metadata.
         guard isWhole else { return [.old(header.scan..<header.end(bytes))] }
         guard motionVideo != nil else { return [.old(header.scan..<bytes.count)] }
         var (end, trailer) = (bytes.count, [UInt8]())
@@ -44,9 +43,9 @@ extension JPEGRewriter {
         return trailer.isEmpty ? parts : parts + [.new(trailer)]
     }
 
-    /// The segments of XMP that says nothing of a video, with what is to be said of one.
+    /// Returns the XMP segments of a packet without motion claims, with the claims of the new video.
     ///
-    /// - Returns: nil where they have no room.
+    /// - Returns: `nil` if they are too long.
     func xmpSegments(
         _ packet: XMPPacket?, _ header: JPEGHeader, _ rest: [RewrittenFile.Part]
     ) -> [[UInt8]]? {
@@ -59,7 +58,7 @@ extension JPEGRewriter {
         let segments = JPEGMetadata.segments(packet) {
             $0.describing(video, padding: max(0, padding))
         }
-        // Divided, the packet would have the video alone in its directory, and not what is named there beside.
+        // A split packet would list only the video in its directory, without the other items.
         if segments?.count ?? 0 > 1, MotionClaims(packet).items != nil { return nil }
         return segments
     }

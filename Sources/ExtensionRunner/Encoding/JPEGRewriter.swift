@@ -4,23 +4,23 @@ import EditingModel
 import FileAccess
 import RunnerProtocol
 
-/// Gives a JPEG file other metadata. Every other byte is copied: what the pixels are made of, the colour
-/// profile, and what programs keep there beside.
+/// Rewrites the metadata of a JPEG file. All other bytes are copied: the image data, the colour profile, and segments
+/// of other programs.
 struct JPEGRewriter {
-    /// The file.
+    /// The bytes of the file.
     let bytes: Bytes
-    /// What it says.
+    /// The current metadata of the file.
     let blocks: MetadataBlocks
-    /// As large as the file says.
+    /// The stored size, without rotation.
     let size: PixelSize
-    /// What is left out, and what is changed.
+    /// The metadata to remove and to change.
     let settings: EncodeSettings
-    /// Whether it is shown without being turned. One that is turned keeps the EXIF that says so.
+    /// Whether the orientation is upright. Otherwise the EXIF with the orientation is kept.
     var isUpright = true
 
-    /// What is written, and not yet where.
+    /// Returns the rewritten file.
     ///
-    /// - Returns: nil where the file is not whole, or a block would have no room: it has to be encoded.
+    /// - Returns: `nil` if the file is malformed or a block does not fit, so that it must be re-encoded.
     func result() -> RewrittenFile? {
         guard let header = JPEGHeader(bytes), let rest = rest(header) else { return nil }
         let kept = KeptMetadata(blocks, settings)
@@ -47,13 +47,13 @@ struct JPEGRewriter {
 
     // MARK: - Segments
 
-    /// What a segment is for.
+    /// The purpose of a segment.
     private enum Kind: Hashable {
         case exif, xmp, extendedXMP, resources
-        /// The index of the pictures in the file (CIPA DC-007).
+        /// The index of further pictures in the file (CIPA DC-007).
         case pictures
         case profile, jfif, adobe
-        /// What the pixels are made of.
+        /// The coding parameters of the image data.
         case coding
         case other
     }
@@ -82,7 +82,7 @@ struct JPEGRewriter {
 
     // MARK: - Blocks
 
-    /// The blocks that take the place of what is in the file: each once, where the first was.
+    /// The blocks that replace those of the file. Each is written once, in the place of the first old segment.
     private final class Blocks {
         private var blocks: [Kind: Block] = [:]
 
@@ -101,14 +101,14 @@ struct JPEGRewriter {
 
         func set(_ kind: Kind, _ segments: [[UInt8]]) { blocks[kind] = Block(segments) }
 
-        /// Those that the file has not.
+        /// Returns the blocks that the file does not contain.
         func missing(in kinds: [Kind]) -> [[UInt8]] {
             [.exif, .xmp, .resources].filter { !kinds.contains($0) }
                 .flatMap { blocks[$0]?.take() ?? [] }
         }
     }
 
-    /// What changes; nil where it has no room.
+    /// Returns the changed blocks, `nil` if one does not fit.
     private func newBlocks(
         _ kept: KeptMetadata, _ header: JPEGHeader, _ rest: [RewrittenFile.Part]
     ) -> Blocks? {
@@ -138,14 +138,14 @@ struct JPEGRewriter {
         if let block = kept.wholeBlock(nil, limit: limit) {
             return segments(0xE1, "Exif\0\0", block)
         }
-        // One that is only too long loses nothing by being encoded that it does not lose here.
+        // Re-encoding loses no more of a block that is too long than rebuilding it here would.
         if kept.hasBlock || !isUpright { return nil }
         return segments(0xE1, "Exif\0\0", kept.builtBlock(size, limit: limit))
     }
 
     private static let maximumContents = 65_500
 
-    /// A segment with some contents; none without; nil where they have no room.
+    /// Returns the segment of a payload, an empty array without one, `nil` if it is too long.
     private func segments(_ marker: UInt8, _ mark: String, _ contents: [UInt8]?) -> [[UInt8]]? {
         guard let contents else { return [] }
         let length = contents.count + mark.utf8.count + 2
@@ -171,7 +171,7 @@ struct JPEGRewriter {
         }
     }
 
-    /// Whether an extended part that could not be joined says something that changes.
+    /// Whether an extended part that could not be joined contains a property that changes.
     private func isContradicted(_ header: JPEGHeader) -> Bool {
         let rest = contents(.extendedXMP, header, dropping: ExtendedXMP.headerLength)
         guard !rest.isEmpty else { return false }
@@ -186,13 +186,13 @@ struct JPEGRewriter {
 
     // MARK: - Other pictures in the file
 
-    /// Which part the index is, and where it was.
+    /// The position of the index among the parts, and its old offset.
     private struct MovedIndex {
         let part: Int
         let old: Int
     }
 
-    /// The index says how long the first picture is, and how far behind the index the others are.
+    /// Updates the index, which holds the length of the first picture and the distance from the index to the others.
     private func move(
         _ index: MovedIndex, in parts: inout [[UInt8]], _ header: JPEGHeader
     ) -> Bool {

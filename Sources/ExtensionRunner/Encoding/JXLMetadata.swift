@@ -3,25 +3,28 @@
 import FileAccess
 import RunnerProtocol
 
-/// Puts the bare codestream that libvips writes into JPEG XL's container (ISO/IEC 18181-2), which has
-/// room for EXIF and XMP.
+/// Wraps the bare codestream that libvips writes in the JPEG XL container (ISO/IEC 18181-2), which holds EXIF and
+/// XMP.
 enum JXLMetadata {
+    /// Adds metadata to a bare codestream.
+    ///
     /// - Parameters:
-    ///   - exif: an EXIF block from its TIFF header on.
-    ///   - xmp: a packet.
-    ///   - file: JPEG XL; what is in a container already stays as it is.
+    ///   - exif: An EXIF block from its TIFF header on.
+    ///   - xmp: An XMP packet.
+    ///   - file: A JPEG XL file. Files with a container are not changed.
+    /// - Throws: `outputFailed`.
     static func add(exif: [UInt8]?, xmp: [UInt8]?, to file: OpenFile) throws(RunnerFailure) {
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length) else {
             throw unwritable
         }
         guard exif != nil || xmp != nil, bytes[0] == 0xFF, bytes[1] == 0x0A else { return }
         var container = signature + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
-        // Four bytes say how far behind them the header of EXIF is.
+        // The first four bytes are the offset of the TIFF header.
         if let exif { container += box("Exif", [0, 0, 0, 0] + exif) }
         if let xmp { container += box("xml ", xmp) }
         guard bytes.count <= Int(UInt32.max) - 8 else { throw unwritable }
         container += header("jxlc", bytes.count) + bytes.memory
-        // The mapping is of the very bytes that are written over, so all of it is copied before.
+        // Copied completely before the write, because the mapping shows the bytes that are overwritten.
         guard (try? container.withUnsafeBytes { try file.write($0, at: 0) }) != nil else {
             throw unwritable
         }

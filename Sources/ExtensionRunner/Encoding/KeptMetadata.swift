@@ -3,26 +3,26 @@
 import EditingModel
 import RunnerProtocol
 
-/// What an output is to say, of what its original says and of what is changed of that.
+/// The metadata of an output: that of the original with all changes applied.
 struct KeptMetadata {
-    /// XMP.
+    /// The XMP packet, `nil` for none.
     private(set) var xmp: XMPPacket?
-    /// IPTC-IIM.
+    /// The IPTC-IIM block, `nil` for none.
     private(set) var iptc: IPTCBlock?
-    /// Whether all of the EXIF stays what it is, so that what libvips read of it can be used, too.
+    /// Whether EXIF is unchanged, so that the fields read by libvips can be reused.
     private(set) var isExifUnchanged: Bool
-    /// The tags that tell of the photograph, with their changes.
+    /// The EXIF tags that describe the photograph, with their changes.
     private(set) var tags: ExifTags?
-    /// The original's block, which is changed where it stands; nil where it has to be built of ``tags``.
+    /// The EXIF block of the original for editing in place, `nil` if it must be rebuilt from ``tags``.
     private var block: ExifBlock?
     private var changes = MetadataChanges()
     private var exifChanges: ExifChanges?
-    /// Whether no more than the copyright is kept.
+    /// Whether at most the copyright is kept.
     private let isReduced: Bool
 
     /// - Parameters:
-    ///   - blocks: What the original says.
-    ///   - settings: What is left out, and what is changed.
+    ///   - blocks: The metadata of the original.
+    ///   - settings: The metadata to remove and to change.
     init(_ blocks: MetadataBlocks, _ settings: EncodeSettings) {
         isExifUnchanged = settings.omittedMetadata == nil
         isReduced = [.all, .allButCopyright].contains(settings.omittedMetadata)
@@ -46,12 +46,12 @@ struct KeptMetadata {
             removeLocation()
             changes.location = nil
         }
-        // The video is no part of these blocks: what XMP says of it is said by who writes the file.
+        // The video lies outside these blocks. The writer of the file updates its XMP claims.
         changes.motionVideo = nil
         if !changes.isEmpty { apply(changes, blocks) }
     }
 
-    /// It says nothing of the photograph, but which video belongs to it.
+    /// Adds only the identifier of a Live Photo, which does not describe the photograph.
     private mutating func addContentIdentifier(_ wanted: MetadataChanges?) {
         guard case .set = wanted?.contentIdentifier, let marks = wanted?.livePhotoMarks else {
             return
@@ -79,7 +79,7 @@ struct KeptMetadata {
         }
     }
 
-    /// What places cannot be taken out of goes as a whole.
+    /// A block is removed completely if the location cannot be removed from it.
     private mutating func removeLocation() {
         if block?.removeLocation() == false { block = nil }
         tags?.removeLocation()
@@ -107,12 +107,12 @@ struct KeptMetadata {
 
     // MARK: - Places
 
-    /// Says where things are in a picture whose pixels are elsewhere, or nothing of them.
+    /// Updates regions and areas for moved pixels, or removes them.
     ///
     /// - Parameters:
-    ///   - placement: Where the pixels are; nil: it is not known.
-    ///   - blocks: What the original says.
-    /// - Returns: what had to be left out.
+    ///   - placement: The placement of the pixels, `nil` if unknown.
+    ///   - blocks: The metadata of the original.
+    /// - Returns: The kinds of areas that had to be removed.
     mutating func place(
         _ placement: PixelPlacement?, _ blocks: MetadataBlocks
     ) -> Set<XMPPacket.Place> {
@@ -131,10 +131,10 @@ struct KeptMetadata {
 
     // MARK: - EXIF
 
-    /// The colour space that EXIF says; nil where it says nothing of it.
+    /// The colour space in EXIF, `nil` if EXIF has none.
     private(set) var colorSpace: ExifColorSpace?
 
-    /// Says what colour space a picture has whose pixels are in another one.
+    /// Updates the colour space for pixels that were converted.
     mutating func describe(_ space: ExifColorSpace) {
         guard colorSpace != nil, colorSpace != space else { return }
         colorSpace = space
@@ -143,10 +143,10 @@ struct KeptMetadata {
         tags?.describe(space)
     }
 
-    /// Whether something says where on earth each pixel is.
+    /// Whether EXIF contains GeoTIFF tags, which locate each pixel on the ground.
     var hasGeography: Bool { block?.hasGeography ?? false || tags?.hasGeography ?? false }
 
-    /// Takes that away, of a picture whose pixels are others.
+    /// Removes the GeoTIFF tags, which are wrong for moved pixels.
     mutating func removeGeography() {
         guard hasGeography else { return }
         isExifUnchanged = false
@@ -155,18 +155,18 @@ struct KeptMetadata {
         if tags?.isEmpty == true { tags = nil }
     }
 
-    /// Whether a block of the original's has a maker's note.
+    /// Whether the block of the original has a maker note.
     var hasMakerNote: Bool { block?.hasMakerNote ?? false }
 
-    /// Whether there is a block of the original's, which may be too long.
+    /// Whether the block of the original can be edited in place. It may be too long.
     var hasBlock: Bool { block != nil }
 
-    /// The original's block with its changes.
+    /// Returns the block of the original with its changes.
     ///
     /// - Parameters:
-    ///   - size: That of a picture which is upright, and has no thumbnail; nil: of the same picture.
-    ///   - limit: How long it may be.
-    /// - Returns: nil where there is none that is whole, or it is too long.
+    ///   - size: The size of an upright picture without a thumbnail, `nil` to keep both.
+    ///   - limit: The maximum length in bytes.
+    /// - Returns: `nil` if the block is missing, malformed, or too long.
     func wholeBlock(_ size: PixelSize?, limit: Int) -> [UInt8]? {
         guard var block else { return nil }
         if let size { block.describe(width: size.width, height: size.height) }
@@ -174,14 +174,14 @@ struct KeptMetadata {
         return block.isWhole && block.bytes.count <= limit ? block.bytes : nil
     }
 
-    /// A block that is built of the tags: the longest values are left out where it would be too long.
+    /// Returns a block built from the tags, at most `limit` bytes long. The longest values are dropped if necessary.
     func builtBlock(_ size: PixelSize, limit: Int) -> [UInt8]? {
         guard let tags = tags?.resized(width: size.width, height: size.height) else { return nil }
         return [limit, 4096, 256].lazy.map { tags.withoutValues(longerThan: $0).block }
             .first { $0.count <= limit }
     }
 
-    /// Whether a block reads as it was to be changed.
+    /// Whether a block reads back with all changes.
     private func says(_ block: ExifBlock) -> Bool {
         guard let facts = TIFFReader(exif: block.bytes).flatMap(ExifFacts.init) else {
             return false

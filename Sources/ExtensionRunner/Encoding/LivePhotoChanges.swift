@@ -4,11 +4,11 @@ import EditingModel
 import RunnerProtocol
 
 extension MetadataChanges {
-    /// Throws where what makes a Live Photo cannot be written into a file.
+    /// Checks that the changes for a Live Photo can be written into a file.
     ///
     /// - Parameters:
-    ///   - format: The file's.
-    ///   - exif: What it says now.
+    ///   - format: The format of the file.
+    ///   - exif: The current EXIF of the file.
     /// - Throws: `RunnerFailure`: `badRequest`, or `otherMakerNote`.
     func requireLivePhotoMarks(
         for format: MediaFormat, _ exif: TIFFReader?
@@ -41,7 +41,7 @@ extension MetadataChanges {
         RunnerFailure(code: .badRequest, message: message)
     }
 
-    /// What makes a Live Photo, and nothing else.
+    /// The changes for a Live Photo only.
     var livePhotoMarks: MetadataChanges {
         var marks = MetadataChanges()
         marks.contentIdentifier = contentIdentifier
@@ -52,7 +52,7 @@ extension MetadataChanges {
 }
 
 extension TIFFReader {
-    /// The maker's note.
+    /// The bytes of the maker note, `nil` if there is none.
     var makerNote: [UInt8]? {
         first.flatMap { directories(TIFFTag.exifDirectory, in: $0).first }
             .flatMap { raw(ExifTags.makerNote, in: $0) }

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A maker's note that can go to another place of a block or file.
+/// A maker note that can be moved to another offset.
 ///
-/// Most makers have a TIFF directory in it, behind a short mark, whose offsets count from the beginning of the EXIF
-/// block, or from that of the note. The former are changed; a note is none that can move if its values lie outside.
+/// Most makers store a TIFF directory after a short signature. Its offsets are relative to the start of the EXIF
+/// block or of the note. Offsets of the former kind are updated. A note with values outside its own bytes cannot be
+/// moved.
 struct MakerNote {
     private let bytes: [UInt8]
-    /// Where it is in its block.
+    /// The offset of the note in its block.
     private let origin: Int
     private var isBigEndian = false
-    /// Where in it the offsets are that count from the beginning of the block.
+    /// The positions of offsets that are relative to the start of the block.
     private var offsets: Set<Int> = []
-    /// The directories whose entries have been followed: each is, once.
+    /// The directories that have been followed, to follow each only once.
     private var followed: Set<Int> = []
 
     /// - Parameters:
-    ///   - bytes: The note.
-    ///   - origin: Where it is in its block.
-    /// - Returns: nil if it would not mean the same elsewhere.
+    ///   - bytes: The bytes of the note.
+    ///   - origin: The offset of the note in its block.
+    /// - Returns: `nil` if the note cannot be moved.
     init?(_ bytes: [UInt8], at origin: Int) {
         self.bytes = bytes
         self.origin = origin
@@ -32,7 +33,7 @@ struct MakerNote {
             }
         }
         let first = values.map(\.offset).min() ?? 0
-        // From its own beginning, or that of the directory in it.
+        // Relative to the start of the note, or of its directory.
         let own = [0, -directory.start].filter(isInside).map { first - $0 - room.lowerBound }.min()
         let whole = isInside(origin) ? first - origin - room.lowerBound : nil
         switch (own, whole) {
@@ -43,13 +44,13 @@ struct MakerNote {
         }
     }
 
-    /// The note at another place.
+    /// Returns the note for another offset.
     func moved(to place: Int) -> [UInt8] {
         var moved = bytes
         for offset in offsets {
             write((number(offset, 4, isBigEndian) ?? 0) - origin + place, at: offset, in: &moved)
         }
-        // Canon repeats at the end where the note is.
+        // Canon repeats the offset of the note at its end.
         let footer = bytes.count - 8
         if !offsets.isEmpty, footer > 0, number(footer + 4, 4, isBigEndian) == origin,
             bytes[footer..<footer + 4].elementsEqual((isBigEndian ? "MM\0*" : "II*\0").utf8)
@@ -67,9 +68,9 @@ struct MakerNote {
     // MARK: - Directories
 
     private struct Directory {
-        /// A value that does not lie in its entry.
+        /// A value stored outside its entry.
         struct Value {
-            /// Where its offset is.
+            /// The position of the offset.
             let field: Int
             let offset: Int
             let length: Int
@@ -79,11 +80,11 @@ struct MakerNote {
         let end: Int
         let isBigEndian: Bool
         var values: [Value] = []
-        /// Where single numbers are that may be offsets of directories.
+        /// The positions of single integers that may be offsets of directories.
         var numbers: [Int] = []
     }
 
-    /// How long the marks before directories are.
+    /// The lengths of known signatures before the directory.
     private static let starts = [0, 6, 8, 10, 12, 14, 18, 22]
 
     private func findDirectory() -> Directory? {

@@ -5,11 +5,11 @@ import RunnerProtocol
 import Vips
 
 extension MetadataCopier {
-    /// What an output has no place for, of what was not to be left out; for the user.
+    /// Returns messages for the user about metadata that the output cannot hold.
     ///
     /// - Parameters:
-    ///   - image: As ``apply(_:to:_:at:)`` gave it.
-    ///   - size: As it was given to that.
+    ///   - image: The result of ``apply(_:to:_:at:)``.
+    ///   - size: The size passed to that function.
     static func omissions(
         of image: Image, from original: MetadataSource, _ settings: EncodeSettings,
         at size: PixelSize?
@@ -47,11 +47,11 @@ extension MetadataCopier {
         return omissions
     }
 
-    /// How many values had to go where a block was built of tags, beside the maker's note.
+    /// Returns the number of values dropped from a rebuilt block, not counting the maker note.
     private static func longValues(
         of kept: KeptMetadata, missingIn image: Image, _ format: MediaFormat
     ) -> Int {
-        // These take everything.
+        // These formats hold values of any length.
         if format == .tiff || format == .jxl && !image.hasField(wholeMark) { return 0 }
         guard let wanted = kept.tags, let block = image.blob("exif-data"),
             let written = TIFFReader(exif: block).flatMap({ ExifTags($0) })
@@ -70,7 +70,7 @@ extension MetadataCopier {
 }
 
 extension MetadataBlocks {
-    /// Whether the EXIF has a maker's note.
+    /// Whether EXIF contains a maker note.
     fileprivate var hasMakerNote: Bool { exif?.hasMakerNote ?? false }
 }
 

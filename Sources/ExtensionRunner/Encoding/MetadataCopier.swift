@@ -6,12 +6,12 @@ import FileAccess
 import RunnerProtocol
 import Vips
 
-/// Gives an output the original's metadata and resolution, and no other.
+/// Copies the metadata and resolution of the original to an output.
 ///
-/// EXIF and XMP go into all formats that can hold them, IPTC into JPEG, TIFF and PNG. Previews of
-/// the picture as it was before the edit go into none.
+/// EXIF and XMP are written to all formats that support them, IPTC to JPEG, TIFF and PNG. Embedded previews are never
+/// copied, because they show the picture before the edit.
 enum MetadataCopier {
-    /// The image without any metadata but its profile.
+    /// Returns the image without metadata except its profile.
     static func stripped(_ image: Image) throws -> Image {
         let names = image.fieldNames
         return try image.copying { metadata in
@@ -19,11 +19,10 @@ enum MetadataCopier {
         }
     }
 
-    /// The image with EXIF, XMP and IPTC of the original, saying that it is upright and as large
-    /// as it is. What libvips does not write `complete` adds to the file.
+    /// Returns the image with the original's EXIF, XMP and IPTC, updated to its orientation and size. `complete` adds
+    /// to the file what libvips does not write.
     ///
-    /// - Parameter size: The size of the picture before it was reduced, whose pixels no edit has moved; nil: one
-    ///   may have.
+    /// - Parameter size: The size of the picture before it was reduced, `nil` if an edit may have moved its pixels.
     static func apply(
         _ original: MetadataSource?, to image: Image, _ settings: EncodeSettings,
         at size: PixelSize?
@@ -34,7 +33,7 @@ enum MetadataCopier {
             guard settings.omittedMetadata == .all, [.webp, .heic, .avif].contains(format) else {
                 return plain
             }
-            // Of these libvips would write size and resolution.
+            // Without a block, libvips would write the size and the resolution into these formats.
             return try plain.copying { metadata in
                 metadata.set("exif-data", to: ExifBlock.mark + ExifTags.upright.block)
                 metadata.set(wholeMark, to: 1)
@@ -44,7 +43,7 @@ enum MetadataCopier {
         let whole = wholeExif(kept, for: image, format)
         let fields = whole == nil && format != .tiff ? try exifSource(original, kept) : nil
         return try plain.copying { metadata in
-            // Raw pixels on the way have none.
+            // Raw pixels between runners carry no resolution.
             metadata.setResolution(of: original.image)
             if let unit = original.image.string("resolution-unit") {
                 metadata.set("resolution-unit", to: unit)
@@ -61,16 +60,16 @@ enum MetadataCopier {
                 packet.describe(
                     width: image.width, height: image.height,
                     colorSpace: ExifColorSpace(of: image, from: original.image))
-                // libvips writes XMP into a PNG as other programs do not expect it.
+                // libvips writes XMP into PNG in a form that other programs do not read.
                 metadata.set(format == .png ? ownXMP : "xmp-data", to: packet.text)
             }
             metadata.set("orientation", to: 1)
         }
     }
 
-    /// What the output is to say.
+    /// Returns the metadata of the output and the kinds of areas that were removed.
     ///
-    /// - Parameter size: as for ``apply(_:to:_:at:)``.
+    /// - Parameter size: As for ``apply(_:to:_:at:)``.
     static func kept(
         _ original: MetadataSource, _ image: Image, _ settings: EncodeSettings, at size: PixelSize?
     ) -> (metadata: KeptMetadata, lostPlaces: Set<XMPPacket.Place>) {
@@ -85,7 +84,9 @@ enum MetadataCopier {
         return (kept, lost)
     }
 
-    /// Takes out of an encoded file what libvips writes of every picture: EXIF, a resolution.
+    /// Removes the EXIF or resolution that libvips adds to every picture.
+    ///
+    /// - Throws: `outputFailed`.
     static func removeAll(from file: OpenFile, _ format: MediaFormat) throws(RunnerFailure) {
         switch format {
         case .jpeg: try JPEGMetadata.removeExif(from: file)
@@ -95,8 +96,10 @@ enum MetadataCopier {
         }
     }
 
-    /// Adds to an encoded file what libvips does not write: EXIF in TIFF and JPEG XL, XMP in JPEG XL, long XMP
-    /// in JPEG, IPTC in TIFF and PNG.
+    /// Adds to an encoded file what libvips does not write: EXIF in TIFF and JPEG XL, XMP in JPEG XL, long XMP in
+    /// JPEG, IPTC in TIFF and PNG.
+    ///
+    /// - Throws: `outputFailed`.
     static func complete(
         _ file: OpenFile, of image: Image, from original: MetadataSource,
         _ settings: EncodeSettings, at size: PixelSize?
@@ -126,9 +129,9 @@ enum MetadataCopier {
         }
     }
 
-    /// What Samsung's phones write behind a picture, but for films and other pictures.
+    /// Returns the Samsung trailer without videos and further pictures.
     private static func notes(_ original: MetadataSource, _ settings: EncodeSettings) -> [UInt8] {
-        // They have the date and the country, too.
+        // The trailer contains the date and the country, too.
         guard [nil, .location].contains(settings.omittedMetadata),
             settings.metadataChanges?.captureDate == nil
         else { return [] }
@@ -144,29 +147,29 @@ enum MetadataCopier {
         return SamsungTrailer(bytes, end: end)?.notes(bytes, saysPlace: saysPlace) ?? []
     }
 
-    /// The field of an image with XMP that libvips is not to write.
+    /// The image field with XMP that libvips must not write.
     private static let ownXMP = "edithost-xmp"
 
     // MARK: - EXIF
 
-    /// Marks an image whose EXIF block is to be written as it is.
+    /// The mark of an image whose EXIF block must be written unchanged.
     static let wholeMark = "edithost-whole-exif"
 
-    /// JPEG has room for 65,533 bytes in a segment.
+    /// A JPEG segment holds 65,533 bytes.
     private static let maximumSegment = 65_500
 
-    /// libvips reads no larger block again, with its mark.
+    /// libvips does not read larger blocks, including the prefix.
     private static let maximumBlock = 1 << 20
 
-    /// The original's block, changed in what the output has made false; nil where it has none that is
-    /// whole and nothing of it changes, or the format no room for it.
+    /// Returns the original's block, updated for the output. `nil` if it is malformed and unchanged, or does not fit
+    /// the format.
     private static func wholeExif(
         _ kept: KeptMetadata, for image: Image, _ format: MediaFormat
     ) -> [UInt8]? {
         guard format != .tiff else { return nil }
         let limit = (format == .jpeg ? maximumSegment : maximumBlock) - ExifBlock.mark.count
         var whole = kept.wholeBlock(image.size, limit: limit)
-        // libexif does not know GeoTIFF's tags, and moves makers' notes without a change.
+        // libexif drops GeoTIFF tags and moves maker notes without updating their offsets.
         if whole == nil,
             !kept.isExifUnchanged || kept.hasGeography || kept.tags?.hasMakerNote ?? false
         {
@@ -175,7 +178,7 @@ enum MetadataCopier {
         return whole.map { ExifBlock.mark + $0 }
     }
 
-    /// Writes an image whose EXIF block may be one to be written as it is.
+    /// Writes an image. A marked EXIF block is written unchanged.
     static func writing(_ image: Image, _ write: () throws -> Void) rethrows {
         guard image.hasField(wholeMark), let block = image.blob("exif-data") else {
             return try write()
@@ -187,7 +190,7 @@ enum MetadataCopier {
         }
     }
 
-    /// An image that has the original's EXIF as block and as fields.
+    /// Returns an image with the original's EXIF both as a block and as fields.
     private static func exifSource(
         _ original: MetadataSource, _ kept: KeptMetadata
     ) throws -> Image? {
@@ -222,7 +225,7 @@ enum MetadataCopier {
         }
     }
 
-    /// EXIF fields, but those of the thumbnail, which would show the picture before the edit.
+    /// Whether a field is EXIF, except that of the thumbnail, which would show the picture before the edit.
     private static func isWanted(_ field: String) -> Bool {
         field.hasPrefix("exif-ifd") && !field.hasPrefix("exif-ifd1-")
     }

@@ -5,15 +5,16 @@ import FileAccess
 import Glibc
 import RunnerProtocol
 
-/// Completes a PNG file that libvips has written. It writes XMP as compressed Latin-1; libpng before 1.6.40
-/// writes EXIF a second time at the end; and PNG has no place of its own for IPTC: ImageMagick's is
-/// understood by many, and libvips cuts its keyword off at the first blank.
+/// Completes a PNG file written by libvips. libvips writes XMP as compressed Latin-1, and libpng before 1.6.40
+/// repeats EXIF at the end. PNG has no chunk for IPTC. Many programs support ImageMagick's, but libvips truncates its
+/// keyword at the first space.
 enum PNGMetadata {
     /// - Parameters:
-    ///   - xmp: XMP to add before the pixels.
-    ///   - block: IPTC to add behind them.
-    ///   - texts: Whole chunks to add there, as ``texts(of:)`` gives them.
+    ///   - xmp: The XMP to add before the pixels.
+    ///   - block: The IPTC to add after them.
+    ///   - texts: The complete chunks to add there, from ``texts(of:)``.
     ///   - file: A PNG file as libvips writes it.
+    /// - Throws: `outputFailed`.
     static func finish(
         _ file: OpenFile, adding block: IPTCBlock?, xmp: [UInt8]? = nil, texts: [UInt8] = []
     ) throws(RunnerFailure) {
@@ -42,10 +43,10 @@ enum PNGMetadata {
         else { throw unwritable }
     }
 
-    /// What a chunk of XMP begins with (XMP Specification, part 3): neither compression nor a language.
+    /// The header of an XMP chunk (XMP Specification, part 3), without compression and language.
     private static let xmpMark = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
 
-    /// Has a file that libvips has written say of its resolution only that its pixels are square.
+    /// Replaces the resolution in a file written by libvips by square pixels of unknown size.
     static func removeResolution(from file: OpenFile) throws(RunnerFailure) {
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length) else {
             throw unwritable
@@ -66,7 +67,7 @@ enum PNGMetadata {
         (try? bytes.withUnsafeBytes { try file.write($0, at: place) }) != nil
     }
 
-    /// Moves a part of a file towards its end, in pieces, the last one first.
+    /// Moves a part of a file towards its end, in pieces from the last to the first.
     private static func move(
         _ range: Range<Int>, by distance: Int, in file: OpenFile, _ bytes: Bytes
     ) -> Bool {
@@ -82,8 +83,8 @@ enum PNGMetadata {
         return true
     }
 
-    /// The chunks of a file that hold comments of people and programs, one after the other. Those that
-    /// hold other metadata, or tell of a thumbnail, are not among them.
+    /// Returns the chunks of a file with comments of users and programs. Chunks with other metadata or thumbnails are
+    /// skipped.
     static func texts(of bytes: Bytes) -> [UInt8] {
         var texts: [UInt8] = []
         forEachChunk(of: bytes) { type, place, length in
@@ -96,8 +97,8 @@ enum PNGMetadata {
         return texts
     }
 
-    /// Gives the type, the place and the length of each chunk before the end, in bytes, with its own length, type
-    /// and checksum.
+    /// Calls the body for each chunk before the end chunk, with its offset and its length in bytes including the
+    /// header and the checksum.
     static func forEachChunk(
         of bytes: Bytes, _ body: (_ type: String, _ place: Int, _ length: Int) -> Void
     ) {
@@ -110,12 +111,12 @@ enum PNGMetadata {
         }
     }
 
-    /// No picture has more comments, in bytes.
+    /// The maximum length of comments, in bytes.
     private static let maximumTexts = 1 << 20
     private static let maximumChunks = 1 << 16
     private static let otherTexts = ["Raw profile type ", "XML:com.adobe.xmp\0", "Thumb::"]
 
-    /// Where the chunks of pixels are.
+    /// Returns the range of the pixel chunks.
     private static func pixels(_ bytes: Bytes) -> Range<Int>? {
         var place = 8
         var found: Range<Int>?
@@ -139,7 +140,7 @@ enum PNGMetadata {
         return word(UInt32(contents.count)) + body + word(checksum(body))
     }
 
-    /// CRC-32 as PNG's specification defines it.
+    /// Returns the CRC-32 as defined by PNG.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~UInt32(0)) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Photoshop's resources, of which IPTC-IIM is one.
+/// Photoshop image resources, which include IPTC-IIM.
 enum PhotoshopResources {
-    /// What JPEG has before them.
+    /// The identifier of their JPEG segments.
     static let mark = "Photoshop 3.0\0"
 
-    /// All that a JPEG has, which may lie in several segments; nil: none, or more than any program writes.
+    /// Returns the resources of a JPEG, joined from its segments. `nil` if there are none or they exceed any
+    /// plausible length.
     static func joined(in header: JPEGHeader, _ bytes: Bytes) -> [UInt8]? {
         let parts = header.contents(0xED, mark)
         guard !parts.isEmpty, parts.reduce(0, { $0 + $1.count }) <= maximumLength else {
             return nil
         }
         return parts.reduce(into: []) { all, part in
-            // Some programs leave out what makes the length of a resource even.
+            // Some programs omit the padding of a resource to an even length.
             if all.count % 2 == 1, isResource(bytes, at: part.lowerBound) { all.append(0) }
             all += bytes.slice(part.lowerBound, part.count) ?? []
         }
@@ -20,11 +21,11 @@ enum PhotoshopResources {
 
     private static let maximumLength = 16 << 20
 
-    /// The same resources with other IPTC, and without the digest of the old.
+    /// Returns the resources with another IPTC block and without its old digest.
     ///
     /// - Parameters:
-    ///   - block: Nil: there is none any more.
-    ///   - resources: What cannot be understood of them is left out.
+    ///   - block: The new block, `nil` to remove it.
+    ///   - resources: The old resources. They are truncated at the first malformed one.
     static func replacing(_ block: IPTCBlock?, in resources: [UInt8]) -> [UInt8] {
         let bytes = Bytes(resources)
         var kept = block?.resource ?? []
@@ -45,12 +46,12 @@ enum PhotoshopResources {
         return kept
     }
 
-    /// Whether a resource begins here: with Photoshop's own mark, or that of a program beside it.
+    /// Whether a resource starts here, with the signature of Photoshop or of a related program.
     static func isResource(_ bytes: Bytes, at place: Int) -> Bool {
         ["8BIM", "AgHg", "MeSa", "PHUT", "DCSR"].contains { bytes.has($0, at: place) }
     }
 
     private static let iptc: UInt64 = 0x0404
-    /// By which Photoshop tells whether somebody else has changed it.
+    /// The digest with which Photoshop detects changes by other programs.
     private static let digest: UInt64 = 0x0425
 }

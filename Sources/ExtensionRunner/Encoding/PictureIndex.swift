@@ -2,13 +2,13 @@
 
 /// The index of a JPEG file with several pictures in it: the Multi-Picture Format (CIPA DC-007).
 enum PictureIndex {
-    /// The segment of the index after the first picture has grown.
+    /// Returns the segment of the index, updated for a longer first picture.
     ///
     /// - Parameters:
-    ///   - segment: With its marker.
-    ///   - growth: How much longer the first picture has become, in bytes.
-    ///   - growthBehind: How much of that lies behind the index.
-    /// - Returns: nil where it cannot be understood.
+    ///   - segment: The segment with its marker.
+    ///   - growth: The growth of the first picture, in bytes.
+    ///   - growthBehind: The part of the growth after the index.
+    /// - Returns: `nil` if the index is malformed.
     static func moving(_ segment: [UInt8], growth: Int, growthBehind: Int) -> [UInt8]? {
         guard let mark = segment.firstRange(of: Array("MPF\0".utf8)),
             var block = ExifBlock(Array(segment[mark.upperBound...])),
@@ -18,7 +18,7 @@ enum PictureIndex {
         for start in stride(from: list.lowerBound, to: list.upperBound, by: length) {
             guard let size = block.number(start + 4, 4), let offset = block.number(start + 8, 4)
             else { return nil }
-            // That of the first one is 0: it begins with the file.
+            // The offset of the first picture is always 0.
             if offset == 0 {
                 block.write(size + growth, 4, at: start + 4)
             } else {
@@ -28,7 +28,7 @@ enum PictureIndex {
         return segment[..<mark.upperBound] + block.bytes
     }
 
-    /// The tag of the list of pictures, and the length of what it says of one.
+    /// The tag of the picture list, and the length of an entry.
     private static let entries = 0xB002
     private static let length = 16
 }

@@ -2,21 +2,19 @@
 
 import EditingModel
 
-/// Where the pixels of an original are in a picture that is made of it: held upright, and perhaps made
-/// smaller.
+/// The mapping of an original's pixels to an upright, possibly reduced picture of it.
 struct PixelPlacement {
-    /// How the original is turned, 1...8.
+    /// The orientation of the original, 1...8.
     private let orientation: Int
-    /// The original's size as it is stored.
+    /// The stored size of the original, without rotation.
     private let stored: PixelSize
     private let output: PixelSize
 
     /// - Parameters:
     ///   - original: The original.
-    ///   - size: The size of the picture before it was reduced, whose pixels no edit has moved; nil: one
-    ///     may have.
+    ///   - size: The size of the picture before it was reduced, `nil` if an edit may have moved its pixels.
     ///   - output: The size of the picture.
-    /// - Returns: nil if it is not known where the pixels are.
+    /// - Returns: `nil` if the mapping is unknown.
     init?(of original: MetadataSource, at size: PixelSize?, in output: PixelSize) {
         guard let size, size == original.uprightSize, let orientation = original.orientation
         else { return nil }
@@ -25,24 +23,24 @@ struct PixelPlacement {
         self.output = output
     }
 
-    /// Whether each pixel is where it was.
+    /// Whether no pixel has moved.
     var isIdentity: Bool { isUpright && stored == output }
 
-    /// Whether the original was upright, so that places given in parts of its size are the same.
+    /// Whether the original was upright, so that relative coordinates are unchanged.
     var isUpright: Bool { orientation == 1 }
 
-    /// A number of pixels from left to right in a picture that was upright.
+    /// Scales a horizontal length in pixels. Valid only if the original was upright.
     func width(_ pixels: Double) -> Int? { scaled(pixels, stored.width, output.width) }
 
-    /// A number of pixels from top to bottom in a picture that was upright.
+    /// Scales a vertical length in pixels. Valid only if the original was upright.
     func height(_ pixels: Double) -> Int? { scaled(pixels, stored.height, output.height) }
 
     private func scaled(_ pixels: Double, _ old: Int, _ new: Int) -> Int? {
         Int(exactly: (pixels * Double(new) / Double(max(1, old))).rounded())
     }
 
-    /// The place of EXIF's SubjectArea: a point, with a diameter, or with a width and a height, which counts
-    /// in the picture as it is stored. Nil if it lies outside.
+    /// Maps an EXIF SubjectArea in stored coordinates: a point, a circle with a diameter, or a rectangle with a width
+    /// and a height. `nil` if it is out of range.
     func area(_ values: [Int]) -> [Int]? {
         guard (2...4).contains(values.count), (0..<stored.width).contains(values[0]),
             (0..<stored.height).contains(values[1])
@@ -67,7 +65,7 @@ struct PixelPlacement {
             ? result : nil
     }
 
-    /// Where a pixel of the stored picture is in the upright one (TIFF 6.0, Orientation).
+    /// Maps a stored pixel to the upright picture (TIFF 6.0, Orientation).
     private func upright(_ x: Int, _ y: Int) -> (Int, Int) {
         let (right, below) = (stored.width - 1 - x, stored.height - 1 - y)
         return switch orientation {

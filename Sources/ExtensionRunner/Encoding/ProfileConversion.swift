@@ -6,11 +6,11 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// Brings pixels into the colour space that is wanted of a file, and gives it that profile.
+/// Converts pixels to the colour space of the output and attaches its profile.
 enum ProfileConversion {
-    /// The image as it is to be encoded, in RGB.
+    /// Returns the RGB image to encode.
     ///
-    /// - Parameter folder: Where a profile can lie for libvips, which takes one of its own, or a file.
+    /// - Parameter folder: The folder for profile files. libvips accepts only its built-in profiles and files.
     static func convert(
         _ image: Image, to settings: EncodeSettings, in folder: RunnerFolder?
     ) throws -> Image {
@@ -35,7 +35,7 @@ enum ProfileConversion {
         }
     }
 
-    /// Gives a profile a name for libvips, which reads it at once.
+    /// Passes the name of a profile to libvips, which reads it immediately.
     private static func withName(
         of profile: ColorProfile, _ bytes: [UInt8], in folder: RunnerFolder?,
         _ body: (String) throws -> Image
@@ -53,13 +53,13 @@ enum ProfileConversion {
 
     private static let libvipsNames: [ColorProfile: String] = [.sRGB: "srgb", .displayP3: "p3"]
 
-    /// GIF has no profile, so that its pixels are taken for sRGB.
+    /// GIF files have no profile, so their pixels are treated as sRGB.
     private static func wanted(of image: Image, _ settings: EncodeSettings) -> ColorProfile? {
         if settings.format == .gif { return image.hasProfile ? .sRGB : nil }
         return settings.profile == .original ? nil : settings.profile
     }
 
-    /// With the profile of its pixels, which are sRGB where nothing is said of them that helps.
+    /// Attaches sRGB to an image without a usable profile.
     private static func withUsableProfile(_ image: Image) throws -> Image {
         if let profile = image.blob(ICCProfile.field), try EmbeddedProfile.isUsable(profile) {
             return image

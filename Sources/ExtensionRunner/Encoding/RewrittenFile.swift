@@ -3,13 +3,13 @@
 import FileAccess
 import RunnerProtocol
 
-/// A file that is made of parts of another one and of new bytes.
+/// A file composed of ranges of another file and of new bytes.
 struct RewrittenFile {
-    /// What comes next in it.
+    /// A part of the new file.
     enum Part {
-        /// Bytes of the other file, as they are.
+        /// A range of the other file, copied unchanged.
         case old(Range<Int>)
-        /// New ones.
+        /// New bytes.
         case new([UInt8])
 
         var count: Int {
@@ -20,15 +20,16 @@ struct RewrittenFile {
         }
     }
 
-    /// In their order.
+    /// The parts in order.
     var parts: [Part]
 
-    /// How long it is, in bytes.
+    /// The length in bytes.
     var count: Int { parts.reduce(0) { $0 + $1.count } }
 
-    /// Writes it. Gives its length.
+    /// Writes the file and returns its length in bytes.
     ///
     /// - Parameter bytes: The other file.
+    /// - Throws: `outputFailed`.
     func write(to file: OpenFile, from bytes: Bytes) throws(RunnerFailure) -> Int {
         var place = 0
         do {

@@ -4,10 +4,10 @@ import RunnerProtocol
 import Vips
 
 extension Image {
-    /// The same RGB or RGBA picture, sharpened for a screen: what a blurred copy lacks of its lightness is added where that is
-    /// more than noise, by `vips_sharpen` with its limits of brightening and darkening. Alpha stays as it is.
+    /// Sharpens an RGB or RGBA picture for screens with `vips_sharpen`. It adds to the lightness its difference from
+    /// a blurred copy, if above the noise, within limits for brightening and darkening. Alpha is unchanged.
     func sharpened(_ amount: EncodeSettings.Sharpening) throws -> Image {
-        // libvips' defaults are meant for screens, and its slope of 3 is the standard one.
+        // The defaults of libvips are meant for screens. Its default slope of 3 is the standard amount.
         let slope =
             switch amount {
             case .low: 1.5

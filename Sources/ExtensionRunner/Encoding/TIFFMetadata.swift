@@ -4,15 +4,16 @@ import EditingModel
 import FileAccess
 import RunnerProtocol
 
-/// Adds EXIF and IPTC to a TIFF file: libvips writes no EXIF, and a quarter of the IPTC.
+/// Adds EXIF and IPTC to a TIFF file. libvips writes no EXIF, and only a quarter of the IPTC.
 enum TIFFMetadata {
-    /// Writes the tags behind the file's end, and a first directory that has its old entries and
-    /// the new ones; then lets the header point to that.
+    /// Appends the tags and a first directory with the old and the new entries to the file. Then updates the header
+    /// to point to this directory.
     ///
     /// - Parameters:
     ///   - tags: The EXIF to add, if any.
     ///   - block: The IPTC to add, if any.
     ///   - file: A TIFF file of one picture as libvips writes it.
+    /// - Throws: `outputFailed`.
     static func add(
         _ tags: ExifTags?, _ block: IPTCBlock?, to file: OpenFile
     ) throws(RunnerFailure) {
@@ -27,14 +28,15 @@ enum TIFFMetadata {
         }
     }
 
-    /// Takes out XResolution, YResolution and ResolutionUnit.
+    /// Removes XResolution, YResolution and ResolutionUnit.
     ///
-    /// - Parameter file: as for ``add(_:_:to:)``.
+    /// - Parameter file: As for ``add(_:_:to:)``.
+    /// - Throws: `outputFailed`.
     static func removeResolution(from file: OpenFile) throws(RunnerFailure) {
         try change(file, removing: [0x011A, 0x011B, 0x0128]) { _ in [] }
     }
 
-    /// Writes a first directory without some of its tags, and with new ones.
+    /// Appends a first directory without removed tags and with new ones.
     private static func change(
         _ file: OpenFile, removing removed: Set<Int> = [],
         adding entries: (inout TIFFWriter) -> [TIFFWriter.Entry]
@@ -64,7 +66,7 @@ enum TIFFMetadata {
         (try? bytes.withUnsafeBytes { try file.write($0, at: offset) }) != nil
     }
 
-    /// The first directory as it is.
+    /// The first directory before the change.
     private struct Old {
         let isBig: Bool
         let entries: [TIFFWriter.Entry]

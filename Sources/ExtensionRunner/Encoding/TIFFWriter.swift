@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays out directories of a little-endian TIFF file, one after the other.
+/// Serialises directories of a little-endian TIFF file.
 struct TIFFWriter {
-    /// A directory's entry, as it is written.
+    /// A serialised directory entry.
     struct Entry {
         let tag: Int
         let bytes: [UInt8]
     }
 
-    /// What has been laid out.
+    /// The serialised bytes.
     private(set) var bytes: [UInt8] = []
     private let start: Int
     private let isBig: Bool
 
     /// - Parameters:
-    ///   - start: Where in the file the bytes will be; even.
+    ///   - start: The file offset of the bytes. Must be even.
     ///   - isBig: Whether the file is a BigTIFF.
     init(start: Int, isBig: Bool) {
         self.start = start
         self.isBig = isBig
     }
 
-    /// The entry of a tag; long values are written before.
+    /// Returns the entry of a tag. A long value is appended first.
     ///
-    /// - Parameter note: The value, if it is one that depends on its place.
+    /// - Parameter note: The value as a maker note, if it depends on its offset.
     mutating func entry(_ tag: TIFFTag, moving note: MakerNote? = nil) -> Entry {
         var field = tag.value
         if field.count > fieldLength {
@@ -39,7 +39,7 @@ struct TIFFWriter {
                 + Self.bytes(tag.count, fieldLength) + field)
     }
 
-    /// Writes a directory. Gives its place in the file.
+    /// Appends a directory and returns its file offset.
     mutating func directory(_ entries: [Entry], next: Int = 0) -> Int {
         align()
         let place = start + bytes.count
@@ -49,7 +49,7 @@ struct TIFFWriter {
         return place
     }
 
-    /// A number without sign, little-endian.
+    /// Returns an unsigned integer in little-endian order.
     static func bytes(_ number: Int, _ length: Int) -> [UInt8] {
         (0..<length).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }

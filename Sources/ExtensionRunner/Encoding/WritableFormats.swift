@@ -4,14 +4,14 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-/// The formats that the libvips of this machine writes, which may lack encoders.
+/// The formats that the installed libvips can write. Its encoders are optional.
 enum WritableFormats {
-    /// - Throws: `RunnerFailure` with `unwritableFormat`, which names those that can be written.
+    /// - Throws: `RunnerFailure` with `unwritableFormat`, which names the supported formats.
     static func require(_ format: MediaFormat) throws(RunnerFailure) {
         if !canWrite(format) { throw failure(format) }
     }
 
-    /// Says that a format is not written, and which are.
+    /// Returns the failure for a format that cannot be written, with the supported formats.
     static func failure(_ format: MediaFormat) -> RunnerFailure {
         let others = MediaFormat.allCases.filter { $0.isWritten && canWrite($0) }.map(\.rawValue)
         return RunnerFailure(
@@ -20,7 +20,7 @@ enum WritableFormats {
                 + others.joined(separator: ", "))
     }
 
-    /// Whether a small picture can be written.
+    /// Whether encoding a small picture succeeds.
     private static func canWrite(_ format: MediaFormat) -> Bool {
         let side = 16
         let encoder = Encoder(settings: EncodeSettings(format: format), original: nil)

@@ -2,9 +2,9 @@
 
 import EditingModel
 
-/// A latitude or longitude in the words of EXIF and XMP.
+/// A latitude or longitude in the notation of EXIF and XMP.
 struct WrittenAngle {
-    /// `N`, `S`, `E` or `W`.
+    /// The hemisphere: `N`, `S`, `E` or `W`.
     let hemisphere: String
     private let magnitude: Double
 
@@ -13,18 +13,17 @@ struct WrittenAngle {
         magnitude = degrees.magnitude
     }
 
-    /// The latitude of a position.
+    /// Returns the latitude of a location.
     static func latitude(_ location: Location) -> WrittenAngle {
         WrittenAngle(location.latitude, positive: "N", negative: "S")
     }
 
-    /// The longitude of a position.
+    /// Returns the longitude of a location.
     static func longitude(_ location: Location) -> WrittenAngle {
         WrittenAngle(location.longitude, positive: "E", negative: "W")
     }
 
-    /// Degrees, minutes and seconds, each above what it is divided by: exact to a hundredth of a
-    /// millimetre on the ground.
+    /// The degrees, minutes and seconds as rationals, precise to a hundredth of a millimetre on the ground.
     var rationals: [(above: Int, below: Int)] {
         let parts = wholes(of: 3600 * Self.parts)
         let minutes = parts / (60 * Self.parts)
@@ -33,7 +32,7 @@ struct WrittenAngle {
         ]
     }
 
-    /// `36,6.75N`.
+    /// The angle in XMP notation, such as `36,6.75N`.
     var xmp: String {
         let unit = 100_000_000
         let parts = wholes(of: 60 * unit)
@@ -43,10 +42,10 @@ struct WrittenAngle {
         return "\(minutes / 60),\(minutes % 60).\(decimals)\(hemisphere)"
     }
 
-    /// Millionths of a second.
+    /// The resolution of the seconds: a millionth.
     private static let parts = 1_000_000
 
-    /// No position has more than 180 degrees, so that the number fits.
+    /// Returns the angle in fractions of a degree. It is at most 180 degrees, so the number cannot overflow.
     private func wholes(of unit: Int) -> Int {
         Int(exactly: (min(magnitude, 180) * Double(unit)).rounded()) ?? 0
     }

@@ -2,17 +2,17 @@
 
 import EditingModel
 
-/// A date in the words of EXIF, XMP and IPTC. ``DateText`` reads them back.
+/// A date in the notations of EXIF, XMP and IPTC. ``DateText`` parses them.
 struct WrittenDate {
-    /// `2016-10-09`.
+    /// The day, such as `2016-10-09`.
     private let day: String
-    /// `14:44:18`; nil where no time is known.
+    /// The time, such as `14:44:18`, `nil` if unknown.
     private let time: String?
-    /// The decimals of the second; nil where there are none.
+    /// The decimals of the second, `nil` if there are none.
     let fraction: String?
-    /// `-07:00`; nil where the zone is not known.
+    /// The offset from UTC, such as `-07:00`, `nil` if unknown.
     let offset: String?
-    /// As XMP has it, ISO 8601.
+    /// The date in the notation of XMP, ISO 8601.
     let xmp: String
 
     init(_ date: CaptureDate) {
@@ -32,15 +32,15 @@ struct WrittenDate {
         fraction = rest.first == "." ? String(decimals) : nil
     }
 
-    /// As EXIF has it; what is not known of it is blank (EXIF 2.32, 4.6.5).
+    /// The date in the notation of EXIF, with spaces for unknown parts (EXIF 2.32, 4.6.5).
     var exif: String {
         "\(day.split(separator: "-").joined(separator: ":")) \(time ?? "  :  :  ")"
     }
 
-    /// As IPTC has it, `20161009`.
+    /// The day in the notation of IPTC, such as `20161009`.
     var iptcDay: String { day.split(separator: "-").joined() }
 
-    /// As IPTC has it, `144418-0700`; nil where no time is known.
+    /// The time in the notation of IPTC, such as `144418-0700`, `nil` if unknown.
     var iptcTime: String? {
         time.map { ($0 + (offset ?? "")).split(separator: ":").joined() }
     }

@@ -1,39 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the elements and attributes of an XMP packet are, so that some can be taken out and the rest
-/// keeps its bytes.
+/// The positions of all elements and attributes of an XMP packet. They allow edits that keep all other bytes.
 ///
-/// A packet that is not well formed, has a document type, or is larger or deeper than any program writes
-/// is no document.
+/// A packet is rejected if it is not well formed, has a document type, or exceeds any plausible size or depth.
 struct XMPDocument {
-    /// An attribute.
+    /// An attribute of an element.
     struct Attribute {
         let name: XMPName
-        /// With the white space before it.
+        /// The range including the white space before it.
         let range: Range<Int>
-        /// Between the quotes.
+        /// The range between the quotes.
         let value: Range<Int>
     }
 
-    /// An element.
+    /// An element of the document.
     struct Element {
         let name: XMPName
-        /// As it is written, with its prefix.
+        /// The qualified name as written, with its prefix.
         let qualifiedName: Range<Int>
-        /// Which element it lies in.
+        /// The index of the parent element.
         let parent: Int?
         let attributes: [Attribute]
-        /// Where its start tag is.
+        /// The range of the start tag.
         let tag: Range<Int>
-        /// Between its tags; empty where it has one tag only.
+        /// The range between the tags, empty for an empty-element tag.
         var content: Range<Int>
-        /// Where all of it is.
+        /// The range of the whole element.
         var range: Range<Int>
     }
 
-    /// The packet.
+    /// The bytes of the packet.
     let text: [UInt8]
-    /// In the order of their start tags.
+    /// The elements in the order of their start tags.
     private(set) var elements: [Element] = []
 
     private var open: [Int] = []
@@ -55,7 +53,7 @@ struct XMPDocument {
 
     // MARK: - Properties
 
-    /// The elements below the outermost `rdf:RDF`, which hold the properties.
+    /// The indices of the elements below the outermost `rdf:RDF`, which hold the properties.
     var descriptions: [Int] {
         let root = XMPName("rdf:RDF")
         return elements.indices.filter { index in
@@ -73,7 +71,7 @@ struct XMPDocument {
 
     // MARK: - Reading
 
-    /// Takes what begins with `<`, and gives its end.
+    /// Parses markup that starts with `<` and returns its end.
     private mutating func take(at start: Int) -> Int? {
         switch start + 1 < text.count ? text[start + 1] : 0 {
         case UInt8(ascii: "?"): return end(of: "?>", from: start + 2)
@@ -81,7 +79,7 @@ struct XMPDocument {
         case UInt8(ascii: "!"):
             if has("<!--", at: start) { return end(of: "-->", from: start + 4) }
             if has("<![CDATA[", at: start) { return end(of: "]]>", from: start + 9) }
-            // What a document type declares stands for anything.
+            // Document types are rejected, because their entities can have any content.
             return nil
         default: return openElement(at: start)
         }
@@ -154,7 +152,7 @@ struct XMPDocument {
         return start..<(end ?? text.count)
     }
 
-    /// What ends a name, beside white space.
+    /// The characters besides white space that end a name.
     private static let marks = Array("<>/='\"".utf8)
 
     private func skipBlanks(_ start: Int) -> Int {

@@ -3,7 +3,7 @@
 import Vips
 
 extension XMPEditor {
-    /// What the packet says something of.
+    /// The names of all properties in the packet.
     var propertyNames: Set<XMPName> {
         let homes = Set(descriptions)
         var names: Set<XMPName> = []
@@ -19,8 +19,8 @@ extension XMPEditor {
         return names
     }
 
-    /// The elements that hold the properties, without what was taken out, each with the prefixes that are
-    /// declared around it: so they mean the same in another packet.
+    /// The descriptions without removed parts, each with all inherited prefix declarations, so that it can be
+    /// inserted into another packet.
     var standaloneDescriptions: [UInt8] {
         descriptions.flatMap { index -> [UInt8] in
             let element = document.elements[index]
@@ -33,7 +33,7 @@ extension XMPEditor {
         }
     }
 
-    /// The declarations of the elements that one lies in, but for those that it makes itself.
+    /// Returns the prefix declarations that an element inherits and does not override.
     private func declarations(around element: XMPDocument.Element) -> [UInt8] {
         var known = Set(element.attributes.map(\.name).filter(Self.isDeclaration))
         var found: [UInt8] = []
@@ -54,14 +54,14 @@ extension XMPEditor {
 }
 
 extension XMPPacket {
-    /// The packet in two parts, for a file that has room for a short one only: what people write, as far as it
-    /// has room, in a packet that names the digest of the rest.
+    /// Splits the packet for a file with limited space. The main packet holds the properties that users write, as far
+    /// as they fit, and the digest of the rest.
     ///
-    /// - Parameter room: How long the packet may be, in bytes.
-    /// - Returns: nil where it cannot be understood.
+    /// - Parameter room: The maximum length of the main packet, in bytes.
+    /// - Returns: `nil` if the packet is malformed.
     func parts(room: Int) -> (packet: XMPPacket, extended: [UInt8])? {
         guard var rest = XMPEditor(self), var new = XMPEditor(.empty) else { return nil }
-        // Room for the packet without properties, their namespaces and the digest.
+        // Reserves space for the empty packet, the namespaces, and the digest.
         var left = room - 4096
         for name in Self.essentialProperties {
             guard let value = rest.value(name), value != .text("") else { continue }
@@ -79,7 +79,7 @@ extension XMPPacket {
 }
 
 extension XMPEditor {
-    /// The packet's outermost element with its changes, without what programs put around that.
+    /// The root element with its changes, without the packet wrapper.
     fileprivate var bareElement: [UInt8] {
         let whole = packet.text
         guard let root = document.elements.first?.range else { return whole }

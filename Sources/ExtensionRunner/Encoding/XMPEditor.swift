@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes properties out of an XMP packet and adds others. Everything else keeps its bytes.
-/// Decision 11: a library such as Exempi would write the whole packet anew.
+/// Removes properties from an XMP packet and adds others. Everything else keeps its bytes. Decision 11: a library
+/// such as Exempi would rewrite the whole packet.
 struct XMPEditor {
-    /// Which properties are meant by a name.
+    /// The scope of property names.
     enum Depth {
-        /// Those of the picture itself.
+        /// The properties of the picture itself.
         case own
-        /// Those of whatever the packet speaks of, such as what a picture was made of.
+        /// The properties of any resource in the packet, such as the ingredients of a composite.
         case any
     }
 
     let document: XMPDocument
     private let depth: Depth
-    /// The elements that hold the properties.
+    /// The indices of the elements that hold the properties.
     let descriptions: [Int]
-    /// What is taken out.
+    /// The ranges to remove.
     private(set) var cuts: [Range<Int>] = []
     private var appended: [UInt8] = []
     private var additions: [(name: String, value: XMPValue)] = []
     private var replacements: [(range: Range<Int>, new: [UInt8])] = []
 
-    /// Nil where the packet cannot be understood.
+    /// Parses the packet, `nil` if it is malformed or has no descriptions.
     init?(_ packet: XMPPacket, _ depth: Depth = .own) {
         guard let document = XMPDocument(packet.text) else { return nil }
         self.document = document
@@ -30,42 +30,42 @@ struct XMPEditor {
         if descriptions.isEmpty { return nil }
     }
 
-    /// Whether there is such a property.
+    /// Whether the packet has a property.
     func has(_ name: String) -> Bool {
         let name = XMPName(name)
         return !ranges { $0 == name }.isEmpty
     }
 
-    /// Takes out properties.
+    /// Removes all properties that match.
     mutating func remove(where isMeant: (XMPName) -> Bool) { cuts += ranges(where: isMeant) }
 
-    /// Takes out a property.
+    /// Removes properties by name.
     mutating func remove(_ names: String...) {
         let names = Set(names.map { XMPName($0) })
         remove { names.contains($0) }
     }
 
-    /// Sets a property, which may have been there.
+    /// Sets a property and replaces an old value.
     mutating func set(_ name: String, to value: XMPValue) {
         remove(name)
         additions.append((name, value))
     }
 
-    /// Adds elements that hold properties, as ``standaloneDescriptions`` gives them.
+    /// Appends descriptions from ``standaloneDescriptions``.
     mutating func append(_ descriptions: [UInt8]) { appended += descriptions }
 
-    /// Takes out a part of the text.
+    /// Removes a range of the text.
     mutating func cut(_ range: Range<Int>) { cuts.append(range) }
 
-    /// Puts a text in the place of a part.
+    /// Replaces a range by a text.
     mutating func replace(_ range: Range<Int>, with text: String) {
         replacements.append((range, Array(text.utf8)))
     }
 
-    /// Puts in a text.
+    /// Inserts a text.
     mutating func insert(_ text: String, at place: Int) { replace(place..<place, with: text) }
 
-    /// What the property has in it.
+    /// Returns the value of a property, `nil` if it is missing or has another structure.
     func value(_ name: String) -> XMPValue? {
         let wanted = XMPName(name)
         for index in descriptions {
@@ -80,7 +80,7 @@ struct XMPEditor {
         return nil
     }
 
-    /// The packet with its changes.
+    /// The packet with all changes applied.
     var packet: XMPPacket {
         if cuts.isEmpty && additions.isEmpty && appended.isEmpty && replacements.isEmpty {
             return XMPPacket(document.text)
@@ -94,14 +94,15 @@ struct XMPEditor {
         return XMPPacket(Self.applying(edits, to: document.text[...]))
     }
 
-    /// What is added, in a description of its own.
+    /// The description of all added properties.
     private var addition: String {
         description(
             "", prefixes: Set(additions.map { String($0.name.prefix { $0 != ":" }) }),
             content: additions.map { "\n   \($0.value.element($0.name))" }.joined())
     }
 
-    /// A description of its own, which declares its prefixes: those of the others may stand for anything.
+    /// Returns a separate description with its own prefix declarations, because the packet may bind the prefixes
+    /// differently.
     func description(_ attributes: String, prefixes: Set<String>, content: String) -> String {
         let about = descriptions.first.flatMap { first in
             document.elements[first].attributes.first { $0.name == XMPName("rdf:about") }
@@ -115,7 +116,7 @@ struct XMPEditor {
             + content + "\n  </rdf:Description>\n "
     }
 
-    /// One may lie in another. Each byte is moved once.
+    /// Applies edits, which may be nested, in a single pass.
     static func applying(
         _ edits: [(range: Range<Int>, new: [UInt8])], to text: ArraySlice<UInt8>
     ) -> [UInt8] {
@@ -178,7 +179,7 @@ struct XMPEditor {
             }.filter { !$0.text.isEmpty })
     }
 
-    /// The text of a part.
+    /// Returns the plain text of a range.
     func text(_ range: Range<Int>) -> String {
         (XMPPacket.plainText(document.text, range) ?? "").trimmingBlanks
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of a property of XMP: its namespace, whatever prefix a packet has for that, and its own.
+/// The name of an XMP property: its namespace, independent of the prefix, and its local name.
 struct XMPName: Hashable, Sendable {
-    /// The namespace's address.
+    /// The URI of the namespace.
     let namespace: String
-    /// The name in it.
+    /// The name within the namespace.
     let local: String
 
     init(namespace: String, local: String) {
@@ -12,7 +12,7 @@ struct XMPName: Hashable, Sendable {
         self.local = local
     }
 
-    /// - Parameter name: With the usual prefix, such as `dc:subject`.
+    /// - Parameter name: The name with its usual prefix, such as `dc:subject`.
     init(_ name: String) {
         let parts = name.split(separator: ":", maxSplits: 1)
         let prefix = parts.first.map(String.init) ?? ""
@@ -20,14 +20,14 @@ struct XMPName: Hashable, Sendable {
         local = parts.last.map(String.init) ?? name
     }
 
-    /// A namespace as it is written here. Some programs leave out the slash at the end of Microsoft's.
+    /// Returns the canonical form of a namespace. Some programs omit the trailing slash of Microsoft's.
     static func usual(_ namespace: String) -> String {
         known.contains(namespace + "/") ? namespace + "/" : namespace
     }
 
     private static let known = Set(namespaces.values)
 
-    /// The namespaces that are written or looked for, by their usual prefixes.
+    /// The namespaces that are read or written, by their usual prefixes.
     static let namespaces = [
         "x": "adobe:ns:meta/", "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
         "xml": "http://www.w3.org/XML/1998/namespace", "dc": "http://purl.org/dc/elements/1.1/",

@@ -4,13 +4,12 @@ import EditingModel
 import RunnerProtocol
 
 extension XMPPacket {
-    /// A packet that says other things.
+    /// Returns a packet with changed properties.
     ///
     /// - Parameters:
-    ///   - packet: What a file says now; nil where it has no XMP.
-    ///   - changes: What it does not say yet.
-    /// - Returns: nil where there is nothing to say. A packet that cannot be understood, or would go on
-    ///   saying something else, is given up for a new one.
+    ///   - packet: The current packet, `nil` if the file has no XMP.
+    ///   - changes: The values that differ from those of the file.
+    /// - Returns: `nil` if the packet would be empty. A malformed or contradictory packet is replaced by a new one.
     static func changing(_ packet: XMPPacket?, _ changes: MetadataChanges) -> XMPPacket? {
         for depth in [XMPEditor.Depth.own, .any] {
             guard let packet, var editor = XMPEditor(packet, depth) else { continue }
@@ -22,11 +21,11 @@ extension XMPPacket {
         editor.apply(changes)
         let new = editor.packet
         if new.text != empty.text { return new }
-        // What cannot be understood may say what is to go.
+        // A malformed packet may contain values that must be removed.
         return packet.flatMap { $0.says(changes) ? $0 : nil }
     }
 
-    /// Without any property.
+    /// A packet without properties.
     static let empty = XMPPacket(
         Array(
             """
@@ -39,7 +38,7 @@ extension XMPPacket {
             <?xpacket end="w"?>
             """.utf8))
 
-    /// Whether nothing is read from it that the changes do away with.
+    /// Whether the packet reads back without contradicting the changes.
     private func says(_ changes: MetadataChanges) -> Bool {
         switch changes.captureDate {
         case nil: break
@@ -60,14 +59,14 @@ extension XMPPacket {
         case .remove: if rating != nil { return false }
         }
         guard let keywords = changes.keywords else { return true }
-        // What no library has may be written in another way.
+        // Keywords that the library ignores may be written differently.
         return allItems("dc:subject").compactMap(PhotoMetadata.text)
             == keywords.compactMap(PhotoMetadata.text)
     }
 }
 
 extension Location {
-    /// Whether another position is the same, as exactly as files say it.
+    /// Whether another location is equal within the precision of metadata.
     func isNear(_ other: Location) -> Bool {
         (latitude - other.latitude).magnitude < 1e-7
             && (longitude - other.longitude).magnitude < 1e-7
@@ -75,7 +74,7 @@ extension Location {
 }
 
 extension XMPEditor {
-    /// Changes what the packet says, in every property that says it.
+    /// Applies the changes to all properties that hold the values.
     fileprivate mutating func apply(_ changes: MetadataChanges) {
         if let change = changes.captureDate { setDate(change) }
         if let change = changes.location { setLocation(change) }
@@ -103,11 +102,11 @@ extension XMPEditor {
     // MARK: - Date and position
 
     private static let dates = ["exif:DateTimeOriginal", "photoshop:DateCreated"]
-    /// Those that are said of the digitisation, which is the taking for a camera.
+    /// The dates of the digitisation, which cameras set to that of the capture.
     private static let laterDates = ["xmp:CreateDate", "exif:DateTimeDigitized"]
 
     private mutating func setDate(_ change: MetadataChanges.Change<CaptureDate>) {
-        // The satellites' is of the old one.
+        // The GPS date belongs to the old date.
         remove("exif:GPSTimeStamp", "exif:GPSDateStamp")
         guard case .set(let date) = change else {
             return (Self.dates + Self.laterDates).forEach { remove($0) }
@@ -121,13 +120,13 @@ extension XMPEditor {
         }
     }
 
-    /// A date to the second, whatever its decimals and its zone.
+    /// Returns a date with its time in seconds, without fraction and zone.
     private func day(of name: String) -> String? {
         guard case .text(let text) = value(name) else { return nil }
         return DateText.parse(text).map { String($0.text.prefix(19)) }
     }
 
-    /// What is true at one place only.
+    /// The properties of a single place.
     private static let places = [
         "GPSLatitude", "GPSLongitude", "GPSAltitude", "GPSAltitudeRef", "GPSSatellites",
         "GPSStatus", "GPSMeasureMode", "GPSDOP", "GPSMapDatum", "GPSDestLatitude",
@@ -155,7 +154,7 @@ extension XMPEditor {
         if hasPercent, stars >= 0 { set(percent, to: .text("\(Rating.percent(stars))")) }
     }
 
-    /// Lists in which other programs keep keywords, with what comes above them.
+    /// The hierarchical keyword lists of other programs, with their separators.
     private static let trees: [(name: String, mark: Character)] = [
         ("lr:hierarchicalSubject", "|"), ("digiKam:TagsList", "/"),
         ("MicrosoftPhoto:LastKeywordXMP", "/"), ("MicrosoftPhoto:LastKeywordIPTC", "/"),

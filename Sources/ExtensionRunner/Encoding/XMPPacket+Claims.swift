@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XMPPacket {
-    /// The packet without what it says of films, sounds, gain maps, depths and XMP beside the picture in its file,
-    /// or within the packet: there may be the picture as it was before the edit.
+    /// The packet without descriptions of videos, sounds, gain maps, depth maps and XMP that the file or the packet
+    /// contains besides the picture. These may hold the picture before the edit.
     ///
-    /// - Returns: nil where that cannot be taken out.
+    /// - Returns: `nil` if they cannot be removed.
     var withoutOtherParts: XMPPacket? {
-        // Most speak of nothing of the kind.
+        // Fast path: most packets contain none of these namespaces.
         guard Self.claims.contains(where: { find(Array($0.namespace.utf8), from: 0) != nil }) else {
             return self
         }

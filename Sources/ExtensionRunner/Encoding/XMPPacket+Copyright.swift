@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XMPPacket {
-    /// A packet that says who made the picture and whose it is, and nothing else; nil where this one
-    /// does not say it. The values are written anew, so that nothing else comes along.
+    /// A packet with only the creator and copyright, `nil` if there are none. The values are rewritten, so that no
+    /// other data is copied.
     var copyright: XMPPacket? { keeping(Self.copyrightProperties) }
 
-    /// A packet with some properties only; nil where this one has none of them.
+    /// Returns a packet with only some properties, `nil` if it would be empty.
     func keeping(_ names: [String]) -> XMPPacket? {
         guard let old = XMPEditor(self), var new = XMPEditor(.empty) else { return nil }
         var isEmpty = true

@@ -3,13 +3,12 @@
 import RunnerProtocol
 
 extension XMPPacket {
-    /// The packet without what it says of a video in its file. Other parts of the file that it names, such as a
-    /// gain map, stay named.
+    /// The packet without claims of a video in its file. Other items that it lists, such as a gain map, are kept.
     ///
-    /// - Returns: nil where that cannot be taken out.
+    /// - Returns: `nil` if they cannot be removed.
     var withoutMotionPhoto: XMPPacket? {
         let namespaces = ["GCamera:", "Container:"].map { XMPName($0).namespace }
-        // Most speak of nothing of the kind.
+        // Fast path: most packets contain none of these namespaces.
         guard namespaces.contains(where: { find(Array($0.utf8), from: 0) != nil }) else {
             return self
         }
@@ -18,12 +17,12 @@ extension XMPPacket {
         return editor.packet
     }
 
-    /// A packet without such claims, with those of a video that will lie at the end of the file (Motion Photo
-    /// format 1.0, "XMP Attributes"). One that cannot be understood gives way to a new one.
+    /// Returns the packet with the claims of a video at the end of the file (Motion Photo format 1.0, "XMP
+    /// Attributes"). The packet must not contain such claims. A malformed packet is replaced by a new one.
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - padding: How many bytes lie between the picture and the video, of which nothing is said here.
+    ///   - padding: The number of bytes between the picture and the video that no item covers.
     func describing(_ video: AppendedVideo, padding: Int) -> XMPPacket {
         for packet in [self, .empty] {
             guard var editor = XMPEditor(packet) else { continue }
@@ -45,10 +44,10 @@ extension XMPPacket {
 
 extension XMPEditor {
     private static let directory = "Container:Directory"
-    /// What the first item and that of the video are for.
+    /// The semantics of the first item and of the video.
     private static let (primary, motionPhoto) = ("Primary", "MotionPhoto")
 
-    /// Takes out what is said of a video, in the words of either format.
+    /// Removes the claims of a video in both formats.
     fileprivate mutating func removeMotionPhoto() {
         let camera = XMPName("GCamera:MotionPhoto").namespace
         remove { name in
@@ -67,8 +66,8 @@ extension XMPEditor {
         }
     }
 
-    /// Adds what is to be said of a video. Readers that go through the packet from its beginning, such as those
-    /// of Android's media library, want it in the first description, and in attributes.
+    /// Adds the claims of a video. Sequential readers, such as Android's media library, require them in the first
+    /// description and as attributes.
     fileprivate mutating func addMotionPhoto(_ video: AppendedVideo, padding: Int) {
         let known = directories.first { hasOthers(items(of: $0)) }
         var directory = ""
@@ -77,7 +76,7 @@ extension XMPEditor {
         } else {
             directory = Self.directory(video, padding: padding)
         }
-        // -1 says that nobody knows it.
+        // -1 stands for an unknown time.
         let attributes =
             " GCamera:MotionPhoto=\"1\" GCamera:MotionPhotoVersion=\"1\""
             + " GCamera:MotionPhotoPresentationTimestampUs=\"\(video.presentationTime ?? -1)\""
@@ -89,7 +88,7 @@ extension XMPEditor {
 
     private typealias Item = (index: Int, claim: MotionClaims.Item)
 
-    /// The elements of the property.
+    /// The elements of the directory property.
     private var directories: [Int] {
         let name = XMPName(Self.directory)
         let homes = Set(descriptions)
@@ -99,7 +98,7 @@ extension XMPEditor {
         }
     }
 
-    /// The items of a directory.
+    /// Returns the items of a directory.
     private func items(of directory: Int) -> [Item] {
         let elements = document.elements
         let (end, name) = (elements[directory].range.upperBound, XMPName("rdf:li"))
@@ -117,12 +116,12 @@ extension XMPEditor {
             }
     }
 
-    /// Whether there are other parts of the file than the picture and its video.
+    /// Whether there are items besides the picture and its video.
     private func hasOthers(_ items: [Item]) -> Bool {
         items.contains { ![Self.primary, Self.motionPhoto].contains($0.claim.semantic) }
     }
 
-    /// The property, as the specification writes it.
+    /// Returns the property in the form of the specification.
     private static func directory(_ video: AppendedVideo, padding: Int) -> String {
         let padding = padding > 0 ? " Item:Padding=\"\(padding)\"" : ""
         let names = ["Container", "Item"].map { " xmlns:\($0)=\"\(XMPName("\($0):").namespace)\"" }
@@ -140,7 +139,7 @@ extension XMPEditor {
             + " \(item):Semantic=\"\(motionPhoto)\" \(item):Length=\"\(video.length)\"/>"
     }
 
-    /// Adds an item to a directory that has others, with their prefixes: some readers know nothing else.
+    /// Adds an item to an existing directory with its prefixes, because some readers require these.
     private mutating func addItem(_ video: AppendedVideo, to directory: Int) {
         let elements = document.elements
         guard let list = items(of: directory).last.flatMap({ elements[$0.index].parent }) else {
@@ -159,9 +158,9 @@ extension XMPEditor {
 
     // MARK: - The description
 
-    /// Puts attributes and elements into the packet's only description.
+    /// Inserts attributes and elements into the only description.
     ///
-    /// - Returns: false where there are several, or its prefixes stand for something else.
+    /// - Returns: False if there are several, or its prefixes are bound to other namespaces.
     private mutating func addToDescription(_ attributes: String, _ content: String) -> Bool {
         guard descriptions.count == 1, let index = descriptions.first else { return false }
         let element = document.elements[index]
@@ -180,7 +179,7 @@ extension XMPEditor {
         insert(attributes, at: declared?.range.upperBound ?? element.qualifiedName.upperBound)
         if content.isEmpty { return true }
         if element.tag == element.range {
-            // It has one tag only, which ends with a slash.
+            // An empty-element tag, which ends with a slash.
             replace(
                 element.tag.upperBound - 2..<element.tag.upperBound,
                 with: ">\(content)\n  </\(name)>")
@@ -192,14 +191,14 @@ extension XMPEditor {
 
     // MARK: - Whitespace
 
-    /// Where a content ends, without the whitespace behind it.
+    /// Returns the end of a content without its trailing white space.
     private func end(of content: Range<Int>) -> Int {
         let isWhitespace: (UInt8) -> Bool = { $0 <= 0x20 }
         return document.text[content].lastIndex { !isWhitespace($0) }.map { $0 + 1 }
             ?? content.lowerBound
     }
 
-    /// Takes out an element with the whitespace before it, so that nothing grows where it is put in again.
+    /// Removes an element with the white space before it, so that repeated edits do not grow the packet.
     private mutating func cutWithWhitespace(_ range: Range<Int>) {
         cut(end(of: 0..<range.lowerBound)..<range.upperBound)
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XMPPacket {
-    /// What a packet may say of places in its picture.
+    /// The kinds of areas in a picture that a packet can describe.
     enum Place: CaseIterable {
-        /// Where faces and other things are.
+        /// The regions of faces and other subjects.
         case regions
-        /// Which part of a panorama the picture is.
+        /// The crop of a panorama.
         case panorama
-        /// Where the main subject is.
+        /// The area of the main subject.
         case subject
     }
 
-    /// The packet with places as they are in another picture.
+    /// Returns the packet with areas mapped to another picture.
     ///
-    /// - Parameter placement: Where the pixels are in that; nil: it is not known.
-    /// - Returns: the packet, nil if it cannot be understood, and what had to be left out.
+    /// - Parameter placement: The mapping of the pixels, `nil` if unknown.
+    /// - Returns: The packet, `nil` if it is malformed, and the kinds of areas that had to be removed.
     func placed(_ placement: PixelPlacement?) -> (packet: XMPPacket?, lost: Set<Place>) {
         let present = Place.allCases.filter { place in
             place.names.contains {
@@ -35,7 +35,7 @@ extension XMPPacket {
 }
 
 extension XMPPacket.Place {
-    /// The names of its properties, or what they begin with.
+    /// The names of the properties, or prefixes of their local names.
     fileprivate var names: [XMPName] {
         switch self {
         case .regions: Self.regionNames
@@ -44,7 +44,7 @@ extension XMPPacket.Place {
         }
     }
 
-    /// Those of the Metadata Working Group, ACDSee, Microsoft, Apple, IPTC and Google.
+    /// The properties of the Metadata Working Group, ACDSee, Microsoft, Apple, IPTC and Google.
     private static let regionNames = [
         XMPName("mwg-rs:Regions"), XMPName("acdsee-rs:Regions"), XMPName("MP:RegionInfo"),
         XMPName("Iptc4xmpExt:ImageRegion"),
@@ -57,7 +57,7 @@ extension XMPPacket.Place {
         names.contains { $0.namespace == name.namespace && name.local.hasPrefix($0.local) }
     }
 
-    /// What is left out, for the user.
+    /// The message for the user about a removed area.
     var omission: String {
         switch self {
         case .regions: "its regions, such as faces, are left out, because pixels may have moved"
@@ -68,9 +68,9 @@ extension XMPPacket.Place {
 }
 
 extension XMPEditor {
-    /// Says where places are now.
+    /// Maps areas to their new coordinates.
     ///
-    /// - Returns: false where that is not known.
+    /// - Returns: False if these are unknown.
     fileprivate mutating func move(_ place: XMPPacket.Place, _ placement: PixelPlacement?) -> Bool {
         guard let placement else { return false }
         switch place {
@@ -94,10 +94,10 @@ extension XMPEditor {
         }
     }
 
-    /// The size that regions are given for.
+    /// The name of the size that regions refer to.
     private static let dimensions = "AppliedToDimensions"
 
-    /// The properties in pixels of Google's Photo Sphere XMP: true from left to right, false from top to bottom.
+    /// The pixel properties of Google's Photo Sphere XMP: true if horizontal, false if vertical.
     private static let panoramaLengths = [
         "CroppedAreaImageWidthPixels": true, "CroppedAreaImageHeightPixels": false,
         "FullPanoWidthPixels": true, "FullPanoHeightPixels": false,
@@ -118,7 +118,7 @@ extension XMPEditor {
         return true
     }
 
-    /// Whether a region is not given in parts of the picture.
+    /// Whether a region is given in pixels instead of relative coordinates.
     private var hasRegionsInPixels: Bool {
         let isUnit: (XMPName) -> Bool = { $0.local == "unit" || $0.local == "rbUnit" }
         return document.elements.contains { element in
@@ -130,11 +130,11 @@ extension XMPEditor {
         }
     }
 
-    /// Scales numbers of pixels.
+    /// Scales lengths in pixels.
     ///
-    /// - Parameter isAcross: Whether a name is that of a number from left to right, or from top to bottom; nil: of
-    ///   neither. With the elements that it lies in, the nearest three.
-    /// - Returns: false if one is no number.
+    /// - Parameter isAcross: Returns true for a horizontal length, false for a vertical one, `nil` for other
+    ///   properties. It receives the name and up to three enclosing elements.
+    /// - Returns: False if a value is not a number.
     private mutating func scale(
         _ placement: PixelPlacement, _ isAcross: (XMPName, [Int]) -> Bool?
     ) -> Bool {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which prefixes stand for which namespaces, inside the elements that are open.
+/// The prefix bindings in scope while a document is parsed.
 struct XMPScopes {
     private var bindings: [(prefix: [UInt8], namespace: String)] = []
     private var starts: [Int] = []
 
     private static let maximumBindings = 500
 
-    /// An element begins, with attributes that may declare prefixes.
+    /// Opens the scope of an element, whose attributes may declare prefixes.
     ///
-    /// - Returns: false where there are more than any program writes.
+    /// - Returns: False if there are too many declarations.
     mutating func open(_ attributes: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)]) -> Bool
     {
         starts.append(bindings.count)
@@ -22,18 +22,18 @@ struct XMPScopes {
         return true
     }
 
-    /// The element that began last ends.
+    /// Closes the innermost scope.
     mutating func close() {
         bindings.removeLast(bindings.count - (starts.popLast() ?? bindings.count))
     }
 
-    /// What a name stands for. A prefix that is not declared is taken for what it usually is.
+    /// Resolves a qualified name. An undeclared prefix is resolved to its usual namespace.
     func name(_ qualified: ArraySlice<UInt8>, isAttribute: Bool) -> XMPName {
         let colon = qualified.firstIndex(of: UInt8(ascii: ":"))
         let prefix = colon.map { qualified[..<$0] } ?? []
         let local = colon.map { qualified[($0 + 1)...] } ?? qualified
         let text = String(decoding: local, as: UTF8.self)
-        // An attribute without a prefix is in no namespace.
+        // Attributes without a prefix have no namespace.
         if prefix.isEmpty, isAttribute { return XMPName(namespace: "", local: text) }
         if let binding = bindings.last(where: { $0.prefix.elementsEqual(prefix) }) {
             return XMPName(namespace: XMPName.usual(binding.namespace), local: text)

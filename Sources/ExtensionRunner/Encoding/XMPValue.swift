@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of XMP, and how it is written.
+/// The value of an XMP property.
 enum XMPValue: Equatable {
-    /// A simple one.
+    /// A simple text.
     case text(String)
-    /// A list of texts; those of a choice have languages.
+    /// A list of texts. The items of a choice have languages.
     case list(Kind, [Item])
 
-    /// The kinds of lists.
+    /// The kinds of RDF containers.
     enum Kind: String {
         case bag = "rdf:Bag"
         case sequence = "rdf:Seq"
         case choice = "rdf:Alt"
     }
 
-    /// A text of a list.
+    /// A text in a list.
     struct Item: Equatable {
         let text: String
         var language: String?
     }
 
-    /// A bag of words.
+    /// Creates an unordered list of texts.
     static func bag(_ texts: [String]) -> XMPValue { .list(.bag, texts.map { Item(text: $0) }) }
 
-    /// A text in the language that is everybody's.
+    /// Creates a text in the default language.
     static func plain(_ text: String) -> XMPValue {
         .list(.choice, [Item(text: text, language: "x-default")])
     }
 
-    /// The element of a property with this value.
+    /// Returns the XML element of a property with this value.
     func element(_ name: String) -> String {
         switch self {
         case .text(let text): return "<\(name)>\(Self.escaped(text))</\(name)>"
@@ -41,7 +41,7 @@ enum XMPValue: Equatable {
         }
     }
 
-    /// A text in XML: without the characters that XML cannot hold.
+    /// Escapes a text for XML. Characters that are invalid in XML are dropped.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -8,15 +8,14 @@ import Glibc
 import RunnerProtocol
 import RunnerSupport
 
-/// Waits for the one call with which a controller ends its `finish`.
+/// Waits for the single call with which a controller completes its `finish`.
 ///
-/// An extension may call too often or too late, even after its controller was destroyed. So each
-/// completion lives as long as the process; it is small, and lets go of everything it was given.
+/// An extension may call too often or too late, even after its controller was destroyed. Therefore every completion
+/// lives as long as the process. It is small and releases everything it was passed.
 ///
-/// `@unchecked Sendable` is safe: the structure is filled before anybody sees it and is constant
-/// from then on.
+/// `@unchecked Sendable` is safe: the structure is initialised before it is shared and constant afterwards.
 final class Completion: @unchecked Sendable {
-    /// How a finish ended.
+    /// The outcome of a `finish`.
     enum Outcome: Sendable {
         case output(ControllerOutput)
         case discarded
@@ -26,23 +25,23 @@ final class Completion: @unchecked Sendable {
 
     private enum State: Sendable {
         case waiting
-        /// A call is being copied.
+        /// The output of a call is being copied.
         case taking
         case ended(Outcome)
-        /// The outcome was given away; why further calls are too late.
+        /// The outcome was returned. Holds the log message for further calls.
         case closed(String)
     }
 
-    /// Lives as long as the process.
+    /// The structure passed to the extension. It lives as long as the process.
     let pointer: UnsafePointer<ee_completion>
     private let identifier: String
     private let connection: Connection
     private let state = Monitor(State.waiting)
-    /// Knows the files that the extension may have written; gone with the one call that counts.
+    /// The input, which holds the paths of output files. Released when the wait ends.
     private let input: Monitor<ControllerInput?>
 
     private let events: EventLoop?
-    /// Written to when the wait is over, while events are waited for too.
+    /// The event that ends the wait for an event loop.
     private let wake = Monitor<OpenFile?>(nil)
 
     init(
@@ -66,7 +65,7 @@ final class Completion: @unchecked Sendable {
 
     // MARK: - The runner's side
 
-    /// Waits for the call, or for a cancel.
+    /// Waits for the call or for a cancellation.
     func wait() -> Outcome {
         defer { input.access { $0 = nil } }
         if let events { serve(events) }
@@ -81,12 +80,12 @@ final class Completion: @unchecked Sendable {
         }
     }
 
-    /// Serves an event loop until the wait is over, or as long as that can be done.
+    /// Serves an event loop until the wait is over or the loop fails.
     private func serve(_ events: EventLoop) {
         let number = csandbox_event()
         guard number >= 0 else { return }
-        // Not a pipe: whoever wakes this thread may come to it when nobody reads any more, and a write into a
-        // pipe without a reader ends the process.
+        // Not a pipe: a late wake-up could find the reader closed, and a write into a pipe without a reader ends the
+        // process.
         let event = OpenFile(descriptor: number)
         wake.access { $0 = event }
         while !hasEnded, events.serve(waitingFor: event.descriptor) {}
@@ -103,7 +102,7 @@ final class Completion: @unchecked Sendable {
         _ = write(wake.descriptor, &one, MemoryLayout.size(ofValue: one))
     }
 
-    /// Ends the wait without an outcome.
+    /// Ends the wait after a cancellation.
     func cancel() {
         state.access { state in
             switch state {
@@ -114,7 +113,7 @@ final class Completion: @unchecked Sendable {
         wakeUp()
     }
 
-    /// `finish` has failed, or nobody waits: from now on every call is one too many.
+    /// Rejects all further calls, because `finish` has failed or nothing waits any more.
     func close(_ reason: String) {
         state.access { $0 = .closed(reason) }
         input.access { $0 = nil }
@@ -137,7 +136,7 @@ final class Completion: @unchecked Sendable {
         wakeUp()
     }
 
-    /// Whether this is the one call that counts.
+    /// Whether this is the first call, the only valid one.
     private func begin() -> Bool {
         let complaint: String? = state.access { state in
             switch state {

@@ -6,23 +6,24 @@ import FoundationEssentials
 import RunnerProtocol
 import Vips
 
-/// An extension's controller: its calls, in Swift. Used by one thread at a time; what other
-/// threads may do is ``access``.
+/// A Swift interface to the controller of an extension. Not thread-safe, except for ``access``.
 final class Controller {
-    /// The extension.
+    /// The extension of the controller.
     let library: ExtensionLibrary
-    /// The calls that may come from anywhere.
+    /// The calls that are allowed on any thread.
     let access: ControllerAccess
     private let calls: EditingCalls
     private let controller: OpaquePointer
     private let runtime: Runtime
-    /// Kept until the controller is destroyed, as the contract promises.
+    /// The input, which the contract keeps valid until the controller is destroyed.
     private var input: ControllerInput?
     private var isDestroyed = false
-    /// Whether `finish` has begun and its completion has not come, nor will.
+    /// Whether `finish` was called and will not be completed.
     private var isAbandoned = false
 
     /// Creates a controller.
+    ///
+    /// - Throws: `badExtension` without the capability, otherwise the failure of the extension.
     init(_ library: ExtensionLibrary, _ runtime: Runtime) throws(RunnerFailure) {
         self.library = library
         self.runtime = runtime
@@ -48,11 +49,11 @@ final class Controller {
             library: library, calls: calls, controller: created, phases: runtime.phases)
     }
 
-    /// Frees the controller. No pixel may be pulled any more that comes from it.
+    /// Frees the controller. Its images must not be read afterwards. Idempotent.
     func destroy() {
         guard !isDestroyed else { return }
         isDestroyed = true
-        // Those of steps below are not what a cancel of the session reaches.
+        // Cancels controllers of steps below, which a cancellation of the session does not reach.
         if isAbandoned { access.cancel() }
         access.retire()
         runtime.phases.during(phase("destroy")) {
@@ -62,7 +63,7 @@ final class Controller {
         input = nil
     }
 
-    /// Whether the controller can continue a recipe; a failure counts as no.
+    /// Whether the controller can continue from a recipe. A failure is logged and counts as no.
     func canHandle(_ recipe: AdjustmentData) -> Bool {
         var answer = false
         let adjustment = ForeignAdjustment(recipe)
@@ -80,17 +81,17 @@ final class Controller {
         }
     }
 
-    /// Starts the edit.
+    /// Starts the edit with its input and the current version at display size.
     func start(_ input: ControllerInput, placeholder: Image) throws(RunnerFailure) {
         self.input = input
         try call("start") { calls.start(controller, input.pointer, placeholder, $0) }
     }
 
-    /// The values of all parameters, JSON.
+    /// Returns the values of all parameters as JSON.
     func parameters() throws(RunnerFailure) -> Data {
         var json: UnsafePointer<CChar>?
         try call("get_parameters") { calls.getParameters(controller, &json, $0) }
-        // In a message it takes up to three quarters more.
+        // The message to the host is up to three quarters longer.
         let limit = MessageBody.maximumText / 2
         guard let text = String(bounded: json, limit: limit), text.utf8.count < limit else {
             throw failure("get_parameters returned no text, or more than 1 MiB")
@@ -98,16 +99,16 @@ final class Controller {
         return Data(text.utf8)
     }
 
-    /// Changes parameters.
+    /// Changes parameters from JSON.
     func setParameters(_ json: Data) throws(RunnerFailure) {
-        // The end mark is not counted: for extensions that overlook the size.
+        // Terminated for extensions that ignore the size. The terminator is not counted.
         let text = json.map { CChar(bitPattern: $0) } + [0]
         try call("set_parameters") {
             calls.setParameters(controller, text, json.count, $0)
         }
     }
 
-    /// The edit as it stands.
+    /// Renders a preview of the edit in its current state.
     func renderPreview(_ preview: ControllerPreview) throws(RunnerFailure) -> Image {
         var image: Image?
         defer { withExtendedLifetime(preview) {} }
@@ -120,7 +121,7 @@ final class Controller {
         return image
     }
 
-    /// The edit as it stands, applied to a frame of a video.
+    /// Applies the edit in its current state to a video frame.
     func processFrame(
         _ frame: ControllerFrame, with frames: FrameCalls
     ) throws(RunnerFailure) -> Image {
@@ -134,16 +135,16 @@ final class Controller {
         return image
     }
 
-    /// Tells it that the frames are those of a Live Photo's video.
+    /// Announces that the frames belong to the video of a Live Photo.
     ///
-    /// - Parameter first: the first of them.
+    /// - Parameter first: The first of the frames.
     func beginVideo(
         of livePhoto: LivePhotoVideo, from first: FrameMoment, with calls: LivePhotoCalls
     ) throws(RunnerFailure) {
         try call("begin_video") { calls.beginVideo(controller, livePhoto, first, $0) }
     }
 
-    /// Gives it the next frame of a video; nil: there are no more.
+    /// Passes the next video frame to the controller, `nil` after the last one.
     func putFrame(_ frame: ControllerFrame?, with video: VideoCalls) throws(RunnerFailure) {
         try call("put_frame") { error in
             guard let frame else { return video.putFrame(controller, nil, error) }
@@ -151,7 +152,7 @@ final class Controller {
         }
     }
 
-    /// The next frame that it has made; nil: there is none until it gets another.
+    /// Returns the next generated frame, `nil` if the controller needs another input frame first.
     func takeFrame(with video: VideoCalls) throws(RunnerFailure) -> MadeFrame? {
         var made: MadeFrame?
         try call("take_frame") { error in
@@ -162,7 +163,7 @@ final class Controller {
         return made
     }
 
-    /// Finishes the edit; nil: there is nothing to commit.
+    /// Finishes the edit. Returns `nil` if there is nothing to commit.
     func finish() throws(RunnerFailure) -> ControllerOutput? {
         let completion = Completion(
             identifier: library.identifier, connection: runtime.connection, input: input,
@@ -207,7 +208,7 @@ final class Controller {
             if let failure = input?.pixelFailure { throw failure }
             return
         }
-        // Where the input could not be read the extension is not to blame.
+        // A failure to read the input takes precedence, because the extension did not cause it.
         throw input?.failure ?? RunnerFailure(status, error, name, library.identifier)
     }
 

@@ -4,11 +4,10 @@ import EditingModel
 import RunnerProtocol
 import RunnerSupport
 
-/// The calls on a controller that may come from another thread than the worker's, while the
-/// worker may be about to destroy it.
+/// The calls on a controller that are allowed on any thread, even while the worker is about to destroy it.
 ///
-/// `@unchecked Sendable` is safe: the constants are used only between `enter` and `leave`,
-/// and `retire` waits for the last to leave before the controller is destroyed.
+/// `@unchecked Sendable` is safe: the constants are accessed only in `use`, and `retire` waits for all calls in
+/// flight before the controller is destroyed.
 final class ControllerAccess: @unchecked Sendable {
     private let library: ExtensionLibrary
     private let calls: EditingCalls
@@ -26,7 +25,7 @@ final class ControllerAccess: @unchecked Sendable {
         self.phases = phases
     }
 
-    /// Tells the controller to stop and clean up, the first time.
+    /// Cancels the work of the controller. Idempotent.
     func cancel() {
         let isFirst = state.access { state in
             defer { state.isCancelled = true }
@@ -35,20 +34,20 @@ final class ControllerAccess: @unchecked Sendable {
         if isFirst { use("cancel") { calls.cancel(controller) } }
     }
 
-    /// Asks whether the user should be asked; nil where the controller is gone.
+    /// Asks whether a cancellation needs confirmation, `nil` after the controller has been retired.
     func shouldConfirmCancel() -> Bool? {
         use("should_show_cancel_confirmation") {
             calls.shouldShowCancelConfirmation(controller)
         }
     }
 
-    /// Waits for calls under way and lets none begin any more.
+    /// Waits for calls in flight and rejects further ones.
     func retire() {
         state.access { $0.isRetired = true }
         state.wait { $0.users == 0 ? () : nil }
     }
 
-    // No lock is held while the extension runs.
+    // Calls the extension without holding a lock.
     @discardableResult
     private func use<Result>(_ call: String, _ body: () -> Result) -> Result? {
         let isThere = state.access { state in

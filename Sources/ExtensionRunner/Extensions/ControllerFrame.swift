@@ -5,16 +5,16 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-/// A frame of a video as one controller gets it, by the C contract `ee_frame`.
+/// A video frame for one controller, `ee_frame` in the C contract.
 struct ControllerFrame {
-    /// The frame's pixels, in the layout that the extension wants.
+    /// The pixels of the frame, in a layout that the extension accepts.
     let image: Image
-    /// When it is shown.
+    /// The presentation time of the frame.
     let moment: FrameMoment
-    /// Its width relative to the video's true one.
+    /// The width of the image relative to the video.
     let scale: Double
 
-    /// Lends the frame in the form of the C contract.
+    /// Calls the body with the C structure, valid during the call.
     func withC<Result>(_ body: (UnsafePointer<ee_frame>) -> Result) -> Result {
         var frame = ee_frame()
         frame.struct_size = UInt32(MemoryLayout<ee_frame>.size)
@@ -30,18 +30,18 @@ struct ControllerFrame {
 }
 
 extension FrameMoment {
-    /// Units a second of what an extension is told.
+    /// The number of time units per second in the C contract.
     var contractTimescale: Int64 { Int64(max(1, timing.denominator)) }
 
-    /// When the frame is shown, from the video's beginning, which may lie a little after the first frame's.
+    /// The presentation time, relative to the start of the video, which may lie after the first frame.
     var contractTime: Int64 {
         units(from: timing.start, to: max(timing.start, time.timestamp))
     }
 
-    /// How long the whole lasts.
+    /// The duration of the whole video.
     var contractDuration: Int64 { units(from: 0, to: timing.duration) }
 
-    /// When a frame is shown that an extension gives a time, in units of the file; nil: not within the video.
+    /// Converts a time of the C contract to units of the file, `nil` if it is outside the video.
     func time(ofContract time: Int64) -> FrameTime? {
         let unit = Int64(max(1, timing.numerator))
         let end = contractDuration
@@ -52,7 +52,7 @@ extension FrameMoment {
         return isTooFar ? nil : FrameTime(timestamp: timestamp)
     }
 
-    /// Numbers of a file may be anything: what does not fit is 0.
+    /// Converts a time difference. The numbers of a file are untrusted: the result is 0 on overflow.
     private func units(from start: Int64, to end: Int64) -> Int64 {
         let (difference, isTooFar) = end.subtractingReportingOverflow(start)
         let (units, isTooLong) = difference.multipliedReportingOverflow(

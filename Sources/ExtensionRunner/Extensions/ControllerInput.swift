@@ -7,17 +7,16 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// What an edit starts from, as the C contract has it: `ee_input`, valid until the controller was
-/// destroyed.
+/// The input of an edit, `ee_input` in the C contract, valid until the controller is destroyed.
 ///
-/// `@unchecked Sendable` is safe: the extension may call from any thread, so everything that
-/// changes is in `state`, and `structure` is changed by nobody after `init`.
+/// `@unchecked Sendable` is safe: the extension may call on any thread, so all mutable data is in monitors, and
+/// `structure` is constant after `init`.
 final class ControllerInput: @unchecked Sendable {
     private struct State: Sendable {
         var failure: RunnerFailure?
-        /// Names of files in the folder by content type.
+        /// The names of output files in the folder, by content type.
         var renderedNames: [String: String] = [:]
-        /// Copies of paths that the extension was given.
+        /// The C strings that were returned to the extension.
         var paths: [ForeignPath] = []
     }
 
@@ -27,27 +26,27 @@ final class ControllerInput: @unchecked Sendable {
     private let capture: ForeignCapture
     private let images: StateImages
     private let folder: RunnerFolder?
-    /// What the extension may use and tell while it works long.
+    /// The progress and cancellation interface for long work.
     let work: EditWork
-    /// What its parameters name.
+    /// The files that parameters may refer to.
     let files: EditFiles
-    /// The original's file, where the extension may have it.
+    /// The file of the original, `nil` if the extension has no access to it.
     let original: OriginalFile?
     private let sources: [PixelSources]
     private let state = Monitor(State())
-    /// The file of the full size. Writing it takes a while; two threads do not both do it.
+    /// The path of the full-size file. The first thread writes it, and the others wait.
     private let fullSizeFile = Once<String>()
     private let written = Monitor([String]())
 
     /// - Parameters:
-    ///   - facts: What the extension is told of the asset.
+    ///   - facts: The facts about the asset.
     ///   - recipe: The recipe to continue.
-    ///   - images: Where the pixels come from.
-    ///   - scales: Sizes, in pixels and relative to the photograph.
-    ///   - folder: Where files go; nil: nowhere.
-    ///   - work: What the extension may use and tell while it works long.
-    ///   - files: What its parameters name.
-    ///   - sources: What the extension's images are computed from.
+    ///   - images: The images of the input state.
+    ///   - scales: The sizes of the images, in pixels and relative to the photograph.
+    ///   - folder: The folder for files, `nil` if there is none.
+    ///   - work: The progress and cancellation interface for long work.
+    ///   - files: The files that parameters may refer to.
+    ///   - sources: The sources of the extension's images.
     init(
         facts: AssetFacts, recipe: AdjustmentData?, images: StateImages, scales: StateScales,
         folder: RunnerFolder?, work: EditWork, files: EditFiles, sources: [PixelSources]
@@ -93,21 +92,23 @@ final class ControllerInput: @unchecked Sendable {
         structure.deallocate()
     }
 
-    /// Whether it is a video that is edited.
+    /// Whether the asset is a video.
     var isVideo: Bool { structure.pointee.media_type == Int32(MediaType.video.rawValue) }
 
-    /// What the extension gets.
+    /// The structure passed to the extension.
     var pointer: UnsafePointer<ee_input> { UnsafePointer(structure) }
 
-    /// Why the extension could not be given what it asked for, if that happened.
+    /// The first failure of a request by the extension or of its input pixels.
     var failure: RunnerFailure? { pixelFailure ?? state.access { $0.failure } }
 
-    /// Why pixels that the extension has read are not there, whatever it made of that.
+    /// The failure of input pixels that were read, even if the extension ignored it.
     var pixelFailure: RunnerFailure? {
         (sources + images.laterSources).lazy.compactMap(\.failure).first
     }
 
-    /// Opens the file that was written for a content type, which must be there now.
+    /// Opens the output file of a content type.
+    ///
+    /// - Throws: `Unusable` if it does not exist or no path was requested.
     func openRenderedFile(
         _ contentType: String
     ) throws(ControllerOutput.Unusable) -> RenderedFile {
@@ -130,7 +131,7 @@ final class ControllerInput: @unchecked Sendable {
     // MARK: - Calls from the extension
 
     private func addFunctions() {
-        // Not retained: the structure goes with this object.
+        // Not retained: the structure is freed with this object.
         structure.pointee.host_data = Unmanaged.passUnretained(self).toOpaque()
         structure.pointee.display_image = { input, image, error in
             guard let image else { return ee_status(EE_FAILED) }
@@ -160,14 +161,14 @@ final class ControllerInput: @unchecked Sendable {
         }
     }
 
-    /// The object behind what an extension was given; nil where that is nothing.
+    /// Returns the object of a structure from the extension, `nil` for a null pointer.
     static func behind(_ input: UnsafePointer<ee_input>?) -> ControllerInput? {
         input?.pointee.host_data.map {
             Unmanaged<ControllerInput>.fromOpaque($0).takeUnretainedValue()
         }
     }
 
-    /// Answers a call of the extension; what the body throws becomes status and message.
+    /// Runs the body of a callback and converts its error to a status and a message.
     static func answer(
         _ input: UnsafePointer<ee_input>?, _ error: UnsafeMutablePointer<ee_error>?,
         _ body: (ControllerInput) throws -> Void
@@ -178,7 +179,7 @@ final class ControllerInput: @unchecked Sendable {
             return ee_status(EE_OK)
         } catch let failure as RunnerFailure {
             error?.fill(failure.message)
-            // What the extension asked for wrongly is its own affair.
+            // An invalid request is an error of the extension and not recorded.
             guard failure.code != .badRequest else { return ee_status(EE_UNSUPPORTED) }
             input.state.access { $0.failure = $0.failure ?? failure }
             return ee_status(failure.code == .cancelled ? EE_CANCELLED : EE_FAILED)
@@ -216,17 +217,17 @@ final class ControllerInput: @unchecked Sendable {
         return give(folder.path(for: name))
     }
 
-    /// Where the extension may write temporary files; the path lives until `destroy`.
+    /// Returns the folder for temporary files. The string is valid until `destroy`.
     func temporaryFolder() throws -> UnsafePointer<CChar>? { give(try someFolder().path) }
 
-    /// The original's name; the copy lives until `destroy`.
+    /// Returns the filename of the original. The string is valid until `destroy`.
     func originalFilename() throws -> UnsafePointer<CChar>? {
         give(try readableOriginal().filename)
     }
 
-    /// The original's file.
+    /// Returns the file of the original.
     ///
-    /// - Throws: `RunnerFailure` with `badRequest` where the extension may not have it.
+    /// - Throws: `RunnerFailure` with `badRequest` if the extension has no access to it.
     func readableOriginal() throws(RunnerFailure) -> OriginalFile {
         if let original { return original }
         throw RunnerFailure(
@@ -251,7 +252,7 @@ final class ControllerInput: @unchecked Sendable {
     }
 }
 
-/// A path as C has it; constant.
+/// An immutable C string with a path.
 private final class ForeignPath: @unchecked Sendable {
     private let copy: UnsafeMutableBufferPointer<CChar>
     init(_ path: String) { copy = .copy(path) }

@@ -6,22 +6,21 @@ import FoundationEssentials
 import RunnerProtocol
 import Vips
 
-/// A copy of what a controller gave to its completion.
+/// A copy of the output that a controller passed to its completion.
 struct ControllerOutput: Sendable {
-    /// The recipe, for the host to check.
+    /// The recipe, which the host validates.
     let adjustmentData: AdjustmentData
-    /// The picture; nil: it is in a file.
+    /// The image, `nil` if the output is a file.
     let image: Image?
-    /// The file that holds it, opened, where there is no image. Nil with that of a video, which has neither.
+    /// The opened output file, `nil` if there is an image or the asset is a video, whose output has neither.
     let file: RenderedFile?
-    /// The profile by name; nil: the input's.
+    /// The named profile of the output, `nil` for that of the input.
     let profile: ColorProfile?
 
-    /// Copies the structure that an extension passed; nil where there is neither a recipe nor a picture
-    /// in it.
+    /// Copies the structure from an extension, `nil` if it contains neither a recipe nor a picture.
     ///
-    /// - Parameter input: What the extension was given, which named the places for files.
-    /// - Throws: What is wrong with it, as the end of a sentence about the extension.
+    /// - Parameter input: The input of the edit, which holds the paths of output files.
+    /// - Throws: `Unusable` with a reason that completes a sentence about the extension.
     init?(_ output: UnsafePointer<ee_output>, _ input: ControllerInput?) throws(Unusable) {
         guard
             let output = growingStructure(
@@ -49,7 +48,7 @@ struct ControllerOutput: Sendable {
             data: output.adjustment.data.map { Data(bytes: $0, count: size) } ?? Data())
         image = output.image.map { Image(retaining: $0) }
         profile = try Self.profile(output.profile)
-        // The frames of a video come to another controller.
+        // The frames of a video are rendered by another controller.
         let isVideo = input?.isVideo == true && output.rendered_content_type == nil
         guard image == nil, !isVideo else {
             file = nil
@@ -60,10 +59,9 @@ struct ControllerOutput: Sendable {
         file = try input.openRenderedFile(contentType)
     }
 
-    /// The profile of what it gave: that which it named, else the input's. One that has no name counts
-    /// as the original's.
+    /// Returns the named profile, otherwise that of the input. An unnamed one is assumed to be the original's.
     ///
-    /// - Parameter original: the original's RGB profile.
+    /// - Parameter original: The RGB profile of the original.
     func profile(
         over input: Image, original: [UInt8]?
     ) throws(RunnerFailure) -> ColorProfile {
@@ -72,7 +70,7 @@ struct ControllerOutput: Sendable {
             ?? .original
     }
 
-    /// Why an output is of no use.
+    /// The error of an unusable output.
     struct Unusable: Error {
         let reason: String
     }

@@ -5,19 +5,19 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-/// Which preview an extension is to give, as the C contract has it: `ee_preview`, valid until
-/// `render_preview` returns. Used on the session's thread only.
+/// A request for a preview, `ee_preview` in the C contract, valid until `render_preview` returns. Used on the
+/// session's thread only.
 final class ControllerPreview {
     private let structure: UnsafeMutablePointer<ee_preview>
     private let input: ControllerInput
     private let image: (PixelAccess) throws(RunnerFailure) -> Image
 
     /// - Parameters:
-    ///   - region: The part that will be looked at; nil: all of it.
-    ///   - scale: The image's width relative to the photograph's.
-    ///   - moment: Which frame of a video it is; nil: it is a photograph.
-    ///   - input: The edit's.
-    ///   - image: The input at that scale.
+    ///   - region: The visible part, `nil` for the whole picture.
+    ///   - scale: The width of the image relative to the photograph.
+    ///   - moment: The frame of a video, `nil` for a photograph.
+    ///   - input: The input of the edit.
+    ///   - image: Returns the input at that scale.
     init(
         of region: NormalizedRect?, at scale: Double, _ moment: FrameMoment?,
         over input: ControllerInput,
@@ -39,7 +39,7 @@ final class ControllerPreview {
             structure.pointee.duration = moment.contractDuration
             structure.pointee.timescale = moment.contractTimescale
         }
-        // Not retained: the structure goes with this object.
+        // Not retained: the structure is freed with this object.
         structure.pointee.host_data = Unmanaged.passUnretained(self).toOpaque()
         structure.pointee.image = { preview, access, image, error in
             guard let data = preview?.pointee.host_data, let image else {
@@ -56,6 +56,6 @@ final class ControllerPreview {
 
     deinit { structure.deallocate() }
 
-    /// What the extension gets.
+    /// The structure passed to the extension.
     var pointer: UnsafePointer<ee_preview> { UnsafePointer(structure) }
 }

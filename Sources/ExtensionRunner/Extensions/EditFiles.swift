@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files that the parameters of one edit may name.
+/// The files that the parameters of an edit may refer to.
 struct EditFiles: Sendable {
-    /// Those that users named.
+    /// The files chosen by users.
     let parameters: ParameterFiles
-    /// Those of the extension's folder.
+    /// The files in the extension's folder.
     let extensionFiles: HostServices
 
-    /// The bytes behind a parameter's value; nil where there is no such file.
+    /// Returns the bytes of a file by a parameter's value, `nil` if it does not exist.
     func bytes(_ value: String) -> UnsafeRawBufferPointer? {
         parameters.bytes(value) ?? extensionFiles.file(named: value)
     }

@@ -4,7 +4,7 @@ import CEditingExtension
 import EditingModel
 import Vips
 
-/// The functions of an extension's photo editing capability, all of them there.
+/// The functions of an extension's photo editing capability, all non-null.
 ///
 /// `@unchecked Sendable` is safe: function pointers into a library that is never unloaded.
 struct EditingCalls: @unchecked Sendable {
@@ -12,7 +12,7 @@ struct EditingCalls: @unchecked Sendable {
 
     private let table: Table
 
-    /// - Throws: `Unusable` with the size, or the first function that is not there.
+    /// - Throws: `Unusable` if the structure is too small or a function is missing.
     init(_ capability: UnsafeRawPointer) throws(Unusable) {
         let minimum = Int(EE_PHOTO_EDITING_SIZE_1_0)
         guard let table = growingStructure(at: capability, as: Table.self, minimum: minimum) else {
@@ -24,7 +24,7 @@ struct EditingCalls: @unchecked Sendable {
         self.table = table
     }
 
-    /// What is wrong with the structure, as the end of a sentence about it.
+    /// The error of an invalid structure, with a reason that completes a sentence about it.
     struct Unusable: Error {
         let reason: String
     }
@@ -45,7 +45,7 @@ struct EditingCalls: @unchecked Sendable {
         return members.first { !$0.1 }?.0
     }
 
-    // The members were checked; what is left is a status that says so if they were not.
+    // The status for a missing function. It cannot occur after the check in `init`.
     private static let absent = ee_status(EE_UNSUPPORTED)
 
     func create(
@@ -67,7 +67,7 @@ struct EditingCalls: @unchecked Sendable {
         table.start?(controller, input, placeholder.pointer, error) ?? Self.absent
     }
 
-    /// The image is nil where the extension gave none.
+    /// Renders a preview. The image is `nil` if the extension returned none.
     func renderPreview(
         _ controller: OpaquePointer, _ preview: UnsafePointer<ee_preview>,
         _ error: UnsafeMutablePointer<ee_error>

@@ -4,13 +4,13 @@ import CEditingExtension
 import EditingModel
 import Glibc
 
-/// An extension's event loop, which the session's thread serves: `ee_events`.
+/// The event loop of an extension, `ee_events`, served on the session's thread.
 ///
 /// `@unchecked Sendable` is safe: function pointers into a library that is never unloaded.
 struct EventLoop: @unchecked Sendable {
     private let events: ee_events
 
-    /// Nil where the structure is too short, or a function is missing.
+    /// Creates the event loop, `nil` if the structure is too small or a function is missing.
     init?(_ capability: UnsafeRawPointer) {
         let minimum = Int(EE_EVENTS_SIZE_1_0)
         guard let events = growingStructure(at: capability, as: ee_events.self, minimum: minimum),
@@ -19,12 +19,12 @@ struct EventLoop: @unchecked Sendable {
         self.events = events
     }
 
-    /// Does what there is to do, without waiting.
+    /// Dispatches pending events without waiting.
     func serve() { _ = serve(waitingFor: nil, timeout: 0) }
 
-    /// Waits for something to do, or for another descriptor, and does what there is to do.
+    /// Waits for events or for another descriptor, and dispatches pending events.
     ///
-    /// - Returns: false where the extension's descriptor cannot be waited for.
+    /// - Returns: False if the descriptor of the extension cannot be polled.
     func serve(waitingFor other: Int32?, timeout: Int32 = -1) -> Bool {
         var descriptors = [
             pollfd(fd: events.descriptor(), events: Int16(POLLIN), revents: 0),

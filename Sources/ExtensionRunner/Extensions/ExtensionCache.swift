@@ -3,22 +3,22 @@
 import Glibc
 import Synchronization
 
-/// What one extension keeps between its edits in this process. Bounded, by use. Any thread.
+/// The cache of an extension between its edits in this process. Bounded in size, with LRU eviction. Thread-safe.
 final class ExtensionCache: Sendable {
-    /// Bytes under a hash of what they were made of.
+    /// A hash of the inputs of an entry.
     typealias Key = [UInt8]
 
-    /// How long a key is, in bytes.
+    /// The length of a key in bytes.
     static let keyLength = 32
 
-    /// Memory that nobody changes.
+    /// Immutable memory of an entry.
     ///
-    /// `@unchecked Sendable` is safe: written by the initialiser alone.
+    /// `@unchecked Sendable` is safe: it is written only by the initialiser.
     private final class Entry: @unchecked Sendable {
         let memory: UnsafeRawPointer
         let size: Int
 
-        /// A copy; nil where there is no memory for it.
+        /// Copies bytes, `nil` if there is not enough memory.
         init?(copying bytes: UnsafeRawBufferPointer) {
             let length = (max(1, bytes.count) + 63) & ~63
             guard let memory = aligned_alloc(64, length) else { return nil }
@@ -34,7 +34,7 @@ final class ExtensionCache: Sendable {
 
     private struct State {
         var entries: [Key: (entry: Entry, lastUse: UInt64)] = [:]
-        /// What the extension has in hand, by its address, with how often it was given it.
+        /// The entries in use by the extension, by address, with their reference counts.
         var lent: [UInt: (entry: Entry, count: Int)] = [:]
         var size = 0
         var clock: UInt64 = 0
@@ -45,15 +45,14 @@ final class ExtensionCache: Sendable {
         }
     }
 
-    /// How many bytes all entries may have together.
+    /// The maximum size of all entries in bytes.
     let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: in bytes.
+    /// - Parameter limit: The maximum size of all entries in bytes.
     init(limit: Int = 64 << 20) { self.limit = limit }
 
-    /// Keeps a copy in place of what was there; false where it is larger than the limit, or there is no
-    /// memory for it.
+    /// Stores a copy and replaces an old entry. Returns false if it exceeds the limit or there is not enough memory.
     func store(_ bytes: UnsafeRawBufferPointer, _ key: Key) -> Bool {
         guard bytes.count <= limit, let entry = Entry(copying: bytes) else { return false }
         let size = entry.size
@@ -71,7 +70,7 @@ final class ExtensionCache: Sendable {
         return true
     }
 
-    /// Finds an entry, which stays until it is released.
+    /// Returns an entry, which stays valid until it is released.
     func find(_ key: Key) -> UnsafeRawBufferPointer? {
         let found: Entry? = state.withLock { state in
             guard let entry = state.entries[key]?.entry else { return nil }
@@ -83,7 +82,7 @@ final class ExtensionCache: Sendable {
         return found.map { UnsafeRawBufferPointer(start: $0.memory, count: $0.size) }
     }
 
-    /// Ends one use of what was found; something else is ignored.
+    /// Releases an entry once. Other addresses are ignored.
     func release(_ memory: UnsafeRawPointer) {
         let address = UInt(bitPattern: memory)
         state.withLock { state in

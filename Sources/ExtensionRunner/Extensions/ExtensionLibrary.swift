@@ -9,35 +9,35 @@ import RunnerProtocol
 import RunnerSupport
 import Synchronization
 
-/// A loaded extension. It is never unloaded: code of it may be running on any thread.
+/// A loaded extension. It is never unloaded, because its code may run on any thread.
 final class ExtensionLibrary: Sendable {
-    /// What the host said of it.
+    /// The description from the host.
     let description: LoadedExtension
-    /// Its functions for photographs; nil: it has others, which are of no use alone.
+    /// The photo editing functions, `nil` if the extension has only other capabilities.
     private let photoEditing: EditingCalls?
-    /// Its function for the frames of videos; nil: it edits none.
+    /// The function that processes video frames, `nil` if there is none.
     private let frames: FrameCalls?
-    /// Its functions that make the frames of a video; nil: it makes none of its own.
+    /// The functions that generate video frames, `nil` if there are none.
     private let video: VideoCalls?
-    /// Its function for the videos of Live Photos; nil: they are videos like others.
+    /// The function for the videos of Live Photos, `nil` to treat them like other videos.
     let livePhoto: LivePhotoCalls?
-    /// Its function that shortens videos; nil: it keeps all of them.
+    /// The function that trims videos, `nil` if there is none.
     let range: RangeCalls?
-    /// Its event loop; nil: it has none.
+    /// The event loop, `nil` if there is none.
     let events: EventLoop?
-    /// The ids of what it offers, of those that this host knows.
+    /// The ids of the supported capabilities that the extension offers.
     private let offered: [String]
-    /// Writes its manifest; nil: it cannot.
+    /// The function that generates the manifest, `nil` if there is none.
     private let makeManifest: ManifestCall?
-    /// What it was given of the host.
+    /// The host services passed to the extension.
     let host: HostServices
 
-    /// The identifier.
+    /// The identifier of the extension.
     var identifier: String { description.identifier }
 
-    /// Loads a library from sealed memory and checks that it is what was announced.
+    /// Loads a library from sealed memory and verifies its identity.
     ///
-    /// - Throws: `badExtension` with what is wrong.
+    /// - Throws: `badExtension`, or `badRequest` if a file is missing.
     init(
         _ description: LoadedExtension, library: OpenFile, files: OpenFile?,
         connection: Connection
@@ -77,9 +77,9 @@ final class ExtensionLibrary: Sendable {
 
     private typealias ManifestCall = @convention(c) () -> UnsafePointer<CChar>?
 
-    /// The manifest that it makes of its code; nil: it makes none.
+    /// Returns the manifest that the extension generates, `nil` if it cannot.
     ///
-    /// - Throws: `badExtension` where it is too long.
+    /// - Throws: `badExtension` if it is too long.
     func manifest() throws(RunnerFailure) -> Data? {
         guard let json = makeManifest?() else { return nil }
         let limit = ExtensionManifest.maximumSize
@@ -89,7 +89,7 @@ final class ExtensionLibrary: Sendable {
         return Data(text.utf8)
     }
 
-    /// The functions of a capability; nil: it has none of that id.
+    /// Returns the functions of a capability, `nil` if the extension does not offer it.
     private static func capability<Calls>(
         _ id: String, of entry: ee_entry, _ identifier: String,
         _ make: (UnsafeRawPointer) throws(EditingCalls.Unusable) -> Calls
@@ -102,9 +102,9 @@ final class ExtensionLibrary: Sendable {
         }
     }
 
-    /// Its functions for photographs.
+    /// Returns the photo editing functions.
     ///
-    /// - Throws: `badExtension` where it has none.
+    /// - Throws: `badExtension` if there are none.
     func photoEditingCalls() throws(RunnerFailure) -> EditingCalls {
         guard let photoEditing else {
             throw Self.bad(
@@ -116,18 +116,18 @@ final class ExtensionLibrary: Sendable {
         return photoEditing
     }
 
-    /// How it edits videos.
+    /// The kinds of video editing.
     enum VideoEditing {
-        /// One frame becomes another.
+        /// Each frame is processed on its own.
         case frames(FrameCalls)
-        /// It makes frames of its own.
+        /// The extension generates frames.
         case whole(VideoCalls)
     }
 
-    /// Its functions for videos.
+    /// Returns the functions for videos.
     ///
-    /// - Parameter isSingle: for one frame alone, without those before and after it.
-    /// - Throws: `badExtension` where it has none.
+    /// - Parameter isSingle: Whether a single frame is processed, without its neighbours.
+    /// - Throws: `badExtension` if there are none.
     func videoEditing(isSingle: Bool = false) throws(RunnerFailure) -> VideoEditing {
         if let frames, isSingle || video == nil { return .frames(frames) }
         guard let video else {
@@ -139,7 +139,7 @@ final class ExtensionLibrary: Sendable {
         return .whole(video)
     }
 
-    /// Whether it makes the frames of a video itself.
+    /// Whether the extension generates video frames.
     var makesFrames: Bool { video != nil }
 
     private static let loads = Mutex(0)
@@ -148,8 +148,8 @@ final class ExtensionLibrary: Sendable {
         _ library: OpenFile, _ identifier: String
     ) throws(RunnerFailure) -> UnsafeMutableRawPointer {
         // See docs/design/decisions/0003-sealed-extensions.md.
-        // The loader takes a library of a known path for the one that it has, and descriptors'
-        // numbers are used again: each load gets a spelling of its own.
+        // The loader identifies libraries by path, and descriptor numbers are reused. Therefore each load uses a
+        // unique spelling of the path.
         let spelling = String(
             repeating: "./",
             count: loads.withLock { loads in
@@ -157,7 +157,7 @@ final class ExtensionLibrary: Sendable {
                 return loads
             })
         let path = "/proc/self/fd/\(spelling)\(library.descriptor)"
-        // Decision 4: RTLD_LOCAL, because each library in Swift has a runtime of its own linked in.
+        // Decision 4: RTLD_LOCAL, because every library in Swift links its own runtime statically.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
             let reason = String(bounded: dlerror(), limit: 2048) ?? "no reason given"
             let readable = reason.split(separator: path, omittingEmptySubsequences: false)
@@ -179,7 +179,7 @@ final class ExtensionLibrary: Sendable {
             throw bad("\(name) returned NULL: it does not support this host", identifier)
         }
         let raw = UnsafeRawPointer(entry)
-        // The version comes before anything that a later one may have moved.
+        // The version is read first, because a later one may have moved everything else.
         guard raw.loadUnaligned(as: UInt32.self) >= 8 else {
             throw bad("the struct_size of its ee_entry is too small", identifier)
         }

@@ -3,9 +3,9 @@
 import CEditingExtension
 import EditingModel
 
-/// A recipe as the C contract has it.
+/// A recipe in the form of the C contract, `ee_adjustment`.
 final class ForeignAdjustment {
-    /// Valid as long as this object lives.
+    /// The structure, valid during the lifetime of this object.
     let pointer: UnsafePointer<ee_adjustment>
     private let identifier: UnsafeMutableBufferPointer<CChar>
     private let version: UnsafeMutableBufferPointer<CChar>
@@ -33,7 +33,7 @@ final class ForeignAdjustment {
 }
 
 extension UnsafeMutableBufferPointer<CChar> {
-    /// A copy of a text as C has it, to be deallocated.
+    /// Copies a text to a C string, which the caller deallocates.
     static func copy(_ text: String) -> Self {
         let bytes = text.utf8CString
         let copy = Self.allocate(capacity: bytes.count)

@@ -3,9 +3,9 @@
 import CEditingExtension
 import EditingModel
 
-/// How a photograph was taken, as the C contract has it: `ee_capture`.
+/// The capture facts of a photograph, `ee_capture` in the C contract.
 ///
-/// `@unchecked Sendable` is safe: nothing changes after `init`, and the memory goes with this object.
+/// `@unchecked Sendable` is safe: it is immutable after `init`, and this object owns the memory.
 final class ForeignCapture: @unchecked Sendable {
     private let structure: UnsafeMutablePointer<ee_capture>
     private let texts: [UnsafeMutableBufferPointer<CChar>]
@@ -43,6 +43,6 @@ final class ForeignCapture: @unchecked Sendable {
         structure.deallocate()
     }
 
-    /// What the extension gets.
+    /// The structure passed to the extension.
     var pointer: UnsafePointer<ee_capture> { UnsafePointer(structure) }
 }

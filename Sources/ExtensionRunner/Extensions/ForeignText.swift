@@ -4,15 +4,14 @@ import CEditingExtension
 import Glibc
 
 extension String {
-    /// A copy of a C string of an extension, cut off at a limit; bytes that are no UTF-8 are
-    /// replaced. Nil for a null pointer.
+    /// Copies a C string of an extension, truncated to a limit. Invalid UTF-8 is replaced. `nil` for a null pointer.
     init?(bounded text: UnsafePointer<CChar>?, limit: Int) {
         guard let text else { return nil }
         let bytes = UnsafeRawBufferPointer(start: text, count: strnlen(text, limit))
         self = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The message that a call left.
+    /// Copies the error message of a call.
     init(_ error: ee_error) {
         self = withUnsafeBytes(of: error.message) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -21,7 +20,7 @@ extension String {
 }
 
 extension UnsafeMutablePointer<ee_error> {
-    /// Leaves a message for the extension.
+    /// Stores an error message for the extension, truncated if necessary.
     func fill(_ message: String) {
         withUnsafeMutableBytes(of: &pointee.message) { room in
             let text = message.utf8.prefix(room.count - 1)

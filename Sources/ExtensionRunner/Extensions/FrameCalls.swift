@@ -4,13 +4,13 @@ import CEditingExtension
 import EditingModel
 import Vips
 
-/// The function of an extension's frame processor.
+/// The function of an extension that processes video frames.
 ///
 /// `@unchecked Sendable` is safe: a function pointer into a library that is never unloaded.
 struct FrameCalls: @unchecked Sendable {
     private let table: ee_frame_processor
 
-    /// - Throws: `Unusable` with what is wrong.
+    /// - Throws: `Unusable` if the structure is too small or the function is missing.
     init(_ capability: UnsafeRawPointer) throws(EditingCalls.Unusable) {
         let minimum = Int(EE_FRAME_PROCESSOR_SIZE_1_1)
         guard
@@ -27,7 +27,7 @@ struct FrameCalls: @unchecked Sendable {
         self.table = table
     }
 
-    /// The image is nil where the extension gave none.
+    /// Processes a frame. The image is `nil` if the extension returned none.
     func processFrame(
         _ controller: OpaquePointer, _ frame: UnsafePointer<ee_frame>,
         _ error: UnsafeMutablePointer<ee_error>

@@ -4,23 +4,22 @@ import CEditingExtension
 import RunnerProtocol
 import RunnerSupport
 
-/// What an extension is given of the host: `ee_host`. Made once for each, never freed.
+/// The host services for an extension, `ee_host`. Created once for each extension and never freed.
 ///
-/// `@unchecked Sendable` is safe: the structure is filled before anybody sees it and is constant
-/// from then on.
+/// `@unchecked Sendable` is safe: the structure is initialised before it is shared and constant afterwards.
 final class HostServices: @unchecked Sendable {
-    /// Lives as long as the process.
+    /// The structure, which lives as long as the process.
     let pointer: UnsafePointer<ee_host>
     private let identifier: String
-    /// What the extension keeps between its edits.
+    /// The cache of the extension between its edits.
     let cache = ExtensionCache()
     private let files: LoadedFiles
     private let connection: Connection
 
     /// - Parameters:
-    ///   - description: What the manifest says.
-    ///   - files: The bytes of its files.
-    ///   - connection: To the host.
+    ///   - description: The description from the manifest.
+    ///   - files: The files of the extension.
+    ///   - connection: The connection to the host.
     init(_ description: LoadedExtension, files: LoadedFiles, connection: Connection) {
         identifier = description.identifier
         self.files = files
@@ -45,14 +44,14 @@ final class HostServices: @unchecked Sendable {
         }
     }
 
-    /// What an extension was given, by its structure.
+    /// Returns the object of a structure from the extension.
     static func behind(_ host: UnsafePointer<ee_host>?) -> HostServices? {
         host?.pointee.host_data.map {
             Unmanaged<HostServices>.fromOpaque($0).takeUnretainedValue()
         }
     }
 
-    /// The bytes of one of the extension's files; nil where its manifest names none such.
+    /// Returns the bytes of a file of the extension, `nil` if it is not in the manifest.
     func file(named name: String) -> UnsafeRawBufferPointer? { files.bytes(name) }
 
     private func log(_ message: UnsafePointer<CChar>?) {

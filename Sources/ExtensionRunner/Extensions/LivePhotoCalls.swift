@@ -4,14 +4,14 @@ import CEditingExtension
 import EditingModel
 import RunnerProtocol
 
-/// The function of an extension that tells the video of a Live Photo from its still.
-/// Decision 29: a call of its own, so that `ee_input` stays as it is.
+/// The function of an extension that announces the video of a Live Photo. Decision 29: a separate call, to leave
+/// `ee_input` unchanged.
 ///
 /// `@unchecked Sendable` is safe: a function pointer into a library that is never unloaded.
 struct LivePhotoCalls: @unchecked Sendable {
     private let table: ee_live_photo_editing
 
-    /// - Throws: `Unusable` with what is wrong.
+    /// - Throws: `Unusable` if the structure is too small or the function is missing.
     init(_ capability: UnsafeRawPointer) throws(EditingCalls.Unusable) {
         let minimum = Int(EE_LIVE_PHOTO_EDITING_SIZE_1_1)
         guard
@@ -28,7 +28,7 @@ struct LivePhotoCalls: @unchecked Sendable {
         self.table = table
     }
 
-    /// - Parameter first: the first frame of the video that comes.
+    /// - Parameter first: The first frame of the video.
     func beginVideo(
         _ controller: OpaquePointer, _ livePhoto: LivePhotoVideo, _ first: FrameMoment,
         _ error: UnsafeMutablePointer<ee_error>
@@ -43,10 +43,10 @@ struct LivePhotoCalls: @unchecked Sendable {
 }
 
 extension FrameMoment {
-    /// When the still of a Live Photo was taken, as the contract counts; nil: not known, or not within the video.
+    /// Returns the time of the still in units of the contract, `nil` if it is unknown or outside the video.
     fileprivate func contractTime(of livePhoto: LivePhotoVideo) -> Int64? {
         guard let seconds = livePhoto.stillTime else { return nil }
-        // Times of a file may be anything.
+        // The times in a file are untrusted.
         let before = (Double(timing.start) - Double(livePhoto.start)) * Double(timing.numerator)
         let time = (seconds * Double(contractTimescale) - before).rounded()
         guard time >= 0, let time = Int64(exactly: time), time <= contractDuration else {

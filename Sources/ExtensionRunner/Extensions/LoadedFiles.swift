@@ -3,15 +3,15 @@
 import FileAccess
 import RunnerProtocol
 
-/// The bytes of files that came along in one memory, mapped as long as this lives.
+/// Files that were packed into one block of shared memory, mapped during the lifetime of this value.
 struct LoadedFiles: Sendable {
     private let bytes: Bytes?
     private let ranges: [String: Range<Int>]
 
     /// - Parameters:
-    ///   - files: Where each lies.
-    ///   - memory: What they lie in; nil: there are none.
-    /// - Throws: `RunnerFailure` with `badRequest`.
+    ///   - files: The positions of the files.
+    ///   - memory: The shared memory, `nil` if there are no files.
+    /// - Throws: `RunnerFailure` with `badRequest` if a file is out of range.
     init(_ files: [PackedFile], _ memory: OpenFile?) throws(RunnerFailure) {
         let length = memory?.length ?? 0
         bytes = memory.flatMap { Bytes(mapping: $0, length: length) }
@@ -28,7 +28,7 @@ struct LoadedFiles: Sendable {
         self.ranges = ranges
     }
 
-    /// The bytes of a file; nil where there is none of this name.
+    /// Returns the bytes of a file, `nil` if it does not exist.
     func bytes(_ name: String) -> UnsafeRawBufferPointer? {
         guard let range = ranges[name] else { return nil }
         guard let memory = bytes?.memory else {

@@ -2,17 +2,19 @@
 
 import RunnerProtocol
 
-/// When the frames are shown that an extension makes for a video.
+/// Validates the presentation times of generated video frames.
 struct MadeTimes {
-    /// The first frame that it got.
+    /// The first input frame.
     private let first: FrameMoment
-    /// The last frame that it gave.
+    /// The last generated frame.
     private var last: (contract: Int64, time: FrameTime)?
 
     init(_ first: FrameMoment) { self.first = first }
 
-    /// - Parameter time: as the contract counts.
-    /// - Returns: nil where the time is not within the video, or less than a millisecond after the last one.
+    /// Returns the presentation time of the next generated frame.
+    ///
+    /// - Parameter time: The time in units of the contract.
+    /// - Returns: `nil` if the time is outside the video, or less than a millisecond after the last one.
     mutating func next(_ time: Int64) -> FrameTime? {
         guard var frame = first.time(ofContract: time) else { return nil }
         if let last {
@@ -21,7 +23,7 @@ struct MadeTimes {
                 Double(step) * 1000 >= Double(first.contractTimescale)
             else { return nil }
         } else {
-            // The edited video begins with it, and the first frame of a part may lie behind the part's beginning.
+            // The edited video starts with this frame, and the first frame of a range may lie after its start.
             frame = FrameTime(timestamp: min(first.time.timestamp, frame.timestamp))
         }
         last = (time, frame)

@@ -3,26 +3,26 @@
 import RunnerProtocol
 import RunnerSupport
 
-/// The files that parameters of one request's edits name, by "sha256:" and their hashes. Later ones are added
-/// by the session; all stay as long as this lives.
+/// The files that parameters of a request's edits refer to, by "sha256:" and their hash. A session adds further
+/// files. All stay mapped during the lifetime of this object.
 final class ParameterFiles: Sendable {
     private let loaded = Monitor([LoadedFiles]())
 
-    /// - Throws: `RunnerFailure` with `badRequest`.
+    /// - Throws: `RunnerFailure` with `badRequest` if a file is missing.
     init(_ files: [PackedFile]?, _ incoming: Incoming) throws(RunnerFailure) {
         try add(files ?? [], incoming)
     }
 
-    /// Takes what came with a request.
+    /// Adds the files of a request.
     ///
-    /// - Throws: `RunnerFailure` with `badRequest`.
+    /// - Throws: `RunnerFailure` with `badRequest` if a file is missing.
     func add(_ files: [PackedFile], _ incoming: Incoming) throws(RunnerFailure) {
         guard !files.isEmpty else { return }
         let new = try LoadedFiles(files, try incoming.descriptor(.parameterFiles))
         loaded.access { $0.append(new) }
     }
 
-    /// The bytes of a file; nil where there is none of this name.
+    /// Returns the bytes of a file, `nil` if it does not exist.
     func bytes(_ name: String) -> UnsafeRawBufferPointer? {
         loaded.access { $0 }.lazy.compactMap { $0.bytes(name) }.first
     }

@@ -4,13 +4,13 @@ import CEditingExtension
 import EditingModel
 import RunnerProtocol
 
-/// The function of an extension that shortens videos.
+/// The function of an extension that trims videos.
 ///
 /// `@unchecked Sendable` is safe: a function pointer into a library that is never unloaded.
 struct RangeCalls: @unchecked Sendable {
     private let table: ee_time_range
 
-    /// - Throws: `Unusable` with what is wrong.
+    /// - Throws: `Unusable` if the structure is too small or the function is missing.
     init(_ capability: UnsafeRawPointer) throws(EditingCalls.Unusable) {
         let minimum = Int(EE_TIME_RANGE_SIZE_1_1)
         guard
@@ -27,9 +27,9 @@ struct RangeCalls: @unchecked Sendable {
         self.table = table
     }
 
-    /// What a recipe keeps of a video, and whether it leaves its frames as they are.
+    /// Returns the range of a video that a recipe keeps, and whether it leaves the frames unchanged.
     ///
-    /// - Throws: `extensionFailed` where that is no part of it, or as the extension says.
+    /// - Throws: `extensionFailed` if the range is invalid, otherwise the failure of the extension.
     func range(
         of recipe: AdjustmentData, in timing: FrameTiming, _ identifier: String
     ) throws(RunnerFailure) -> KeptRange {
@@ -48,7 +48,7 @@ struct RangeCalls: @unchecked Sendable {
                 message: "it keeps a range outside the video: \(range.start) to \(range.end) "
                     + "of \(whole.contractDuration)", extensionIdentifier: identifier)
         }
-        // The units of the contract are finer than those of the file, or the same.
+        // The units of the contract are at least as fine as those of the file.
         let unit = Int64(max(1, timing.numerator))
         var kept = timing
         kept.start = timing.start &+ (range.start + unit / 2) / unit

@@ -5,20 +5,20 @@ import FileAccess
 import Glibc
 import RunnerProtocol
 
-/// A file that an extension wrote as its output. It is opened before the extension's completion
-/// returns: from then on the extension may remove it.
+/// An output file of an extension. It is opened before the extension's completion returns, because the extension may
+/// remove it afterwards.
 final class RenderedFile: Sendable {
-    /// The MIME type that the extension announced.
+    /// The MIME type declared by the extension.
     let contentType: String
     private let file: OpenFile
 
-    // SEEK_DATA and SEEK_HOLE, which Glibc's headers have for GNU programs only.
+    // SEEK_DATA and SEEK_HOLE, which the Glibc headers define only with _GNU_SOURCE.
     private static let seekData: Int32 = 3
     private static let seekHole: Int32 = 4
 
-    /// Opens a file; nil where the path leads to none, or to something else such as a link.
+    /// Opens a file, `nil` if it does not exist or is not a regular file, such as a link.
     init?(path: String, contentType: String) {
-        // Not blocking: a FIFO is not waited for.
+        // Non-blocking, because opening a FIFO would wait for its writer.
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard number >= 0 else { return nil }
         file = OpenFile(descriptor: number)
@@ -27,17 +27,18 @@ final class RenderedFile: Sendable {
         guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     }
 
-    /// What the host is told.
+    /// Returns the description for the host.
     ///
-    /// - Parameter profile: that of the pixels, where the file has none.
+    /// - Parameter profile: The profile of the pixels, for a file without one.
     func description(_ profile: ColorProfile) -> WrittenFile {
         WrittenFile(contentType: contentType, profile: profile)
     }
 
-    /// Copies what was written. Holes stay holes, whatever length they pretend.
+    /// Copies the written data. Holes stay holes, regardless of the apparent length.
     ///
-    /// - Parameter target: An empty file, or one of zeros as long as the copy may become, which a hole at the end is
-    ///   left out of.
+    /// - Parameter target: An empty file, or a file of zeros with the maximum length of the copy. The latter is
+    ///   truncated to the written data, without a hole at the end.
+    /// - Throws: `outputFailed`.
     func copy(to target: OpenFile) throws(RunnerFailure) {
         guard let length = file.length, let room = target.length else {
             throw Self.failure("it cannot be examined")
@@ -57,7 +58,7 @@ final class RenderedFile: Sendable {
         }
     }
 
-    /// The next bytes that were written. On a file system that knows no holes these are all.
+    /// Returns the next range of written data. On file systems without holes, this is the whole file.
     private func nextPart(from start: Int, below length: Int) -> Range<Int>? {
         guard start < length else { return nil }
         let data = Int(lseek(file.descriptor, off_t(start), Self.seekData))
@@ -77,7 +78,7 @@ final class RenderedFile: Sendable {
             let count = pread(file.descriptor, room.baseAddress, wanted, off_t(offset))
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw Self.failure(lastError) }
-            // It became shorter meanwhile; what is missing is found when it is decoded.
+            // The file became shorter in the meantime. The decoder detects missing data.
             if count == 0 { return }
             let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
             guard (try? target.write(bytes, at: offset)) != nil else {

@@ -5,7 +5,7 @@ import EditingModel
 import RunnerProtocol
 
 extension RunnerFailure {
-    /// What a call that did not return `EE_OK` means.
+    /// Creates the failure for a status other than `EE_OK`.
     init(_ status: ee_status, _ error: ee_error?, _ call: String, _ identifier: String) {
         let words = error.map { String($0) } ?? ""
         let code: Code

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Apple's cameras write into EXIF's maker note.
+/// The EXIF maker note of Apple cameras.
 struct AppleNote {
     private let reader: TIFFReader
     private let directory: TIFFReader.Directory
 
-    /// Nil where the note is another maker's.
+    /// Parses the note, `nil` if it is another maker's.
     init?(_ note: [UInt8]) {
         guard let reader = TIFFReader(appleNote: note), let directory = reader.first else {
             return nil
@@ -14,19 +14,18 @@ struct AppleNote {
         self.directory = directory
     }
 
-    /// What the pictures of a burst have in common.
+    /// The identifier shared by the pictures of a burst.
     var burstIdentifier: String? { reader.text(0x000B, in: directory) }
 
-    /// What a Live Photo's picture and video have in common.
+    /// The identifier shared by the picture and the video of a Live Photo.
     var contentIdentifier: String? { reader.text(0x0011, in: directory) }
 
-    /// Where in a Live Photo's video the picture is, as ExifTool's `LivePhotoVideoIndex`: what it counts is
-    /// not known. Older cameras write it with sign, in four bytes; newer ones without, in eight.
+    /// The position of the picture in the video of a Live Photo, called `LivePhotoVideoIndex` by ExifTool. Its unit
+    /// is unknown. Older cameras write it as a signed integer of four bytes, newer ones as an unsigned one of eight.
     var videoIndex: Int? {
         reader.signedInteger(0x0017, in: directory) ?? reader.integers(0x0017, in: directory)?.first
     }
 
-    /// Whether the picture was made of several exposures. The one that it was made of, which is
-    /// kept beside it, is of type 4.
+    /// Whether the picture was merged from several exposures. The original exposure stored with it has the type 4.
     var isHDR: Bool { reader.signedInteger(0x000A, in: directory) == 3 }
 }

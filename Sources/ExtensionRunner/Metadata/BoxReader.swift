@@ -3,36 +3,36 @@
 import EditingModel
 import FoundationEssentials
 
-/// Finds boxes in files built like ISO base media: JPEG XL, HEIF, AVIF.
+/// Reads boxes of ISO base media files: JPEG XL, HEIF, AVIF.
 struct BoxReader {
     private let bytes: Bytes
 
     init(_ bytes: Bytes) { self.bytes = bytes }
 
-    /// The contents of the first box that these types lead to, one inside the other.
+    /// Returns the contents of the first box at a path of nested types.
     func contents(_ path: String...) -> Range<Int>? {
         path.reduce(0..<bytes.count) { range, type in range.flatMap { first(type, in: $0) } }
     }
 
-    /// The brands that the file says it has, beginning with the major one.
+    /// The brands of the file, the major brand first.
     var brands: [String] {
         guard let range = contents("ftyp") else { return [] }
-        // Between the major brand and the others is its version, which is taken for one too.
+        // The version after the major brand is read as a brand, too.
         return stride(from: range.lowerBound, to: range.upperBound - 3, by: 4).prefix(1024)
             .compactMap { bytes.slice($0, 4).map { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// A box.
+    /// A box in the file.
     struct Box {
         let type: String
-        /// Where its type lies in the file.
+        /// The file offset of the type.
         let typeOffset: Int
         let contents: Range<Int>
     }
 
-    /// The boxes that lie one after the other in a range, up to the first that is not whole.
+    /// Returns the boxes in a range in sequence, up to the first truncated one.
     func children(of range: Range<Int>) -> some Sequence<Box> {
-        // More boxes than this at one level are not metadata worth finding.
+        // Bounds the time: no useful metadata has more boxes at one level.
         sequence(state: (place: range.lowerBound, count: 0)) { state -> Box? in
             guard state.count < 1 << 16, let box = box(at: state.place, in: range) else {
                 return nil
@@ -64,7 +64,7 @@ struct BoxReader {
         children(of: range).first { $0.type == type }?.contents
     }
 
-    /// When a sequence of pictures was made, in UTC.
+    /// The creation date of an image sequence, in UTC.
     var movieDate: CaptureDate? {
         guard let range = contents("moov", "mvhd"), range.count >= 20,
             let version = bytes[range.lowerBound],
@@ -72,7 +72,7 @@ struct BoxReader {
                 range.lowerBound + 4, version == 1 ? 8 : 4, bigEndian: true),
             seconds > 0, seconds < 1 << 36
         else { return nil }
-        // Counted from 1904.
+        // Seconds since 1904.
         let date = Date(timeIntervalSince1970: Double(seconds) - 2_082_844_800)
         return CaptureDate(date: date, offset: 0)
     }

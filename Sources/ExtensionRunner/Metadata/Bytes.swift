@@ -3,18 +3,18 @@
 import FileAccess
 import Glibc
 
-/// Bytes that do not change and do not move: a file mapped into memory, or a copy.
+/// Immutable bytes at a fixed address: a memory-mapped file or a copy.
 ///
-/// Every way in is checked against the length: what is asked for outside is nil, never a trap.
+/// Every access is bounds-checked and returns `nil` if it is out of range.
 ///
-/// `@unchecked Sendable` is safe: the memory is mapped or allocated for this object alone, is
-/// never written after `init`, and is released when the object goes away.
+/// `@unchecked Sendable` is safe: the memory is owned by this object, is never written after `init`, and is released
+/// on deinit.
 final class Bytes: @unchecked Sendable {
-    /// The memory, valid as long as this object lives.
+    /// The memory, valid during the lifetime of this object.
     let memory: UnsafeRawBufferPointer
     private let isMapped: Bool
 
-    /// Maps a file for reading; nil with `errno` set where that fails.
+    /// Maps a file for reading, `nil` with `errno` set on failure.
     init?(mapping file: OpenFile, length: Int) {
         guard length > 0,
             let address = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.descriptor, 0),
@@ -24,7 +24,7 @@ final class Bytes: @unchecked Sendable {
         isMapped = true
     }
 
-    /// Copies bytes.
+    /// Copies bytes into new memory.
     init(_ bytes: some Collection<UInt8>) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         copy.copyBytes(from: bytes)
@@ -40,22 +40,22 @@ final class Bytes: @unchecked Sendable {
         }
     }
 
-    /// Gives back the memory of a file's pages, which are read again where they are wanted again.
+    /// Releases the pages of a mapped file. They are read again on demand.
     func forgetPages() {
         guard isMapped else { return }
         madvise(
             UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count, MADV_DONTNEED)
     }
 
-    /// How many there are.
+    /// The number of bytes.
     var count: Int { memory.count }
 
-    /// One byte.
+    /// The byte at an offset, `nil` if it is out of range.
     subscript(offset: Int) -> UInt8? {
         memory.indices.contains(offset) ? memory[offset] : nil
     }
 
-    /// A copy of a part, which must lie inside as a whole.
+    /// Returns a copy of a range, `nil` if any part of it is out of range.
     func slice(_ offset: Int, _ length: Int) -> [UInt8]? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
             return nil
@@ -63,7 +63,7 @@ final class Bytes: @unchecked Sendable {
         return Array(memory[offset..<offset + length])
     }
 
-    /// An unsigned number of 1 to 8 bytes.
+    /// Returns an unsigned integer of 1 to 8 bytes, `nil` if it is out of range.
     func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> UInt64? {
         guard offset >= 0, length >= 1, length <= 8, offset <= count, length <= count - offset
         else { return nil }
@@ -72,7 +72,7 @@ final class Bytes: @unchecked Sendable {
         }
     }
 
-    /// Where a byte lies next.
+    /// Returns the offset of the next occurrence of a byte.
     func next(_ byte: UInt8, from offset: Int) -> Int? {
         guard offset >= 0, offset < count, let base = memory.baseAddress,
             let found = memchr(base + offset, Int32(byte), count - offset)
@@ -80,7 +80,7 @@ final class Bytes: @unchecked Sendable {
         return UnsafeRawPointer(found) - base
     }
 
-    /// Whether these bytes lie at the offset.
+    /// Whether the bytes at an offset equal those of a text.
     func has(_ text: String, at offset: Int) -> Bool {
         slice(offset, text.utf8.count).map { $0.elementsEqual(text.utf8) } ?? false
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What cameras and programs write as a description of every picture, which describes none.
+/// Default descriptions that cameras and programs write into every picture.
 enum CameraWords {
-    /// Whether a description, wherever it stands, is none: programs copy what a camera wrote.
+    /// Whether a description is a default one. It is ignored in all fields, because programs copy EXIF descriptions.
     static func contains(_ text: String) -> Bool {
         let text = text.trimmingBlanks.uppercased()
         return descriptions.contains(text)
             || text.hasPrefix("DCIM/") || text.hasPrefix("DCIM\\")
     }
 
-    /// Whether EXIF's description is none: a phone of Huawei's writes there how it took the picture.
+    /// Whether an EXIF description is a default one. Some Huawei phones write the capture mode into it.
     static func containsInExif(_ text: String) -> Bool {
         contains(text) || modes.contains(text.trimmingBlanks)
     }
 
-    /// In capitals. The list is that of several programs that leave such ones out, too.
+    /// The descriptions in upper case. Several programs ignore the same ones.
     private static let descriptions: Set<String> = [
         "<DIGIMAX I5, SAMSUNG #1>", "BINARY COMMENT",
         "CHARSET=ASCII", "CREATED BY IMLIB", "DCIM", "DEFAULT", "DIGITAL CAMERA",

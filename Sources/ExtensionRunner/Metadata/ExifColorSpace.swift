@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The colour space that EXIF says a picture is in (CIPA DC-008, ColorSpace, and DC-009, 5.2.6).
+/// The colour space declared in EXIF (CIPA DC-008, ColorSpace, and DC-009, 5.2.6).
 enum ExifColorSpace: Equatable {
     case sRGB
     case adobeRGB
-    /// Another one, or one that is not said.
+    /// Another or an unspecified colour space.
     case other
 
-    /// ColorSpace, and the index of the rules of interoperability.
+    /// The tags of ColorSpace, the interoperability directory, and its index.
     static let tag = 0xA001
     static let interoperability = 0xA005
     static let index = 0x0001
 
-    /// Nil where EXIF says nothing of it.
+    /// Reads the colour space, `nil` if EXIF contains none.
     init?(_ reader: TIFFReader) {
         guard let main = reader.first,
             let exif = reader.directories(TIFFTag.exifDirectory, in: main).first
@@ -23,16 +23,16 @@ enum ExifColorSpace: Equatable {
         switch (space, index) {
         case (nil, nil): return nil
         case (1, _), (nil, "R98"): self = .sRGB
-        // 2 is not of the standard, but some cameras write it.
+        // The value 2 is not standard, but some cameras write it.
         case (2, _), (_, "R03"): self = .adobeRGB
         default: self = .other
         }
     }
 
-    /// What ColorSpace says.
+    /// The value of ColorSpace.
     var number: Int { self == .sRGB ? 1 : 0xFFFF }
 
-    /// What the index says; nil if there is none for it.
+    /// The value of the interoperability index, `nil` if there is none for the space.
     var index: String? {
         switch self {
         case .sRGB: "R98"

@@ -2,14 +2,14 @@
 
 import EditingModel
 
-/// What EXIF says about the taking of a photograph.
+/// The facts in EXIF about the capture of a photograph.
 struct ExifFacts {
     private let reader: TIFFReader
     private let main: TIFFReader.Directory
     private let exif: TIFFReader.Directory?
     private let gps: TIFFReader.Directory?
 
-    /// Nil where there is no first directory.
+    /// Reads the directories, `nil` if there is no first directory.
     init?(_ reader: TIFFReader) {
         guard let main = reader.first else { return nil }
         self.reader = reader
@@ -18,25 +18,25 @@ struct ExifFacts {
         gps = reader.directories(0x8825, in: main).first
     }
 
-    /// The orientation, 1...8.
+    /// The orientation, 1...8, `nil` if it is missing or invalid.
     var orientation: Int? {
         reader.integers(0x0112, in: main)?.first.flatMap { (1...8).contains($0) ? $0 : nil }
     }
 
-    /// DateTimeOriginal, with the decimals and the zone that belong to it.
+    /// DateTimeOriginal with its fraction of a second and offset from UTC.
     var dateTimeOriginal: CaptureDate? { date(0x9003, fraction: 0x9291, offset: 0x9011) }
 
-    /// DateTimeDigitized, likewise.
+    /// DateTimeDigitized with its fraction of a second and offset from UTC.
     var dateTimeDigitized: CaptureDate? { date(0x9004, fraction: 0x9292, offset: 0x9012) }
 
-    /// The satellites' date and time.
+    /// The date and time of the GPS, in UTC.
     var gpsDate: CaptureDate? {
         guard let gps else { return nil }
         return DateText.parse(
             gpsDay: reader.text(0x1D, in: gps), time: reader.rationals(0x07, in: gps))
     }
 
-    /// The position.
+    /// The location, `nil` if it is incomplete.
     var location: Location? {
         guard let latitude = angle(0x02, reference: 0x01, positive: "N", negative: "S"),
             let longitude = angle(0x04, reference: 0x03, positive: "E", negative: "W")
@@ -44,36 +44,36 @@ struct ExifFacts {
         return Location(latitude: latitude, longitude: longitude)
     }
 
-    /// The comment, without the mark of its character set.
+    /// The user comment, without the prefix of its character set.
     var userComment: String? {
         guard let raw = first({ reader.raw(0x9286, in: $0) }), raw.count > 8 else { return nil }
         return String(decoding: raw.dropFirst(8).filter { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Who made the camera.
+    /// The maker of the camera.
     var make: String? { reader.text(0x010F, in: main) }
 
-    /// The camera.
+    /// The model of the camera.
     var model: String? { reader.text(0x0110, in: main) }
 
-    /// The lens.
+    /// The model of the lens.
     var lensModel: String? { first { reader.text(0xA434, in: $0) } }
 
-    /// What the picture shows.
+    /// ImageDescription, a description of the picture.
     var imageDescription: String? { reader.text(0x010E, in: main) }
 
-    /// The title that Windows writes.
+    /// The title in the tag of Windows.
     var windowsTitle: String? { windowsText(0x9C9B) }
 
-    /// The comment that Windows writes.
+    /// The comment in the tag of Windows.
     var windowsComment: String? { windowsText(0x9C9C) }
 
-    /// For how long the picture was exposed, in seconds.
+    /// The exposure time in seconds, greater than 0.
     var exposureTime: Double? {
         first { reader.rationals(0x829A, in: $0)?.first.flatMap { $0 > 0 ? $0 : nil } }
     }
 
-    /// How the camera was set (EXIF 2.32, 4.6.5).
+    /// The camera settings (EXIF 2.32, 4.6.5).
     var settings: CameraSettings {
         CameraSettings(
             focalLength: rational(0x920A),
@@ -82,8 +82,8 @@ struct ExifFacts {
             subjectDistance: rational(0x9206), whiteBalance: integer(0xA403))
     }
 
-    /// PhotographicSensitivity; where that is at the end of its 16 bits, which of three others is meant
-    /// SensitivityType says, and usually one is there.
+    /// PhotographicSensitivity. If it is at the limit of its 16 bits, one of three longer tags holds the value.
+    /// SensitivityType names it, but usually only one is present.
     private var isoSpeed: Double? {
         guard let speed = integer(0x8827), speed > 0 else { return nil }
         guard speed == 0xFFFF else { return Double(speed) }
@@ -97,10 +97,10 @@ struct ExifFacts {
 
     private func integer(_ tag: Int) -> Int? { first { reader.integers(tag, in: $0)?.first } }
 
-    /// The stars, as Windows began to write them.
+    /// The star rating in the tag of Windows.
     var rating: Int? { first { reader.integers(0x4746, in: $0)?.first } }
 
-    /// The stars by the percentage that Windows writes beside them: 1, 25, 50, 75, 99.
+    /// The star rating from the percentage that Windows writes with it: 1, 25, 50, 75, 99.
     var percentageRating: Int? {
         first { reader.integers(0x4749, in: $0)?.first }.flatMap { percentage in
             switch percentage {
@@ -115,21 +115,21 @@ struct ExifFacts {
         }
     }
 
-    /// How the camera has made the picture out of what it saw. Beside 0 and 1, values of Apple's.
+    /// The kind of processing in the camera: 0 and 1, and values defined by Apple.
     var customRendered: Int? { first { reader.integers(0xA401, in: $0)?.first } }
 
-    /// The note of Apple's cameras.
+    /// The maker note of Apple cameras, `nil` if it is another maker's.
     var appleNote: AppleNote? {
         exif.flatMap { reader.raw(0x927C, in: $0) }.flatMap(AppleNote.init)
     }
 
-    /// What the first directory says that has it: some writers put tags of EXIF's own directory into the
+    /// Returns the value of the first directory that has it. Some writers put tags of the EXIF directory into the
     /// main one.
     private func first<Value>(_ value: (TIFFReader.Directory) -> Value?) -> Value? {
         [exif, main].lazy.compactMap(\.self).compactMap(value).first
     }
 
-    /// A text in UTF-16, little-endian whatever the order of the file is.
+    /// Reads a text in UTF-16, which is little-endian in any byte order of the file.
     private func windowsText(_ tag: Int) -> String? {
         guard let raw = reader.raw(tag, in: main) else { return nil }
         let units = stride(from: 0, to: raw.count - 1, by: 2)
@@ -145,7 +145,7 @@ struct ExifFacts {
         }
     }
 
-    /// Degrees, minutes and seconds; the hemisphere must be named.
+    /// Reads degrees, minutes and seconds. The hemisphere is required.
     private func angle(
         _ tag: Int, reference: Int, positive: String, negative: String
     ) -> Double? {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tags of an EXIF block, or of a TIFF file, that say something about the photograph and not
-/// about how a file stores its pixels.
+/// The tags of an EXIF block or TIFF file that describe the photograph, without those of the pixel storage.
 struct ExifTags {
-    /// Of the first directory: who made the picture, with what, what it shows.
+    /// The tags of the first directory: creator, camera, description.
     private(set) var main: [TIFFTag]
-    /// Of the directory 0x8769: the exposure, its dates.
+    /// The tags of directory 0x8769: exposure and dates.
     private(set) var exif: [TIFFTag]
-    /// Of the directory 0x8825: the place.
+    /// The tags of directory 0x8825: the location.
     private(set) var gps: [TIFFTag]
-    /// The maker's note, if its value depends on its place.
+    /// The maker note, if its value depends on its offset.
     private var note: MakerNote?
 
-    /// Nil where there is nothing to tell.
+    /// Reads the tags, `nil` if there are none.
     init?(_ reader: TIFFReader) {
         guard let first = reader.first else { return nil }
         main = reader.tags(in: first)
@@ -30,7 +29,7 @@ struct ExifTags {
         if main.isEmpty && exif.isEmpty && gps.isEmpty { return nil }
     }
 
-    /// The same of a picture of another size.
+    /// Returns the tags for a picture of another size.
     func resized(width: Int, height: Int) -> ExifTags {
         var copy = self
         for (tag, value) in [(Self.pixelXDimension, width), (Self.pixelYDimension, height)] {
@@ -40,45 +39,44 @@ struct ExifTags {
         return copy
     }
 
-    /// Says which colour space the picture is in, where that is said.
+    /// Updates the colour space, if it is present.
     mutating func describe(_ space: ExifColorSpace) {
         guard let index = exif.firstIndex(where: { $0.tag == ExifColorSpace.tag }) else { return }
         exif[index] = TIFFTag(ExifColorSpace.tag, short: space.number)
     }
 
-    /// Takes away where the photograph was taken.
+    /// Removes the location.
     mutating func removeLocation() {
         gps = []
         removeGeography()
     }
 
-    /// Whether something says where on earth each pixel is.
+    /// Whether there are GeoTIFF tags, which locate each pixel on the ground.
     var hasGeography: Bool { main.contains { Self.geography.contains($0.tag) } }
 
-    /// Takes that away.
+    /// Removes the GeoTIFF tags.
     mutating func removeGeography() { main.removeAll { Self.geography.contains($0.tag) } }
 
-    /// GeoTIFF's: the size of a pixel, points that belong together, a transformation, keys, and the numbers and
-    /// texts of these.
+    /// The GeoTIFF tags: the pixel scale, tie points, a transformation, and keys with their numbers and texts.
     static let geography: Set<Int> = [0x830E, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
 
-    /// None.
+    /// Creates an empty list of tags.
     init() { (main, exif, gps) = ([], [], []) }
 
-    /// Nothing but that the picture is upright.
+    /// A block with nothing but the upright orientation.
     static var upright: ExifTags {
         var tags = ExifTags()
         tags.main = [TIFFTag(0x0112, short: 1)]
         return tags
     }
 
-    /// Whether a maker's note is among them.
+    /// Whether there is a maker note.
     var hasMakerNote: Bool { exif.contains { $0.tag == Self.makerNote } }
 
-    /// Whether there is nothing to tell.
+    /// Whether there are no tags.
     var isEmpty: Bool { main.isEmpty && exif.isEmpty && gps.isEmpty }
 
-    /// Changes tags.
+    /// Applies changes to the tags.
     mutating func apply(_ changes: ExifChanges) {
         Self.apply(changes.main, to: &main)
         Self.apply(changes.exif, to: &exif)
@@ -92,14 +90,14 @@ struct ExifTags {
         tags += changes.written
     }
 
-    /// The same with who made it and whose it is alone.
+    /// The tags of the creator and the copyright only.
     var copyright: ExifTags {
         var copy = ExifTags()
         copy.main = main.filter { [0x013B, 0x8298].contains($0.tag) }
         return copy
     }
 
-    /// The same without values that are longer than a number of bytes.
+    /// Returns the tags without values longer than a number of bytes.
     func withoutValues(longerThan length: Int) -> ExifTags {
         var copy = self
         copy.main.removeAll { $0.value.count > length }
@@ -108,21 +106,21 @@ struct ExifTags {
         return copy
     }
 
-    /// The tags whose values ``withoutValues(longerThan:)`` may have to leave out, but the maker's note.
+    /// The tags whose values ``withoutValues(longerThan:)`` may drop, except the maker note.
     var longValues: Set<Int> {
         Set(
             (main + exif + gps).filter { $0.value.count > 256 && $0.tag != Self.makerNote }.map(
                 \.tag))
     }
 
-    /// The block as JPEG and PNG files hold it, without the mark that JPEG puts before it.
+    /// The serialised block, without the prefix used in JPEG.
     var block: [UInt8] {
         var writer = TIFFWriter(start: 8, isBig: false)
         let first = writer.directory(entries(in: &writer))
         return Array("II*\0".utf8) + TIFFWriter.bytes(first, 4) + writer.bytes
     }
 
-    /// Writes everything but the first directory, whose entries it gives.
+    /// Writes all but the first directory, and returns the entries of the first.
     func entries(in writer: inout TIFFWriter) -> [TIFFWriter.Entry] {
         var entries = main.map { writer.entry($0) }
         for (tag, tags) in [(TIFFTag.exifDirectory, exif), (TIFFTag.gpsDirectory, gps)]
@@ -135,8 +133,8 @@ struct ExifTags {
     }
 
     /// ProcessingSoftware, DocumentName, ImageDescription, Make, Model, PageName, Software, DateTime, Artist,
-    /// HostComputer, Rating, RatingPercent, Copyright, Windows' five XP texts and PrintIM; and the exposure and its
-    /// date, which some programs write here: ExposureTime, FNumber, ExposureProgram, PhotographicSensitivity,
+    /// HostComputer, Rating, RatingPercent, Copyright, the five XP texts of Windows, and PrintIM. Some programs also
+    /// write the exposure and its date here: ExposureTime, FNumber, ExposureProgram, PhotographicSensitivity,
     /// DateTimeOriginal, DateTimeDigitized, FocalLength.
     private static let descriptive: Set<Int> = [
         0x000B, 0x010D, 0x010E, 0x010F, 0x0110, 0x011D, 0x0131, 0x0132, 0x013B, 0x013C, 0x4746,
@@ -150,8 +148,7 @@ struct ExifTags {
 }
 
 extension TIFFTag {
-    /// Whether a maker's note is known to mean the same at another place: its offsets count from its own
-    /// beginning, or it has none.
+    /// Whether a maker note can be moved without changes: its offsets are relative to its own start, or it has none.
     fileprivate var canMove: Bool {
         [
             "Apple iOS\0", "FUJIFILM", "Nikon\0\u{2}", "OLYMPUS\0", "OM SYSTEM\0", "HDRP", "KDK",

@@ -2,22 +2,21 @@
 
 import Vips
 
-/// The part of a JPEG's XMP for which a segment has no room. It lies in segments of its own, in portions, and
-/// the packet names its digest (XMP Specification, part 3, 1.1.3.1).
+/// The extended part of a JPEG's XMP that does not fit into one segment. It is split into portions in separate
+/// segments, and the main packet holds its digest (XMP Specification, part 3, 1.1.3.1).
 enum ExtendedXMP {
-    /// What a portion's segment begins with; the digest, the length of the whole and the portion's place in
-    /// that follow.
+    /// The identifier of a portion's segment. The digest, the total length, and the offset of the portion follow.
     static let mark = "http://ns.adobe.com/xmp/extension/\0"
-    /// The property of the packet that holds the digest.
+    /// The property of the main packet with the digest.
     static let property = "xmpNote:HasExtendedXMP"
-    /// How long a digest is.
+    /// The length of a digest in bytes.
     static let digestLength = 32
-    /// What comes before the bytes of a portion.
+    /// The length of the header of a portion.
     static let headerLength = mark.utf8.count + digestLength + 8
 
-    /// The packet with the properties of its extended part, which it wins over.
+    /// Returns the packet joined with its extended part. Properties of the main packet take precedence.
     ///
-    /// - Returns: nil where it has no such part, or that is not whole, or there is too much of it.
+    /// - Returns: `nil` if there is no extended part, or it is incomplete or too long.
     static func joined(_ packet: XMPPacket, in bytes: Bytes) -> XMPPacket? {
         guard packet.find(Array("HasExtendedXMP".utf8), from: 0) != nil,
             var editor = XMPEditor(packet), case .text(let digest)? = editor.value(property),
@@ -35,7 +34,7 @@ enum ExtendedXMP {
         return editor.packet
     }
 
-    /// The extended part, whose digest is the one that the packet names.
+    /// Returns the extended part that matches a digest.
     private static func text(
         _ digest: String, _ bytes: Bytes, _ header: JPEGHeader, limit: Int
     ) -> [UInt8]? {
@@ -46,7 +45,7 @@ enum ExtendedXMP {
         else { return nil }
         var text: [UInt8] = []
         for portion in portions {
-            // Of portions that overlap the digest tells whether they say the same.
+            // Portions may overlap. The digest detects contradictions.
             let known = text.count - portion.offset
             guard known >= 0 else { return nil }
             guard known < portion.contents.count else { continue }
@@ -57,10 +56,10 @@ enum ExtendedXMP {
         return text.count == length && Digest.md5(text) == digest ? text : nil
     }
 
-    /// What one segment says.
+    /// A portion in one segment.
     private struct Portion {
         let digest: String
-        /// Of all portions together.
+        /// The length of all portions together.
         let length: Int
         let offset: Int
         let contents: Range<Int>

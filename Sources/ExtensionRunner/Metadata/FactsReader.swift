@@ -3,7 +3,7 @@
 import EditingModel
 import Vips
 
-/// Finds out what a file says about its picture.
+/// Reads the facts about a picture from its file.
 struct FactsReader {
     private let decoder: Decoder
     private let image: Image
@@ -13,9 +13,9 @@ struct FactsReader {
     private let sidecars: [XMPPacket]
 
     /// - Parameters:
-    ///   - decoder: The file.
-    ///   - header: What `decoder.header()` gave.
-    ///   - sidecars: XMP files that say what the file itself does not, the first one first.
+    ///   - decoder: The decoder of the file.
+    ///   - header: The result of `decoder.header()`.
+    ///   - sidecars: XMP files that supply missing facts, in order of precedence.
     init(_ decoder: Decoder, header: Image, sidecars: [XMPPacket] = []) {
         self.decoder = decoder
         image = header
@@ -25,7 +25,7 @@ struct FactsReader {
         self.sidecars = sidecars
     }
 
-    /// The facts.
+    /// The facts of the picture.
     var facts: PhotoFacts {
         let isTurned = decoder.pendingOrientation(image) > 4
         var facts = PhotoFacts(
@@ -52,16 +52,16 @@ struct FactsReader {
         sidecars.lazy.compactMap(property).first
     }
 
-    /// Whether the file's EXIF is malformed or far too large: only what is read here is known of it.
+    /// Whether EXIF is malformed or far too large. In this case, only the tags read here are available.
     var hasExcessiveExif: Bool { blocks.hasExcessiveExif }
 
-    /// Frames or pages in the file.
+    /// The number of frames or pages in the file.
     var frameCount: Int {
         let marks = FileMarks(decoder.bytes, decoder.format)
         return max(1, marks.frameCount ?? image.integer("n-pages") ?? 1)
     }
 
-    /// Whether the frames are to be shown in turn: pages of a TIFF and pictures of a HEIF collection are not.
+    /// Whether the frames are an animation. The pages of a TIFF and the pictures of a HEIF collection are not.
     private var isAnimated: Bool {
         switch decoder.format {
         case .gif, .webp, .png, .jxl: frameCount > 1
@@ -116,7 +116,7 @@ struct FactsReader {
         }
     }
 
-    /// Whether a WebP file's first picture is a lossless one, `VP8L`.
+    /// Whether the first picture of a WebP file is lossless, `VP8L`.
     private var hasLosslessChunk: Bool {
         var place = 12
         for _ in 0..<1000 {

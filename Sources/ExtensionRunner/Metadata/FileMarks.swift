@@ -2,31 +2,31 @@
 
 import EditingModel
 
-/// What kinds of picture a file is by the further pictures that it has beside its own.
+/// The media subtypes that follow from the auxiliary pictures in a file.
 struct FileMarks {
     private let bytes: Bytes
     private let format: MediaFormat
 
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - format: Its format.
+    ///   - bytes: The bytes of the file.
+    ///   - format: The format of the file.
     init(_ bytes: Bytes, _ format: MediaFormat) {
         self.bytes = bytes
         self.format = format
     }
 
-    /// The kinds.
+    /// The media subtypes.
     var mediaSubtypes: MediaSubtype {
         switch format {
         case .jpeg: JPEGMarks(bytes).mediaSubtypes
         case .heic, .avif: boxed
-        // The box that JPEG XL has for a gain map.
+        // The gain map box of JPEG XL.
         case .jxl: BoxReader(bytes).contents("jhgm") == nil ? [] : .photoHDR
         default: []
         }
     }
 
-    /// How many frames an animated PNG says it has (PNG, third edition, 11.3.6.1); nil for another file.
+    /// The declared number of frames of an animated PNG (PNG, third edition, 11.3.6.1), `nil` for other files.
     var frameCount: Int? {
         guard format == .png else { return nil }
         return PNGColors.contents(of: "acTL", in: bytes)
@@ -34,7 +34,7 @@ struct FileMarks {
             .flatMap { (1..<1 << 31).contains($0) ? Int($0) : nil }
     }
 
-    /// Whether a HEIF file has a sequence of pictures (ISO/IEC 23008-12, 7), beside a collection of such or none.
+    /// Whether a HEIF file contains an image sequence (ISO/IEC 23008-12, 7), with or without an image collection.
     var isSequence: Bool {
         let boxes = BoxReader(bytes)
         return !Self.sequences.isDisjoint(with: boxes.brands) && boxes.contents("moov") != nil
@@ -42,7 +42,7 @@ struct FileMarks {
 
     private static let sequences: Set<String> = ["msf1", "avis", "hevc", "hevx"]
 
-    /// What lies beside the picture.
+    /// The kinds of auxiliary data stored with the picture.
     var companions: Set<PhotoFacts.Companion> {
         var found: Set<PhotoFacts.Companion> = []
         switch format {
@@ -68,7 +68,7 @@ struct FileMarks {
             for type in items.auxiliaryTypes {
                 subtypes.formUnion(XMPPacket.auxiliarySubtypes(type))
             }
-            // ISO 21496-1: a picture that is made of another one and its gain map.
+            // ISO 21496-1: a picture derived from another one and its gain map.
             if items.itemTypes.contains("tmap") { subtypes.insert(.photoHDR) }
         }
         if boxes.brands.contains("tmap") { subtypes.insert(.photoHDR) }
@@ -77,7 +77,7 @@ struct FileMarks {
 }
 
 extension PhotoFacts.Companion {
-    /// By the name of an auxiliary picture's use; nil: it is none of these, such as alpha.
+    /// Creates the kind from the URN of an auxiliary picture, `nil` for other uses, such as alpha.
     fileprivate init?(urn: String) {
         let name = urn.lowercased()
         if name.hasSuffix("hdrgainmap") {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The items of a HEIF file, and which of them describe its picture (ISO/IEC 14496-12, 8.11, and
-/// 23008-12).
+/// The items of a HEIF file and their metadata (ISO/IEC 14496-12, 8.11, and 23008-12).
 ///
-/// Every number is untrusted: what leads out of the file, or is too much, is not there.
+/// Every number is untrusted. Items that are out of range or too large are ignored.
 struct HEIFItems {
     /// A reference from one item to others.
     struct Reference {
-        /// What kind it is, for example `cdsc`.
+        /// The type of the reference, for example `cdsc`.
         let type: String
-        /// Where the type lies in the file.
+        /// The file offset of the type.
         let typeOffset: Int
         let from: Int
         let targets: [Int]
@@ -22,10 +21,10 @@ struct HEIFItems {
 
     private let bytes: Bytes
     private let boxes: BoxReader
-    /// The boxes of `meta`, the first of each type. Looked for once: a file may have thousands.
+    /// The child boxes of `meta`, the first of each type. Indexed once, because a file may have thousands.
     private let parts: [String: Range<Int>]
 
-    /// More of anything than this belongs to no photograph.
+    /// Limits that no photograph exceeds.
     private static let maximumCount = 1 << 16
     private static let maximumSize = 64 << 20
 
@@ -41,13 +40,13 @@ struct HEIFItems {
 
     // MARK: - Metadata
 
-    /// The EXIF of the picture, from its TIFF header on.
+    /// The EXIF block of the picture, from its TIFF header on.
     var exif: [UInt8]? { exifContent?.block }
 
-    /// The EXIF of the picture, from its TIFF header on, and what is before that in its item.
+    /// The EXIF block of the picture, from its TIFF header on, and the bytes before it in its item.
     var exifContent: (prefix: [UInt8], block: [UInt8])? {
         guard let content = exifItem.flatMap({ content(of: $0) }) else { return nil }
-        // The item begins with how far behind these four bytes the header is.
+        // The item starts with the distance from these four bytes to the header.
         let header = Bytes(content).number(0, 4, bigEndian: true).map { 4 + Int($0) } ?? 4
         for place in [header, 4, 0] where Self.hasHeader(content.dropFirst(place)) {
             return (Array(content.prefix(place)), Array(content.dropFirst(place)))
@@ -55,17 +54,16 @@ struct HEIFItems {
         return nil
     }
 
-    /// The XMP of the picture.
+    /// The XMP packet of the picture.
     var xmp: [UInt8]? { xmpItem.flatMap { content(of: $0) } }
 
-    /// The item that has the EXIF of the picture.
+    /// The item with the EXIF of the picture.
     var exifItem: Int? { description("Exif") }
 
-    /// The item that has the XMP of the picture.
+    /// The item with the XMP of the picture.
     var xmpItem: Int? { description("mime", contentType: Self.xmpType) }
 
-    /// The XMP that describes other pictures in the file, such as a gain map; nil where something else than XMP
-    /// describes one.
+    /// The XMP of other pictures in the file, such as a gain map. `nil` if one of them has metadata of another kind.
     var otherXMP: [[UInt8]]? {
         let known = [exifItem, xmpItem]
         return items.filter { item, _ in !known.contains(item) }.reduce(into: []) { found, item in
@@ -85,11 +83,11 @@ struct HEIFItems {
         ["Exif\0\0", "II*\0", "MM\0*"].contains { block.starts(with: $0.utf8) }
     }
 
-    /// An item that describes the primary item, or anything at all.
+    /// Returns the item that describes the primary item, otherwise one without a reference.
     private func description(_ type: String, contentType: String = "") -> Int? {
         let found = items.filter { $0.value.type == type && $0.value.contentType == contentType }
             .keys.sorted()
-        // Appended in place: thousands of references may be of one item.
+        // Appended in place, because one item may have thousands of references.
         let described = references.reduce(into: [Int: [Int]]()) { described, reference in
             guard reference.type == "cdsc" else { return }
             described[reference.from, default: []] += reference.targets
@@ -104,14 +102,14 @@ struct HEIFItems {
     /// The types of all items, such as `hvc1`.
     var itemTypes: Set<String> { Set(items.values.map(\.type)) }
 
-    /// What pictures beside the primary one are for, by the URNs in their properties.
+    /// The uses of auxiliary pictures, by the URNs in their properties.
     var auxiliaryTypes: Set<String> {
         guard let range = parts["iprp"],
             let properties = boxes.children(of: range).first(where: { $0.type == "ipco" })
         else { return [] }
         let types = boxes.children(of: properties.contents).lazy.filter { $0.type == "auxC" }
             .compactMap { box in
-                // A version and flags, the URN and a zero; no URN is longer.
+                // A version and flags, then the URN and a zero. No URN is longer.
                 bytes.slice(box.contents.lowerBound + 4, min(256, box.contents.count - 4))
             }
         return Set(types.map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
@@ -119,7 +117,7 @@ struct HEIFItems {
 
     // MARK: - Boxes
 
-    /// The item that is the picture to show.
+    /// The identifier of the primary item.
     private var primary: Int? {
         guard var cursor = cursor("pitm") else { return nil }
         return cursor.number(cursor.version == 0 ? 2 : 4)
@@ -161,26 +159,26 @@ struct HEIFItems {
     }
 }
 
-// MARK: - Places
+// MARK: - Extents
 
 extension HEIFItems {
-    /// A part of an item, and where the file says its place.
+    /// A range of an item's bytes, with the fields that declare it.
     struct Extent {
-        /// Which item it is of.
+        /// The identifier of the item.
         let item: Int
-        /// Where it lies in the file.
+        /// The range in the file.
         let range: Range<Int>
-        /// Whether it lies in the box `idat` and not anywhere in the file.
+        /// Whether the range is relative to the box `idat` instead of the file.
         let isInBox: Bool
-        /// What its offset counts from, beside the beginning of the file.
+        /// The base offset that is added to the extent's offset.
         let base: Int
-        /// Where its offset is written, and in how many bytes.
+        /// The range of the field with the offset.
         let offsetField: Range<Int>
-        /// Where its length is written, and in how many bytes.
+        /// The range of the field with the length.
         let lengthField: Range<Int>
     }
 
-    /// The bytes of an item, whose parts may lie anywhere in the file.
+    /// Returns the bytes of an item, joined from its extents.
     private func content(of item: Int) -> [UInt8]? {
         guard let extents = extents(of: item) else { return nil }
         return extents.reduce(into: []) {
@@ -188,10 +186,9 @@ extension HEIFItems {
         }
     }
 
-    /// The parts of an item in their order.
+    /// Returns the extents of an item in order.
     ///
-    /// - Returns: nil where there is no such item, or a part of it is not in this file, or there is too
-    ///   much of it.
+    /// - Returns: `nil` if the item does not exist, is not completely in this file, or is too large.
     func extents(of item: Int) -> [Extent]? {
         var found: [Extent]?
         var isWhole = true
@@ -209,8 +206,7 @@ extension HEIFItems {
         return isWhole ? found : nil
     }
 
-    /// Where the parts of all items lie in the file, as far as they do: what the pictures are made of, and what
-    /// describes them.
+    /// The ranges of the extents of all items in the file: image data and metadata.
     var occupied: [Range<Int>] {
         var found: [Range<Int>] = []
         eachExtent { _, extent in
@@ -220,8 +216,8 @@ extension HEIFItems {
         return found
     }
 
-    /// Goes through the parts of all items, one after the other, as long as `body` wants more. A part that
-    /// lies nowhere in this file is nil.
+    /// Calls `body` for the extents of all items in sequence, while it returns true. An extent outside this file is
+    /// `nil`.
     private func eachExtent(_ body: (Int, Extent?) -> Bool) {
         guard var cursor = cursor("iloc"), cursor.version <= 2, let sizes = cursor.number(2) else {
             return
@@ -229,7 +225,7 @@ extension HEIFItems {
         let version = cursor.version
         let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
         let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
-        // Without a length a part takes up no room here, and there could be billions.
+        // An extent without a length occupies no bytes here, so there could be billions.
         guard lengthSize > 0, let count = cursor.number(version < 2 ? 2 : 4),
             count <= Self.maximumCount
         else { return }
@@ -259,7 +255,7 @@ extension HEIFItems {
         }
     }
 
-    /// Where a part of an item lies in the file.
+    /// Returns the file offset of an extent.
     private func start(_ method: Int, _ base: Int, _ offset: Int) -> Int? {
         let (place, overflow) = base.addingReportingOverflow(offset)
         guard !overflow else { return nil }
@@ -273,7 +269,7 @@ extension HEIFItems {
     }
 }
 
-/// Reads numbers and texts one after the other.
+/// Reads numbers and texts in sequence.
 private struct Cursor {
     private let bytes: Bytes
     private(set) var place: Int
@@ -287,14 +283,14 @@ private struct Cursor {
         end = range.upperBound
     }
 
-    /// A box that begins with a version and flags.
+    /// Creates a cursor for a box that starts with a version and flags.
     init?(versioned bytes: Bytes, _ range: Range<Int>) {
         self.init(bytes, range)
         guard let word = number(4) else { return nil }
         version = word >> 24
     }
 
-    /// A number of so many bytes; of none, 0.
+    /// Reads an integer of `size` bytes. Returns 0 for a size of 0.
     mutating func number(_ size: Int) -> Int? {
         guard size > 0 else { return 0 }
         guard size <= end - place,
@@ -310,7 +306,7 @@ private struct Cursor {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A text that ends with a zero, or with the box.
+    /// Reads a text up to a zero or the end of the box.
     mutating func string() -> String? {
         guard place <= end, let rest = bytes.slice(place, end - place) else { return nil }
         let text = rest.prefix { $0 != 0 }

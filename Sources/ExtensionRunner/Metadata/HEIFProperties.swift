@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The properties of the picture that a HEIF file shows (ISO/IEC 23008-12, 9.3 and 6.5).
+/// The properties of the primary picture of a HEIF file (ISO/IEC 23008-12, 9.3 and 6.5).
 struct HEIFProperties {
     private let bytes: Bytes
     private let boxes: [BoxReader.Box]
 
-    /// Nil where the file has none that can be read.
+    /// Reads the properties, `nil` if there are none.
     init?(_ bytes: Bytes) {
         self.bytes = bytes
         let reader = BoxReader(bytes)
@@ -20,7 +20,7 @@ struct HEIFProperties {
         boxes = own?.compactMap { all.indices.contains($0 - 1) ? all[$0 - 1] : nil } ?? all
     }
 
-    /// The colour properties, `colr`: their kind, and what follows it.
+    /// The colour properties, `colr`, with their type and the contents after it.
     var colors: [(kind: String, contents: Range<Int>)] {
         boxes.compactMap { box in
             guard box.type == "colr", let kind = bytes.slice(box.contents.lowerBound, 4),
@@ -33,12 +33,11 @@ struct HEIFProperties {
         }
     }
 
-    /// How the stored picture is turned when it is shown, as EXIF counts it; nil for one that is mirrored or
-    /// cropped, too.
+    /// The rotation of the stored picture as an EXIF orientation, `nil` if it is also mirrored or cropped.
     var orientation: Int? {
         if boxes.contains(where: { ["imir", "clap"].contains($0.type) }) { return nil }
         guard let rotation = boxes.first(where: { $0.type == "irot" }) else { return 1 }
-        // Quarters of a turn, anticlockwise.
+        // Counterclockwise quarter turns.
         return bytes[rotation.contents.lowerBound].map { [1, 8, 3, 6][Int($0 & 3)] }
     }
 
@@ -50,7 +49,7 @@ struct HEIFProperties {
         }
     }
 
-    /// The places of the primary item's properties, from 1; nil where nobody says them.
+    /// Returns the indices of the primary item's properties, from 1, `nil` if there are no associations.
     private static func indexes(
         ofPrimaryIn pitm: Range<Int>?, associations: Range<Int>?, _ bytes: Bytes
     ) -> [Int]? {
@@ -64,7 +63,7 @@ struct HEIFProperties {
         let identifierSize = version == 0 ? 2 : 4
         let indexSize = flags & 1 == 0 ? 1 : 2
         var place = associations.lowerBound + 8
-        // The box is shorter than a wrong count would have it.
+        // Bounds a false count by the length of the box.
         for _ in 0..<min(count, UInt64(associations.count)) {
             guard place < associations.upperBound,
                 let item = bytes.number(place, identifierSize, bigEndian: true),
@@ -72,7 +71,7 @@ struct HEIFProperties {
             else { return nil }
             place += identifierSize + 1
             if item == primary {
-                // The highest bit says that a reader must know the property.
+                // The highest bit marks a property as essential.
                 let mask: UInt64 = indexSize == 1 ? 0x7F : 0x7FFF
                 return (0..<properties).compactMap { index in
                     bytes.number(place + index * indexSize, indexSize, bigEndian: true)

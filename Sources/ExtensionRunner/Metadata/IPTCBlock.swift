@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// IPTC-IIM records, and how the formats wrap them.
+/// IPTC-IIM records, and their encapsulation in the file formats.
 struct IPTCBlock: Sendable {
-    /// The records, one after the other.
+    /// The concatenated records.
     let records: [UInt8]
-    /// TIFF's tag for them.
+    /// The TIFF tag of the records.
     static let tag = 0x83BB
 
-    /// Takes the records out of what a file holds: they lie there at once, or in the resources
-    /// 0x0404 among Photoshop's, of which there may be several. The other resources, such as a thumbnail of the
-    /// picture before the edit, are left behind. Nil where there are none.
+    /// Extracts the records from the content of a file. They are stored directly, or in one or more Photoshop
+    /// resources 0x0404. Other resources, such as a thumbnail of the picture before the edit, are dropped. `nil` if
+    /// there are no records.
     init?(_ block: [UInt8]) {
         let found = Self.resources(Bytes(block))
         let blocks = (found.isEmpty ? [block[...]] : found.map { block[$0] })
@@ -22,22 +22,22 @@ struct IPTCBlock: Sendable {
         records = all.records
     }
 
-    /// Makes a block of records.
+    /// Creates a block from records.
     init(records: [UInt8]) { self.records = records }
 
-    /// One value of the records.
+    /// A dataset of the records.
     struct Dataset {
-        /// The number of its record: 1 for the envelope, 2 for what is said of the picture.
+        /// The record number: 1 for the envelope, 2 for the application record.
         let record: UInt8
-        /// Its number in that.
+        /// The dataset number in the record.
         let number: UInt8
-        /// Where all of it is.
+        /// The range of the whole dataset.
         let range: Range<Int>
-        /// The value.
+        /// The bytes of the value.
         let value: [UInt8]
     }
 
-    /// Gives the values in their order, up to the first that is malformed.
+    /// Calls the body for the datasets in order, up to the first malformed one.
     func forEachDataset(_ body: (Dataset) -> Void) {
         let bytes = Bytes(records)
         var place = 0
@@ -52,7 +52,7 @@ struct IPTCBlock: Sendable {
         }
     }
 
-    /// Where a value is: a length of more than 15 bits stands in as many bytes as the first two say.
+    /// Returns the range of a value. In an extended dataset, the first two bytes hold the size of the length field.
     private static func value(_ bytes: Bytes, at place: Int) -> (start: Int, length: Int)? {
         guard let length = bytes.number(place, 2, bigEndian: true).map(Int.init) else { return nil }
         if length < 0x8000 { return (place + 2, length) }
@@ -63,8 +63,8 @@ struct IPTCBlock: Sendable {
         return (place + 2 + count, long)
     }
 
-    /// The records without those of places: content location, city, sublocation, state, country. Nil where
-    /// none is left, or they cannot be told apart.
+    /// The records without content location, city, sublocation, state and country. `nil` if none is left or they are
+    /// malformed.
     var withoutLocation: IPTCBlock? {
         var kept: [UInt8] = []
         forEachDataset { dataset in
@@ -77,20 +77,20 @@ struct IPTCBlock: Sendable {
 
     private static let locations: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
-    /// As JPEG has them, in a segment of Photoshop's.
+    /// The payload of a JPEG segment with the records.
     var segment: [UInt8] { Array(PhotoshopResources.mark.utf8) + resource }
 
-    /// As one of Photoshop's resources.
+    /// The Photoshop resource with the records.
     var resource: [UInt8] {
         let length = withUnsafeBytes(of: UInt32(records.count).bigEndian, Array.init)
         return Array("8BIM\u{4}\u{4}\0\0".utf8) + length + records
             + [UInt8](repeating: 0, count: records.count % 2)
     }
 
-    /// No program writes more of them.
+    /// The maximum number of blocks that any program writes.
     private static let maximumBlocks = 16
 
-    /// Where records are among Photoshop's resources.
+    /// Returns the ranges of records among Photoshop resources.
     private static func resources(_ bytes: Bytes) -> [Range<Int>] {
         let mark = PhotoshopResources.mark
         var place = bytes.has(mark, at: 0) ? mark.utf8.count : 0

@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// What IPTC-IIM records say of a photograph.
+/// The properties of a photograph in IPTC-IIM records.
 struct IPTCRecords {
     private let block: IPTCBlock
     private let text: IPTCText
@@ -16,13 +16,13 @@ struct IPTCRecords {
         text = IPTCText(name)
     }
 
-    /// DateCreated 2:55 with TimeCreated 2:60, or without. A time without a date is no date.
+    /// DateCreated 2:55 with the optional TimeCreated 2:60. A time without a date is ignored.
     var captureDate: CaptureDate? {
         let records = records
         return DateText.parse(iptcDay: records[55], time: records[60])
     }
 
-    /// DigitalCreationDate 2:62 with DigitalCreationTime 2:63, likewise.
+    /// DigitalCreationDate 2:62 with the optional DigitalCreationTime 2:63.
     var digitizationDate: CaptureDate? {
         let records = records
         return DateText.parse(iptcDay: records[62], time: records[63])
@@ -34,10 +34,10 @@ struct IPTCRecords {
     /// Caption/Abstract 2:120.
     var caption: String? { records[120] }
 
-    /// Keywords 2:25, as many as a library has.
+    /// Keywords 2:25, up to the maximum of a library.
     var keywords: [String] { keywords(limit: PhotoMetadata.maximumKeywords) }
 
-    /// The first keywords.
+    /// Returns at most `limit` keywords.
     func keywords(limit: Int) -> [String] {
         var found: [String] = []
         block.forEachDataset { dataset in

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the texts of IPTC-IIM are encoded: the dataset 1:90 says it in the words of ISO 2022.
+/// The text encoding of IPTC-IIM, declared in dataset 1:90 with the escape sequences of ISO 2022.
 enum IPTCText {
-    /// It says UTF-8.
+    /// UTF-8 is declared.
     case utf8
-    /// It says Latin-1.
+    /// Latin-1 is declared.
     case latin1
-    /// Nothing is said, or something rare.
+    /// No encoding or a rare one is declared.
     case unknown
 
     /// The number of the dataset.
     static let characterSet: UInt8 = 90
-    /// ISO 2022's name for UTF-8.
+    /// The escape sequence for UTF-8.
     static let utf8Name: [UInt8] = [0x1B, 0x25, 0x47]
 
-    /// - Parameter name: what 1:90 says.
+    /// - Parameter name: The value of dataset 1:90.
     init(_ name: [UInt8]?) {
         switch name {
         case Self.utf8Name, [0x1B, 0x25, 0x2F, 0x47], [0x1B, 0x25, 0x2F, 0x48],
@@ -25,7 +25,7 @@ enum IPTCText {
         }
     }
 
-    /// The text of a value.
+    /// Decodes the text of a value.
     func string(_ value: [UInt8]) -> String {
         self == .latin1 ? String(windows1252: value) : String(metadata: value)
     }

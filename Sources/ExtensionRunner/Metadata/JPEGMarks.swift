@@ -2,17 +2,17 @@
 
 import EditingModel
 
-/// What a JPEG file says, in its segments, of the pictures that lie behind the first.
+/// The information in the segments of a JPEG file about pictures after the first.
 struct JPEGMarks {
     private let bytes: Bytes
 
-    /// No file has more pictures, or more segments before the pixels of one.
+    /// Limits that no file exceeds: the number of pictures, and of segments before the pixels of one.
     private static let maximumPictures = 16
     private static let maximumSegments = 4096
 
     init(_ bytes: Bytes) { self.bytes = bytes }
 
-    /// The kinds of picture that the first one is because of the others.
+    /// The media subtypes of the first picture that follow from the others.
     var mediaSubtypes: MediaSubtype {
         let segments = segments(at: 0)
         var subtypes: MediaSubtype = hasGainMap(segments) ? .photoHDR : []
@@ -24,17 +24,17 @@ struct JPEGMarks {
         return subtypes
     }
 
-    /// Whether one of the pictures is the gain map of the first.
+    /// Whether one of the pictures is a gain map of the first.
     var containsGainMap: Bool { mediaSubtypes.contains(.photoHDR) }
 
-    /// What the further pictures are for, by the URNs in their XMP.
+    /// The uses of the further pictures, by the URNs in their XMP.
     var auxiliaryTypes: [String] {
         furtherPictures.compactMap { place in
             xmp(segments(at: place))?.localizedText("apdi:AuxiliaryImageType")
         }
     }
 
-    /// Where the further pictures begin, as the file's list of them says.
+    /// The offsets of the further pictures in the file's index.
     var furtherPictures: [Int] { furtherPictures(segments(at: 0)) }
 
     // MARK: - Segments
@@ -44,7 +44,7 @@ struct JPEGMarks {
         let content: Range<Int>
     }
 
-    /// The segments of a picture before its pixels, up to the first that is not whole.
+    /// Returns the segments of a picture before its pixels, up to the first truncated one.
     private func segments(at start: Int) -> [Segment] {
         guard bytes[start] == 0xFF, bytes[start + 1] == 0xD8 else { return [] }
         var found: [Segment] = []
@@ -53,7 +53,7 @@ struct JPEGMarks {
             let marker = bytes[place + 1], marker != 0xDA, marker != 0xD9
         {
             if marker == 0xFF {
-                // There may be any number of these before a marker.
+                // Any number of fill bytes may precede a marker.
                 place += 1
                 continue
             }
@@ -66,15 +66,15 @@ struct JPEGMarks {
         return found
     }
 
-    /// What follows in the first segment of a kind whose content begins so.
+    /// Returns the payload of the first segment with a marker and an identifier, without the identifier.
     private func content(_ marker: UInt8, _ mark: String, _ segments: [Segment]) -> Range<Int>? {
         segments.first { $0.marker == marker && bytes.has(mark, at: $0.content.lowerBound) }
             .map { $0.content.lowerBound + mark.utf8.count..<$0.content.upperBound }
     }
 
-    // MARK: - What they say
+    // MARK: - Contents
 
-    /// ISO 21496-1 puts its mark into both, the picture and the gain map.
+    /// Whether there is a mark of ISO 21496-1, which is present in the picture and in the gain map.
     private func hasGainMap(_ segments: [Segment]) -> Bool {
         content(0xE2, "urn:iso:std:iso:ts:21496:-1\0", segments) != nil
     }
@@ -84,14 +84,14 @@ struct JPEGMarks {
             .flatMap { bytes.slice($0.lowerBound, $0.count) }.map(XMPPacket.init)
     }
 
-    /// Where the further pictures begin, by the list of the Multi-Picture Format (CIPA DC-007).
+    /// Returns the offsets of the further pictures in the index of the Multi-Picture Format (CIPA DC-007).
     private func furtherPictures(_ segments: [Segment]) -> [Int] {
         guard let list = content(0xE2, "MPF\0", segments),
             let reader = TIFFReader(bytes, origin: list.lowerBound), let first = reader.first,
             let entries = reader.raw(0xB002, in: first).map({ Bytes($0) })
         else { return [] }
         return (0..<min(entries.count / 16, Self.maximumPictures)).compactMap { index in
-            // The place of the first picture is 0; the others' count from the list.
+            // The offset of the first picture is 0. The others are relative to the index.
             entries.number(index * 16 + 8, 4, bigEndian: reader.isBigEndian)
                 .flatMap { $0 == 0 ? nil : list.lowerBound + Int($0) }
         }

@@ -3,10 +3,10 @@
 import EditingModel
 
 extension MetadataBlocks {
-    /// What the file says beside date and place. What EXIF says is believed before XMP, but for what
-    /// people write, title, description, rating: programs that change it write XMP, and not all of them EXIF.
+    /// Returns the metadata of the file besides date and location. EXIF takes precedence over XMP, except for title,
+    /// description and rating: programs that edit these write XMP, but not always EXIF.
     ///
-    /// - Parameter sidecars: files beside, for what the file does not have.
+    /// - Parameter sidecars: XMP files that supply missing values.
     func photoMetadata(_ sidecars: [XMPPacket]) -> PhotoMetadata {
         let facts = exif.flatMap(ExifFacts.init)
         let records = iptc.map(IPTCRecords.init)
@@ -51,13 +51,13 @@ extension MetadataBlocks {
             .compactMap(MetadataText.lines).first
     }
 
-    /// What kinds of picture the metadata says it is.
+    /// The media subtypes declared in the metadata.
     var mediaSubtypes: MediaSubtype {
         let facts = exif.flatMap(ExifFacts.init)
         let note = facts?.appleNote
         var subtypes = xmp?.mediaSubtypes ?? []
         switch facts?.customRendered {
-        // 4 is the single exposure that is kept beside a picture made of several.
+        // The value 4 stands for the single exposure stored with a merged picture.
         case 2, 3: subtypes.insert(.photoHDR)
         case 6: subtypes.insert(.photoPanorama)
         case 7: subtypes.formUnion([.photoHDR, .photoDepthEffect])

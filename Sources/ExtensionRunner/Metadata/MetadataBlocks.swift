@@ -4,32 +4,32 @@ import CInterposition
 import EditingModel
 import Vips
 
-/// The metadata of a file: what libvips hands on, and what it does not look for.
+/// The metadata blocks of a file, those that libvips reads and those it ignores.
 struct MetadataBlocks: Sendable {
-    /// EXIF, or the directories of a TIFF file.
+    /// The reader of EXIF, or of the directories of a TIFF file.
     let exif: TIFFReader?
-    /// The EXIF block as the file has it; nil for a TIFF file.
+    /// The EXIF block as stored in the file, `nil` for a TIFF file.
     let exifBlock: [UInt8]?
-    /// XMP, with its extended part; nil where there is none, or more than any photograph has.
+    /// The XMP packet, joined with its extended part. `nil` if there is none or it is too long.
     let xmp: XMPPacket?
-    /// Whether the XMP has an extended part in segments of its own.
+    /// Whether the XMP has an extended part in separate segments.
     let hasExtendedXMP: Bool
-    /// IPTC-IIM.
+    /// The IPTC-IIM block.
     let iptc: IPTCBlock?
-    /// Whether libvips was kept from reading the EXIF, because it would take long over it.
+    /// Whether libvips was prevented from reading the EXIF, because that would take too long.
     let hasExcessiveExif: Bool
-    /// Whether libvips read the same EXIF block, and not another or none.
+    /// Whether libvips read the same EXIF block.
     let isExifOfLoader: Bool
-    /// When the sequence that the picture is taken from was made.
+    /// The creation date of the image sequence that contains the picture.
     let movieDate: CaptureDate?
 
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - format: Its format.
-    ///   - header: The picture, opened.
+    ///   - bytes: The bytes of the file.
+    ///   - format: The format of the file.
+    ///   - header: The opened header.
     init(_ bytes: Bytes, _ format: MediaFormat, header: Image) {
         let items = format == .heic || format == .avif ? HEIFItems(bytes) : nil
-        // libvips believes that the TIFF header of an item follows at once.
+        // libvips assumes that the TIFF header starts directly after the offset.
         let loaded = header.blob("exif-data")
         let block = items?.exif ?? loaded
         var exif = block.flatMap { TIFFReader(exif: $0) }
@@ -41,12 +41,12 @@ struct MetadataBlocks: Sendable {
         case .tiff:
             exif = TIFFReader(bytes)
             exifBlock = nil
-            // Not libvips': libtiff turns the words around, or does not give other types at all.
+            // Not from libvips: libtiff swaps the bytes of words, or does not return other types at all.
             iptc = exif.flatMap { reader in
                 reader.first.flatMap { reader.raw(IPTCBlock.tag, in: $0) }
             }
         case .jpeg:
-            // libvips takes the first segment that might be it.
+            // libvips takes the first segment that looks like XMP.
             if let header = JPEGHeader(bytes) {
                 xmp = header.contents(0xE1, JPEGMetadata.xmpMark).first
                     .flatMap { bytes.slice($0.lowerBound, $0.count) }
@@ -91,7 +91,7 @@ struct MetadataBlocks: Sendable {
         block.withUnsafeBytes { interposition_is_excessive_exif($0.baseAddress, $0.count) }
     }
 
-    /// The block in a box of JPEG XL: four bytes say how far behind them it begins.
+    /// Returns the block in a box of JPEG XL, which starts with the offset of the block.
     private static func exif(_ bytes: Bytes, _ range: Range<Int>) -> [UInt8]? {
         guard range.count > 4,
             let skip = bytes.number(range.lowerBound, 4, bigEndian: true).map(Int.init),
@@ -100,9 +100,9 @@ struct MetadataBlocks: Sendable {
         return bytes.slice(range.lowerBound + 4 + skip, range.count - 4 - skip)
     }
 
-    /// When the photograph was taken: the date of the original, by EXIF, XMP, and what people have
-    /// written in XMP and IPTC; else that of its digitisation by the same, else the satellites', and last
-    /// the film's. A place that has a day only comes before a later one that has a time too.
+    /// The capture date. The original date is searched first, in EXIF, XMP, and the editable dates of XMP and IPTC.
+    /// The digitisation date of EXIF, IPTC and XMP follows, then the GPS date, then that of the image sequence. An
+    /// earlier source with only a day takes precedence over a later one with a time.
     var captureDate: CaptureDate? {
         let facts = exif.flatMap(ExifFacts.init)
         let records = iptc.map(IPTCRecords.init)

@@ -5,21 +5,21 @@ import FileAccess
 import RunnerProtocol
 import Vips
 
-/// The original, opened for its header: whose metadata and profile outputs carry.
+/// The opened header of the original, the source of metadata and profile for outputs.
 final class MetadataSource: Sendable {
     /// The opened header.
     let image: Image
-    /// The file.
+    /// The bytes of the file.
     let bytes: Bytes
-    /// The format by content.
+    /// The format, detected from the content.
     let format: MediaFormat
-    /// EXIF, XMP and IPTC.
+    /// The EXIF, XMP and IPTC blocks.
     let blocks: MetadataBlocks
-    /// The size of the picture held upright.
+    /// The size of the upright picture.
     let uprightSize: PixelSize
-    /// How the stored picture is turned to be upright, 1...8; nil where it is not known.
+    /// The orientation of the stored picture, 1...8, `nil` if unknown.
     let orientation: Int?
-    /// The ICC profile, if it is one for RGB and the pixels are RGB.
+    /// The ICC profile, if it is an RGB profile and the pixels are RGB.
     let profile: [UInt8]?
 
     init(file: OpenFile) throws(RunnerFailure) {
@@ -38,7 +38,7 @@ final class MetadataSource: Sendable {
             orientation = isUpright ? 1 : nil
         default: orientation = pending
         }
-        // Believed here exactly when the working image keeps it.
+        // Read under the same condition under which the working image keeps it.
         let isRGB = WorkingColor.keepsProfile(image)
         let profile = isRGB ? image.blob(ICCProfile.field) : nil
         self.profile = profile.flatMap { ICCProfile.colorSpace($0) == .rgb ? $0 : nil }

@@ -2,24 +2,23 @@
 
 import EditingModel
 
-/// Makes texts of metadata that people have written fit for ``PhotoMetadata``. One that is too long is
-/// cut: its beginning is worth more than nothing.
+/// Normalises user-written metadata for ``PhotoMetadata``. Texts that are too long are truncated rather than dropped.
 enum MetadataText {
-    /// A text of one line.
+    /// Returns a text as a single line.
     static func line(_ text: String) -> String? {
-        // More than this is cut in any case, and need not be looked through.
+        // Bounds the time: a longer text is truncated in any case.
         let parts = beginning(of: text, PhotoMetadata.maximumTextLength * 16)
             .split { $0.isNewline || $0 == "\t" }
         return PhotoMetadata.text(
             beginning(of: parts.joined(separator: " "), PhotoMetadata.maximumTextLength))
     }
 
-    /// A text of several lines.
+    /// Returns a text of several lines.
     static func lines(_ text: String) -> String? {
         PhotoMetadata.description(beginning(of: text, PhotoMetadata.maximumDescriptionLength))
     }
 
-    /// As many whole characters as so many bytes of UTF-8 have room for.
+    /// Truncates a text to `length` bytes of UTF-8 at a character boundary.
     private static func beginning(of text: String, _ length: Int) -> String {
         let text = text.trimmingBlanks
         guard text.utf8.count > length else { return text }

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What XMP says of a video in its picture's file: in the words of Google's Motion Photo format 1.0, and in
-/// those of what came before it, MicroVideo. None of it is believed here.
+/// The claims in XMP about a video in the picture's file, by Google's Motion Photo format 1.0 or its predecessor
+/// MicroVideo. They are untrusted and not verified here.
 ///
-/// The specification calls the namespace `Camera`, Google's cameras `GCamera`; the address is the same.
+/// The specification calls the namespace `Camera`, Google cameras call it `GCamera`; the URI is the same.
 struct MotionClaims {
-    /// A part of the file as `Container:Directory` describes it.
+    /// An item of `Container:Directory`, a part of the file.
     struct Item: Equatable {
-        /// What it is for: `Primary`, `MotionPhoto`, `GainMap`.
+        /// The purpose: `Primary`, `MotionPhoto`, `GainMap`.
         var semantic: String
-        /// What it is, such as `video/mp4`.
+        /// The media type, such as `video/mp4`.
         var mime: String
-        /// How long it is, in bytes; nil where that is no number from 0. That of the first one is mostly left
-        /// out, or 0.
+        /// The length in bytes, `nil` if it is invalid. That of the first item is usually missing or 0.
         var length: Int?
-        /// How many bytes come behind it before the next one.
+        /// The number of bytes between this item and the next.
         var padding: Int
     }
 
-    /// Whether the file is said to be a Motion Photo.
+    /// Whether the file is declared as a Motion Photo.
     let isMotionPhoto: Bool
-    /// The parts of the file in their order; nil where none are named.
+    /// The items in file order, `nil` if there are none.
     let items: [Item]?
-    /// Whether it is said to have a MicroVideo.
+    /// Whether the file is declared as a MicroVideo.
     let isMicroVideo: Bool
-    /// How far before the end of the file that begins, in bytes; nil where that is no number from 1.
+    /// The distance of the MicroVideo from the end of the file, in bytes, `nil` if it is invalid.
     let microVideoOffset: Int?
-    /// Which moment of the video the picture shows, in microseconds; nil where it is not told: -1 says so, too.
+    /// The position of the picture in the video, in microseconds, `nil` if unknown, which includes -1.
     let presentationTime: Int?
 
-    /// No file has more parts.
+    /// The maximum number of items that any file has.
     private static let maximumItems = 100
 
     init(_ packet: XMPPacket) {
@@ -46,7 +45,7 @@ struct MotionClaims {
             .map { Self.items(in: packet, $0.value) }.first { !$0.isEmpty }
     }
 
-    /// A whole number from 0.
+    /// Parses a non-negative integer.
     private static func number(_ text: String?) -> Int? {
         text.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
@@ -57,7 +56,7 @@ struct MotionClaims {
         packet.listItems(in: list, count: maximumItems).map { Self.item(in: packet, $0) }
     }
 
-    /// What an item says, in attributes of itself or of the element inside, or in elements of its own.
+    /// Reads an item from its attributes, from those of the element inside, or from nested elements.
     static func item(in packet: XMPPacket, _ item: XMPPacket.Item) -> Item {
         var words: [String: String] = [:]
         func add(_ name: Range<Int>, _ value: Range<Int>) {
@@ -92,7 +91,7 @@ struct MotionClaims {
             length: number(words["Length"]), padding: number(words["Padding"]) ?? 0)
     }
 
-    /// No description of a part has more elements.
+    /// The maximum number of elements in the description of an item.
     private static let maximumTags = 100
 
     private static func localName(_ name: ArraySlice<UInt8>) -> String {

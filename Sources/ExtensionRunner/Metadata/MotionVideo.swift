@@ -2,27 +2,26 @@
 
 import EditingModel
 
-/// The video in the file of a Motion Photo: where it is, by the first that is true of what the file says of it.
+/// The video in the file of a Motion Photo, by the first valid claim of the file. The search order is:
 ///
-/// 1. A box `mpvd` of HEIC and AVIF (Google's Motion Photo format 1.0).
-/// 2. XMP's `GCamera:MotionPhoto` with the lengths of `Container:Directory`, which count from the end of the
-///    file (the same).
-/// 3. XMP's `GCamera:MicroVideo` with `MicroVideoOffset`, bytes from the end of the file, which came before
-///    that.
-/// 4. The trailer of Samsung's phones: at the end of a JPEG, or in the box `sefd` of HEIC.
+/// 1. The box `mpvd` of HEIC and AVIF (Google's Motion Photo format 1.0).
+/// 2. `GCamera:MotionPhoto` in XMP with the lengths of `Container:Directory`, relative to the end of the file
+///    (the same format).
+/// 3. `GCamera:MicroVideo` in XMP with `MicroVideoOffset`, in bytes from the end of the file, its predecessor.
+/// 4. The trailer of Samsung phones: at the end of a JPEG, or in the box `sefd` of HEIC.
 ///
-/// What is found begins with a box `ftyp`, lies in the file as a whole, and shares no byte with what is known
-/// to belong to the picture.
+/// A valid video starts with a box `ftyp`, lies completely in the file, and does not overlap known parts of the
+/// picture.
 struct MotionVideo {
-    /// Where it is; nil: there is none.
+    /// The range of the video, `nil` if there is none.
     let video: EmbeddedVideo?
-    /// Why there is none though the file says so, for the user.
+    /// The message for the user if a claimed video is missing.
     let problem: String?
 
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - format: Its format.
-    ///   - xmp: What its XMP says.
+    ///   - bytes: The bytes of the file.
+    ///   - format: The format of the file.
+    ///   - xmp: The XMP packet of the file.
     init(_ bytes: Bytes, _ format: MediaFormat, xmp: XMPPacket?) {
         let claims = xmp.map(MotionClaims.init)
         let check = MotionVideoCheck(bytes, format)
@@ -41,16 +40,16 @@ struct MotionVideo {
         self.problem = problem
     }
 
-    /// What one part of the file says.
+    /// A claim about a video by one part of the file.
     private struct Claim {
-        /// Where the video may be meant to be, the likeliest place first. Each is found out only where the
-        /// one before is wrong, and is nil where there can be no such place.
+        /// The possible ranges of the video, the likeliest first. Each is evaluated lazily, and `nil` if it is
+        /// impossible.
         let ranges: [() -> Range<Int>?]
-        /// What to say where it is at none of them.
+        /// The message if none of the ranges contains a video.
         let problem: String
     }
 
-    /// What the file says, each found out only where what comes before is not true.
+    /// Returns the claims of the file in search order, evaluated lazily.
     private static func claims(
         _ bytes: Bytes, _ format: MediaFormat, _ claims: MotionClaims?, _ check: MotionVideoCheck
     ) -> some Sequence<Claim> {
@@ -63,9 +62,9 @@ struct MotionVideo {
         return ways.lazy.compactMap { $0() }
     }
 
-    // MARK: - Ways
+    // MARK: - Claims
 
-    /// More boxes of the kind are in no file.
+    /// The maximum number of such boxes that is checked.
     private static let maximumBoxes = 4
 
     private static func boxes(_ bytes: Bytes, _ format: MediaFormat) -> Claim? {
@@ -95,12 +94,12 @@ struct MotionVideo {
             ranges: [
                 { behind.flatMap { before(fileLength, $0, padding, length) } },
                 {
-                    // Samsung's phones count what they put behind the video as a part of it, too.
+                    // Samsung phones count the padding after the video as a part of it.
                     guard padding > 0, padding < length else { return nil }
                     return behind.flatMap { before(fileLength, $0, 0, length) }
                         .map { $0.lowerBound..<$0.upperBound - padding }
                 },
-                // From the beginning of the file, where something was appended to it.
+                // Relative to the start of the file, in case data was appended to it.
                 { start(of: index, in: items, check).flatMap { range($0, length) } },
             ],
             problem: Self.problem("its XMP", length))
@@ -132,10 +131,9 @@ struct MotionVideo {
         return "\(speaker) announces a video\(bytes) that is missing"
     }
 
-    // MARK: - Places
+    // MARK: - Ranges
 
-    /// How long items are with what comes behind them; nil where a length is missing, or they are longer than
-    /// any file.
+    /// Returns the total length of items with their padding, `nil` if a length is missing or the sum overflows.
     private static func sum(_ items: some Sequence<MotionClaims.Item>) -> Int? {
         var sum = 0
         for item in items {
@@ -149,8 +147,8 @@ struct MotionVideo {
         return sum
     }
 
-    /// Where an item begins, by those before it. The first one ends where the picture does, unless its length
-    /// is told.
+    /// Returns the offset of an item after those before it. The first item without a length ends at the end of the
+    /// picture.
     private static func start(
         of index: Int, in items: [MotionClaims.Item], _ check: MotionVideoCheck
     ) -> Int? {
@@ -159,7 +157,7 @@ struct MotionVideo {
         return sum([first] + items[1..<index])
     }
 
-    /// The place of some bytes that end a distance before the end of the file; nil where there is none.
+    /// Returns the range of `length` bytes at a distance from the end of the file, `nil` if it is out of range.
     private static func before(
         _ fileLength: Int, _ behind: Int, _ padding: Int, _ length: Int
     ) -> Range<Int>? {
@@ -169,7 +167,7 @@ struct MotionVideo {
         return end - length..<end
     }
 
-    /// A place that may lie anywhere; nil where there can be none.
+    /// Returns a range that may exceed the file, `nil` if it is invalid.
     private static func range(_ start: Int, _ length: Int) -> Range<Int>? {
         let (end, overflow) = start.addingReportingOverflow(length)
         return overflow || start < 0 || length < 0 ? nil : start..<end

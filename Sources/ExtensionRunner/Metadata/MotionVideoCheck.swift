@@ -2,24 +2,23 @@
 
 import EditingModel
 
-/// Tells whether there is a video where a file says that there is one, and no part of its picture.
+/// Verifies that a claimed range contains a video and no part of the picture.
 final class MotionVideoCheck {
     private let bytes: Bytes
     private let format: MediaFormat
 
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - format: Its format.
+    ///   - bytes: The bytes of the file.
+    ///   - format: The format of the file.
     init(_ bytes: Bytes, _ format: MediaFormat) {
         self.bytes = bytes
         self.format = format
     }
 
-    /// The bytes of the video that lies in a range; nil where there is none.
+    /// Returns the range of the video inside a claimed range, `nil` if there is none.
     ///
-    /// They end with the last of its boxes: what comes behind, such as a trailer of the camera's that was
-    /// counted as a part of it, is none of it. One that is cut off, in the middle of its samples for
-    /// example, is none.
+    /// It ends with the last complete box. Data after it, such as a camera trailer that was counted as part of the
+    /// video, is excluded. A truncated video is rejected, for example one that ends within its samples.
     func verified(_ range: Range<Int>) -> Range<Int>? {
         guard range.lowerBound >= 0, range.upperBound <= bytes.count, isFree(range) else {
             return nil
@@ -37,7 +36,7 @@ final class MotionVideoCheck {
         return hasMovie ? range.lowerBound..<end : range
     }
 
-    /// Whether what follows the last whole box is the beginning of one that videos have.
+    /// Whether the rest after the last complete box is a truncated video box.
     private func isCutOff(_ rest: Range<Int>) -> Bool {
         guard rest.count >= 8, let type = bytes.slice(rest.lowerBound + 4, 4) else { return false }
         return Self.types.contains(String(decoding: type, as: UTF8.self))
@@ -49,15 +48,15 @@ final class MotionVideoCheck {
 
     // MARK: - The picture
 
-    /// Where the picture of a JPEG file ends; nil in other formats, and where that is not known.
+    /// The end of the picture in a JPEG file, `nil` for other formats or if unknown.
     private(set) lazy var pictureEnd: Int? =
         format == .jpeg ? JPEGHeader(bytes).map { $0.end(bytes) } : nil
 
-    /// Whether a range has nothing of the picture, as far as it is known where that lies.
+    /// Whether a range contains no known part of the picture.
     private func isFree(_ range: Range<Int>) -> Bool {
         switch format {
         case .jpeg:
-            // Most places that are wrong are no video either, and the end takes long to find.
+            // Checked first, because most wrong ranges contain no video, and finding the end of the picture is slow.
             guard bytes.has("ftyp", at: range.lowerBound + 4) else { return false }
             return range.lowerBound >= pictureEnd ?? 2
                 && !JPEGMarks(bytes).furtherPictures.contains { range.contains($0) }

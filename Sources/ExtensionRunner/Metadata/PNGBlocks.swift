@@ -3,19 +3,19 @@
 import EditingModel
 import Vips
 
-/// EXIF, XMP and IPTC of a PNG file, wherever in the file they are.
+/// The EXIF, XMP and IPTC blocks of a PNG file, at any position.
 ///
-/// libvips reads the chunk `eXIf` and texts before the pixels, and no EXIF in texts. Before PNG had that
-/// chunk (2017), ImageMagick and many others wrote EXIF, XMP and IPTC as texts of hexadecimal digits.
+/// libvips reads the chunk `eXIf` and the texts before the pixels, but no EXIF in texts. Before PNG had that chunk
+/// (2017), ImageMagick and many others wrote EXIF, XMP and IPTC as hexadecimal texts.
 struct PNGBlocks {
-    /// EXIF: the chunk's, otherwise that of a text.
+    /// The EXIF of the chunk, otherwise that of a text.
     let exif: [UInt8]?
-    /// XMP.
+    /// The XMP packet.
     let xmp: [UInt8]?
-    /// IPTC, or Photoshop's resources around it.
+    /// The IPTC records, or the Photoshop resources that contain them.
     let iptc: [UInt8]?
 
-    /// - Parameter bytes: The file.
+    /// - Parameter bytes: The bytes of the file.
     init(_ bytes: Bytes) {
         var chunk: [UInt8]?
         var texts: [UInt8] = []
@@ -47,33 +47,33 @@ struct PNGBlocks {
         iptc = blocks.first { IPTCBlock($0) != nil && TIFFReader(exif: $0) == nil }
     }
 
-    /// The keywords of texts that hold metadata begin with these.
+    /// The prefixes of the keywords of metadata texts.
     private static let keywords = ["Raw profile type ", "XML:com.adobe.xmp\0"]
     private static let xmpMark = Array(JPEGMetadata.xmpMark.utf8)
-    /// libvips reads 20 texts.
+    /// Below the limit of libvips, 20 texts.
     private static let maximumTexts = 16
     private static let maximumBytes = 2 * XMPPacket.maximumLength
 
-    /// A picture of one pixel with texts before it, so that libvips reads and inflates them.
+    /// Creates a picture of one pixel with the texts before it, so that libvips reads and inflates them.
     private static func carrier(_ texts: [UInt8]) throws -> Image {
         let pixel = try Image(
             bytes: [0, 0, 0], width: 1, height: 1, bands: 3, format: .uchar,
             interpretation: .srgb)
         let file = try pixel.encoded(saver: "pngsave_buffer", options: ["strip": true])
-        // Behind the signature and the chunk IHDR.
+        // After the signature and the IHDR chunk.
         let place = 8 + 25
         return try Image(
             source: try ImageSource(bytes: Array(file[..<place] + texts + file[place...])),
             loader: "pngload_source")
     }
 
-    /// The blocks in hexadecimal digits, in the order of their texts.
+    /// Returns the blocks of hexadecimal texts, in order.
     private static func profiles(of image: Image) -> [[UInt8]] {
         image.fieldNames.filter { $0.contains(RawProfile.keyword) }
             .compactMap { image.string($0) }.compactMap(RawProfile.block)
     }
 
-    /// The text of a chunk `zTXt` should be Latin-1, and is UTF-8 as most programs write it.
+    /// Decodes the text of a `zTXt` chunk. It should be Latin-1, but most programs write UTF-8.
     private static func utf8(_ packet: [UInt8]) -> [UInt8] {
         guard packet.count <= XMPPacket.maximumLength,
             String(validating: packet, as: UTF8.self) == nil

@@ -2,15 +2,15 @@
 
 import EditingModel
 
-/// Blocks that PNG files hold as text in hexadecimal digits, as ImageMagick began to do: chunks such as
-/// `Raw profile type iptc`.
+/// Blocks stored as hexadecimal text in PNG files, a convention of ImageMagick, in chunks such as `Raw profile type
+/// iptc`.
 enum RawProfile {
-    /// What the keywords of such chunks begin with. The name of libvips' field ends with the keyword.
+    /// The prefix of the keywords of such chunks. The name of the libvips field ends with the keyword.
     static let keyword = "Raw profile type "
     /// The keyword for IPTC.
     static let iptcKeyword = "Raw profile type iptc"
 
-    /// The text of a block.
+    /// Encodes a block as text.
     static func text(_ block: [UInt8]) -> String {
         var text = "\nIPTC profile\n\(String(block.count).leftPadded(to: 8))"
         for (index, byte) in block.enumerated() {
@@ -20,7 +20,7 @@ enum RawProfile {
         return text + "\n"
     }
 
-    /// The block of a text: a name, a length in bytes, and digits, with spaces between.
+    /// Decodes the block of a text: a name, a length in bytes, and hexadecimal digits, separated by white space.
     static func block(_ text: String) -> [UInt8]? {
         let lines = text.split(whereSeparator: \.isNewline)
         guard lines.count >= 3, let count = Int(String(lines[1]).trimmingBlanks), count > 0 else {

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Samsung's phones put behind a picture: parts with names, and a list of where they are. All numbers are
+/// The trailer of Samsung phones after a picture: named parts and a list of their positions. All numbers are
 /// little-endian (as ExifTool's `Samsung.pm` reads them).
 struct SamsungTrailer {
-    /// One part.
+    /// A named part.
     struct Part {
-        /// Where all of it lies in the file.
+        /// The range of the whole part in the file.
         let range: Range<Int>
-        /// What it is called.
+        /// The name, such as `MotionPhoto_Data`.
         let name: String
-        /// Where what it holds lies, behind its name.
+        /// The range of the contents after the name.
         let contents: Range<Int>
-        /// What kind it is said to be in the list, and two bytes before that.
+        /// The type in the list, with the two bytes before it.
         let kind: [UInt8]
     }
 
-    /// The parts that lie before the list, in its order.
+    /// The parts before the list, in the order of the list.
     let parts: [Part]
-    /// Where all of it lies: parts and list.
+    /// The range of all parts and the list.
     let range: Range<Int>
-    /// The version that the list says it has.
+    /// The version declared in the list.
     private let version: Int
 
-    /// No picture has more parts.
+    /// The maximum number of parts that any picture has.
     private static let maximumParts = 1024
     private static let longestName = 256
-    /// The list begins with its mark, a version and a count, and says of a part its kind, how far before the list
-    /// it begins, and how long it is.
+    /// The list starts with its signature, a version and a count. An entry holds the type of a part, its distance
+    /// from the list, and its length.
     private static let headerLength = 12
     private static let entryLength = 12
 
-    /// The trailer that ends here; nil: there is none.
+    /// Reads the trailer that ends at an offset, `nil` if there is none.
     init?(_ bytes: Bytes, end: Int) {
         guard end >= 8, bytes.has("SEFT", at: end - 4), let length = Self.number(bytes, end - 8),
             length >= Self.headerLength, length <= end - 8
@@ -71,13 +71,13 @@ struct SamsungTrailer {
 extension SamsungTrailer {
     private static let videoName = "MotionPhoto_Data"
 
-    /// Where it says that the video of a Motion Photo is; nil: it speaks of none.
+    /// Returns the declared range of the video of a Motion Photo, `nil` if there is none.
     ///
-    /// - Returns: A place that need not lie in the file.
+    /// - Returns: The offset and the length, which may be out of range.
     func video(_ bytes: Bytes) -> (offset: Int, length: Int)? {
         guard let part = parts.first(where: { $0.name == Self.videoName }) else { return nil }
         let contents = part.contents
-        // Newer phones put the video elsewhere, and write where, in numbers with the high bytes first.
+        // Newer phones store the video elsewhere, and its big-endian offset and length here.
         if contents.count == 12, bytes.has("mpv", at: contents.lowerBound),
             let offset = bytes.number(contents.lowerBound + 4, 4, bigEndian: true),
             let length = bytes.number(contents.lowerBound + 8, 4, bigEndian: true)
@@ -87,14 +87,14 @@ extension SamsungTrailer {
         return (contents.lowerBound, contents.count)
     }
 
-    /// The trailer without what it says of Motion Photos; empty where nothing else is in it.
+    /// Returns the trailer without the parts of Motion Photos, empty if no other part is left.
     func withoutVideo(_ bytes: Bytes) -> [UInt8] {
         trailer(of: parts.filter { !$0.name.hasPrefix("MotionPhoto_") }, bytes)
     }
 
-    /// A trailer of what it says of the taking of the picture: when, in which country, in which mode.
+    /// Returns a trailer with the parts about the capture: date, country, and mode.
     ///
-    /// - Parameter saysPlace: whether the country stays.
+    /// - Parameter saysPlace: Whether the country is kept.
     func notes(_ bytes: Bytes, saysPlace: Bool) -> [UInt8] {
         trailer(
             of: parts.filter {
@@ -108,7 +108,7 @@ extension SamsungTrailer {
     ]
 
     private func trailer(of left: [Part], _ bytes: Bytes) -> [UInt8] {
-        // Parts that overlap would multiply the file.
+        // Overlapping parts would multiply the size of the file.
         if left.isEmpty || left.reduce(0, { $0 + $1.range.count }) > range.count { return [] }
         let contents = left.map { bytes.slice($0.range.lowerBound, $0.range.count) ?? [] }
         var distance = contents.reduce(0) { $0 + $1.count }

@@ -6,16 +6,16 @@ import FoundationEssentials
 import RunnerSupport
 
 extension Incoming {
-    /// The XMP files that came, that with the picture's whole name first.
+    /// The XMP files of the request, that with the full file name of the picture first.
     var sidecars: [OpenFile] { [.sidecar, .secondSidecar].compactMap { optional($0) } }
 }
 
-/// An XMP file beside a picture or video.
+/// An XMP file next to a picture or video.
 enum Sidecar {
-    /// No program writes larger ones, in bytes.
+    /// The maximum length that is read, in bytes. No program writes larger files.
     static let maximumBytes = XMPPacket.maximumLength
 
-    /// Its packet; nil where it cannot be read, or is too large to be one.
+    /// Returns the packet of a file, `nil` if it is unreadable, empty, or too large.
     static func packet(of file: OpenFile) -> XMPPacket? {
         guard let length = file.length, length > 0, length <= maximumBytes,
             let bytes = Bytes(mapping: file, length: length)
@@ -23,12 +23,12 @@ enum Sidecar {
         return XMPPacket(utf8(bytes.memory))
     }
 
-    /// What the user is told of one that is not read.
+    /// The warning for the user about an ignored sidecar.
     static var unreadable: String {
         "its XMP sidecar is ignored, because it is empty or larger than \(maximumBytes >> 20) MiB"
     }
 
-    /// What such files say of a video, the first one first.
+    /// Returns the facts about a video from such files, in order of precedence.
     static func facts(of files: [OpenFile]) -> SidecarFacts {
         let read = files.map(packet)
         let packets = read.compactMap(\.self)
@@ -50,7 +50,7 @@ enum Sidecar {
             warnings: packets.count < read.count ? [unreadable] : [])
     }
 
-    /// XML is UTF-8 unless its first bytes say UTF-16, by a mark or by how `<` is written.
+    /// Converts XML to UTF-8. UTF-16 is detected by a byte order mark or the encoding of `<`.
     private static func utf8(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFE, 0xFF): utf8(bytes.dropFirst(2), isBigEndian: true)
@@ -58,7 +58,7 @@ enum Sidecar {
         case (0x00, UInt8(ascii: "<")): utf8(bytes[...], isBigEndian: true)
         case (UInt8(ascii: "<"), 0x00): utf8(bytes[...], isBigEndian: false)
         default:
-            // Some programs write Latin-1, whether they declare it or not.
+            // Some programs write Latin-1, with or without a declaration.
             String(validating: bytes, as: UTF8.self) == nil
                 ? Array(String(windows1252: bytes).utf8) : Array(bytes)
         }

@@ -2,21 +2,22 @@
 
 import EditingModel
 
-/// Reads the directories of a TIFF file, or of the EXIF block that is built like one.
+/// Reads the directories of a TIFF file or of an EXIF block, which has the same structure.
 ///
-/// Every offset and count is untrusted: what lies outside the bytes is nil, directories
-/// are bounded in size, and no link is followed twice.
+/// Every offset and count is untrusted. Values out of range are `nil`, the size of directories is bounded, and no
+/// link is followed twice.
+///
 /// See docs/design/decisions/0011-own-reader-of-metadata.md.
 struct TIFFReader: Sendable {
-    /// One value or list of values.
+    /// An entry with one or more values.
     struct Entry {
         let type: Int
         let count: Int
-        /// Where the values are, counted from the header.
+        /// The offset of the values, relative to the header.
         let offset: Int
     }
 
-    /// A directory: entries by tag, and the offset of the next directory or 0.
+    /// A directory with its entries by tag, and the offset of the next directory or 0.
     struct Directory {
         let entries: [Int: Entry]
         let next: Int
@@ -24,16 +25,16 @@ struct TIFFReader: Sendable {
 
     private let bytes: Bytes
     private let origin: Int
-    /// Whether the numbers have their high bytes first.
+    /// Whether the numbers are big-endian.
     let isBigEndian: Bool
     private let isBigTIFF: Bool
-    /// Where the first directory is, counted from the header.
+    /// The offset of the first directory, relative to the header.
     private let firstOffset: Int?
     private static let maximumEntries = 4096
 
     /// - Parameters:
     ///   - bytes: The file or the block.
-    ///   - origin: Where the TIFF header is; all offsets count from there.
+    ///   - origin: The offset of the TIFF header. All other offsets are relative to it.
     init?(_ bytes: Bytes, origin: Int = 0) {
         guard bytes.has("II", at: origin) || bytes.has("MM", at: origin) else { return nil }
         self.bytes = bytes
@@ -47,8 +48,8 @@ struct TIFFReader: Sendable {
             .flatMap { Int(exactly: $0) }
     }
 
-    /// A maker's note of Apple's: a name, a mark of the order of bytes, and at once a directory,
-    /// whose offsets count from the beginning of the note.
+    /// Reads an Apple maker note: a name, a byte order mark, and directly a directory, with offsets relative to the
+    /// start of the note.
     init?(appleNote note: [UInt8]) {
         bytes = Bytes(note)
         guard bytes.has("Apple iOS\0", at: 0), bytes.has("II", at: 12) || bytes.has("MM", at: 12)
@@ -59,7 +60,7 @@ struct TIFFReader: Sendable {
         firstOffset = 14
     }
 
-    /// An EXIF block, with or without the marker that JPEG puts before it.
+    /// Reads an EXIF block, with or without the prefix used in JPEG.
     init?(exif block: [UInt8]) {
         let bytes = Bytes(block)
         self.init(bytes, origin: bytes.has("Exif\0\0", at: 0) ? 6 : 0)
@@ -67,10 +68,10 @@ struct TIFFReader: Sendable {
 
     // MARK: - Directories
 
-    /// The first directory.
+    /// The first directory, `nil` if it is malformed.
     var first: Directory? { firstOffset.flatMap(directory(at:)) }
 
-    /// All directories of the main chain, at most sixteen, each once.
+    /// The directories of the main chain, at most sixteen, without duplicates.
     var chain: [Directory] {
         var found: [Directory] = []
         var seen: Set<Int> = []
@@ -84,7 +85,7 @@ struct TIFFReader: Sendable {
         return found
     }
 
-    /// The directories that a tag such as 0x8769 points to; at most sixteen.
+    /// Returns the directories that a tag such as 0x8769 points to, at most sixteen.
     func directories(_ tag: Int, in parent: Directory) -> [Directory] {
         (integers(tag, in: parent) ?? []).prefix(16).compactMap(directory(at:))
     }
@@ -119,10 +120,10 @@ struct TIFFReader: Sendable {
         return (tag, Entry(type: type, count: count, offset: offset))
     }
 
-    /// Bytes of one value; nil for a type that does not exist.
+    /// Returns the size of a value in bytes, `nil` for an unknown type.
     static func size(ofType type: Int) -> Int? {
         switch type {
-        // 129 is the text in UTF-8 of EXIF 3.0.
+        // 129 is the UTF-8 text of EXIF 3.0.
         case 1, 2, 6, 7, 129: 1
         case 3, 8: 2
         case 4, 9, 11, 13: 4
@@ -133,7 +134,7 @@ struct TIFFReader: Sendable {
 
     // MARK: - Values
 
-    /// A text up to its end mark, without white space around it; nil where empty.
+    /// Returns a text up to its terminator, trimmed, `nil` if it is empty.
     func text(_ tag: Int, in directory: Directory) -> String? {
         guard let raw = raw(tag, in: directory) else { return nil }
         let bytes = raw.prefix { $0 != 0 }
@@ -141,7 +142,7 @@ struct TIFFReader: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    /// The bytes of a value, at most a megabyte.
+    /// Returns the bytes of a value, at most a megabyte.
     func raw(_ tag: Int, in directory: Directory) -> [UInt8]? {
         guard let entry = directory.entries[tag], let size = Self.size(ofType: entry.type),
             entry.count * size <= 1 << 20
@@ -149,7 +150,7 @@ struct TIFFReader: Sendable {
         return bytes.slice(origin + entry.offset, entry.count * size)
     }
 
-    /// Whole numbers without sign; at most 65536.
+    /// Returns unsigned integers, at most 65536.
     func integers(_ tag: Int, in directory: Directory) -> [Int]? {
         guard let entry = directory.entries[tag], [1, 3, 4, 7, 13, 16, 18].contains(entry.type),
             let size = Self.size(ofType: entry.type), (1...65536).contains(entry.count)
@@ -158,7 +159,7 @@ struct TIFFReader: Sendable {
         return values.count == entry.count ? values : nil
     }
 
-    /// A whole number with sign, of four bytes.
+    /// Returns a signed integer of four bytes.
     func signedInteger(_ tag: Int, in directory: Directory) -> Int? {
         guard let entry = directory.entries[tag], entry.type == 9, entry.count == 1 else {
             return nil
@@ -166,7 +167,7 @@ struct TIFFReader: Sendable {
         return number(entry.offset, 4).map { Int(Int32(truncatingIfNeeded: $0)) }
     }
 
-    /// Fractions; one with the denominator 0 makes the whole list nil.
+    /// Returns rationals, `nil` if one has the denominator 0.
     func rationals(_ tag: Int, in directory: Directory) -> [Double]? {
         guard let entry = directory.entries[tag], [5, 10].contains(entry.type),
             (1...16).contains(entry.count)

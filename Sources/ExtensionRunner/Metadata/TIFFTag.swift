@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One tag of a TIFF directory with its values.
+/// A tag of a TIFF directory with its values.
 struct TIFFTag {
-    /// Its number.
+    /// The number of the tag.
     let tag: Int
     /// The type of the values, 1...12.
     let type: Int
-    /// How many values there are.
+    /// The number of values.
     let count: Int
     /// The values, little-endian.
     let value: [UInt8]
 
-    /// Makes a tag of values as they lie in a file.
+    /// Creates a tag from its serialised values.
     init(tag: Int, type: Int, count: Int, value: [UInt8]) {
         self.tag = tag
         self.type = type
@@ -19,18 +19,18 @@ struct TIFFTag {
         self.value = value
     }
 
-    /// Makes a tag of one whole number.
+    /// Creates a tag with a single integer of four bytes.
     init(_ tag: Int, long value: Int) {
         self.init(tag: tag, type: 4, count: 1, value: TIFFWriter.bytes(value, 4))
     }
 
-    /// The tag that points to EXIF's own directory.
+    /// The tag that points to the EXIF directory.
     static let exifDirectory = 0x8769
-    /// The tag that points to the directory of the position.
+    /// The tag that points to the GPS directory.
     static let gpsDirectory = 0x8825
 
-    /// How long the parts are whose bytes are in the file's order; nil for a type that tags of
-    /// metadata do not have.
+    /// Returns the size of the units that are swapped by the byte order, `nil` for types that do not occur in
+    /// metadata.
     static func wordLength(ofType type: Int) -> Int? {
         switch type {
         case 1, 2, 6, 7: 1
@@ -43,8 +43,8 @@ struct TIFFTag {
 }
 
 extension TIFFReader {
-    /// The tags of a directory in their order, without those that point to other directories or
-    /// have no values. A megabyte is read at most, however many tags share their bytes.
+    /// Returns the tags of a directory in order, without pointers to other directories and without empty ones. At
+    /// most a megabyte is read, even if many tags share their bytes.
     func tags(in directory: Directory) -> [TIFFTag] {
         var room = 1 << 20
         return directory.entries.sorted { $0.key < $1.key }.compactMap { tag, entry in

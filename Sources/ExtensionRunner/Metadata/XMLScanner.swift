@@ -2,33 +2,33 @@
 
 import Glibc
 
-/// Goes through the tags of XML from the first to the last, once, and keeps none of them.
+/// Reads the tags of an XML text in a single forward pass, without storing them.
 ///
-/// Comments and instructions are passed over. Entities that a document type declares are not known.
+/// Comments and processing instructions are skipped. Entities of a document type are not supported.
 struct XMLScanner {
-    /// A tag, or a part whose text is not to be looked through for tags.
+    /// A tag, or a section of literal text.
     struct Tag {
         enum Kind {
             case opening, closing
-            /// An element without content.
+            /// An empty-element tag.
             case empty
-            /// Text as it is: `<![CDATA[`.
+            /// A literal text, `<![CDATA[`.
             case data
         }
 
         let kind: Kind
-        /// Where the name is; of data, where the text is.
+        /// The range of the name, or of the text of a data section.
         let name: Range<Int>
-        /// What lies between name and end.
+        /// The range between the name and the end of the tag.
         let attributes: Range<Int>
-        /// Where all of it is.
+        /// The range of the whole tag.
         let range: Range<Int>
     }
 
     private let text: [UInt8]
     private let end: Int
     private var place: Int
-    /// Whether something begins that does not end.
+    /// Whether a construct is unterminated.
     private(set) var isBroken = false
 
     init(_ text: [UInt8], in range: Range<Int>) {
@@ -36,7 +36,7 @@ struct XMLScanner {
         (place, end) = (range.lowerBound, min(range.upperBound, text.count))
     }
 
-    /// The next tag; nil at the end, or where something does not end.
+    /// Returns the next tag, `nil` at the end or at an unterminated construct.
     mutating func next() -> Tag? {
         while let start = find(UInt8(ascii: "<"), from: place), start + 1 < end {
             switch text[start + 1] {
@@ -49,7 +49,7 @@ struct XMLScanner {
                 let isClosing = text[start + 1] == UInt8(ascii: "/")
                 let first = start + (isClosing ? 2 : 1)
                 guard first < end, Self.canBegin(text[first]) else {
-                    // A character that should have been written as a reference.
+                    // An unescaped character, which should be a reference.
                     place = start + 1
                     continue
                 }
@@ -76,7 +76,7 @@ struct XMLScanner {
             attributes: nameEnd..<last, range: start..<close + 1)
     }
 
-    /// What begins with `<!`: data, or nil behind what is passed over.
+    /// Reads a construct that starts with `<!`. Returns data sections, and `nil` after a skipped construct.
     private mutating func declaration(at start: Int) -> Tag? {
         let third = start + 2 < end ? text[start + 2] : 0
         if third == UInt8(ascii: "["), text[start..<end].starts(with: Self.data) {
@@ -96,7 +96,7 @@ struct XMLScanner {
         }
         place = close + 1
         if text.find([UInt8(ascii: "[")], in: start..<close) != nil {
-            // What a document type declares inside has marks of its own.
+            // The internal subset of a document type contains markup of its own.
             _ = skip([UInt8(ascii: "]")], from: start) && skip([UInt8(ascii: ">")], from: place)
         }
         return nil
@@ -126,7 +126,7 @@ struct XMLScanner {
         return true
     }
 
-    /// The `>` that ends a tag: one between quotes does not.
+    /// Returns the `>` that ends a tag, ignoring those in quotes.
     private func closingMark(from start: Int) -> Int? {
         text.withUnsafeBufferPointer { bytes -> Int? in
             guard let base = bytes.baseAddress else { return nil }
@@ -152,7 +152,7 @@ struct XMLScanner {
             && (byte <= 0x5A || byte >= 0x61 && byte <= 0x7A || byte == 0x5F || byte > 0x7F)
     }
 
-    /// The attributes between the name and the end of a tag.
+    /// Returns the attributes between the name and the end of a tag.
     static func attributes(
         _ text: [UInt8], _ range: Range<Int>
     ) -> [(name: Range<Int>, value: Range<Int>)] {

@@ -3,20 +3,20 @@
 import Glibc
 
 extension XMPPacket {
-    /// Where a pattern lies next.
+    /// Returns the next occurrence of a pattern.
     func find(_ pattern: [UInt8], from start: Int) -> Int? { text.find(pattern, from: start) }
 
-    /// Where a pattern lies first in a part of the packet.
+    /// Returns the first occurrence of a pattern in a range.
     func find(_ pattern: [UInt8], in range: Range<Int>) -> Int? { text.find(pattern, in: range) }
 }
 
 extension Array where Element == UInt8 {
-    /// Where a pattern lies next.
+    /// Returns the next occurrence of a pattern.
     func find(_ pattern: [UInt8], from start: Int) -> Int? {
         start < count ? find(pattern, in: start..<count) : nil
     }
 
-    /// Where a pattern lies first in a part.
+    /// Returns the first occurrence of a pattern in a range.
     func find(_ pattern: [UInt8], in range: Range<Int>) -> Int? {
         guard let first = pattern.first, range.lowerBound >= 0, range.upperBound <= count
         else {
@@ -25,7 +25,7 @@ extension Array where Element == UInt8 {
         return withUnsafeBytes { bytes -> Int? in
             guard let start = bytes.baseAddress else { return nil }
             var place = range.lowerBound
-            // Not by a collection's means: there may be megabytes.
+            // With memchr for speed, because packets may have megabytes.
             while pattern.count <= range.upperBound - place,
                 let next = memchr(
                     start + place, Int32(first), range.upperBound - place - pattern.count + 1)

@@ -3,8 +3,8 @@
 import EditingModel
 
 extension XMPPacket {
-    /// The keywords: those of `dc:subject`; if it has none, those of the first list in which programs keep
-    /// theirs, of a hierarchy the lowest word; last, those of a text with marks between them.
+    /// The keywords. The search order is `dc:subject`, then the keyword lists of other programs, then texts with
+    /// separators. Of a hierarchy, the lowest level is used.
     var keywords: [String] {
         let plain = items("dc:subject")
         if !plain.isEmpty { return plain }
@@ -25,7 +25,7 @@ extension XMPPacket {
         return []
     }
 
-    /// Lists of keywords, with what separates the levels of a hierarchy.
+    /// The keyword lists, with the separators of hierarchies.
     private static let keywordLists: [(name: String, mark: Character?)] = [
         ("lr:hierarchicalSubject", "|"), ("digiKam:TagsList", "/"), ("acdsee:keywords", nil),
         ("MicrosoftPhoto:LastKeywordXMP", "/"), ("MicrosoftPhoto:LastKeywordIPTC", "/"),

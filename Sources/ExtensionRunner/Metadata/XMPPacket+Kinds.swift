@@ -3,8 +3,8 @@
 import EditingModel
 
 extension XMPPacket {
-    /// What kinds of picture it says that the picture is. That a gain map is there as well is believed; for
-    /// videos there is ``MotionVideo``.
+    /// The media subtypes declared in the packet. A declared gain map is accepted without checking the file. Videos
+    /// are verified by ``MotionVideo``.
     var mediaSubtypes: MediaSubtype {
         var subtypes = auxiliarySubtypes
         if isSpherical { subtypes.insert(.photoPanorama) }
@@ -15,8 +15,8 @@ extension XMPPacket {
         return subtypes
     }
 
-    /// What it says of a picture that is kept beside another one: that it is the other's gain map, or
-    /// shows what of it is in front. A picture that has such a one may say so too.
+    /// The media subtypes that an auxiliary picture declares: it is the gain map or the portrait matte of another
+    /// picture. A main picture with a gain map may declare it, too.
     var auxiliarySubtypes: MediaSubtype {
         var subtypes = Self.auxiliarySubtypes(localizedText("apdi:AuxiliaryImageType"))
         if value("hdrgm:Version") != nil || value("HDRGainMap:HDRGainMapVersion") != nil {
@@ -25,7 +25,7 @@ extension XMPPacket {
         return subtypes
     }
 
-    /// The kind of a photograph that has a picture of this use beside it.
+    /// Returns the subtype of a photograph with an auxiliary picture of this type.
     static func auxiliarySubtypes(_ type: String?) -> MediaSubtype {
         switch type {
         case "urn:com:apple:photo:2020:aux:hdrgainmap": .photoHDR
@@ -34,16 +34,16 @@ extension XMPPacket {
         }
     }
 
-    /// The comment that Apple's systems write.
+    /// The user comment that Apple systems write into screenshots.
     static let screenshot = "Screenshot"
 
-    /// A panorama by the properties that Google's cameras began to write.
+    /// Whether the picture is a panorama by the properties that Google introduced.
     private var isSpherical: Bool {
         value("GPano:ProjectionType") != nil
             && value("GPano:UsePanoramaViewer")?.lowercased() != "false"
     }
 
-    /// A portrait with an artificial depth of field, as Google's cameras call it.
+    /// Whether the picture is a portrait with synthetic depth of field by Google's property.
     private var isPortrait: Bool {
         ["GCamera:SpecialTypeID", "Camera:SpecialTypeID"].contains { property in
             items(property).contains { $0.hasSuffix(".SpecialType-PORTRAIT") }

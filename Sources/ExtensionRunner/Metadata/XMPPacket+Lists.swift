@@ -3,13 +3,12 @@
 import EditingModel
 
 extension XMPPacket {
-    /// The items of a property such as `dc:subject`, which is a bag, a sequence or a choice: as many, and as long,
-    /// as are of use.
+    /// Returns the items of a list property such as `dc:subject`, limited in number and length.
     func items(_ property: String) -> [String] {
         items(property, count: PhotoMetadata.maximumKeywords, length: Self.maximumItemLength)
     }
 
-    /// All items of a property.
+    /// Returns all items of a property.
     func allItems(_ property: String) -> [String] { items(property, count: .max, length: .max) }
 
     private func items(_ property: String, count: Int, length: Int) -> [String] {
@@ -24,7 +23,7 @@ extension XMPPacket {
 
     private func plainItem(_ item: Item) -> String? { Self.plainText(text, item.content) }
 
-    /// The text of an item that has qualifiers beside it: `rdf:value`.
+    /// Returns the text of an item with qualifiers, its `rdf:value`.
     private func qualifiedItem(_ item: Item) -> String? {
         var scanner = XMLScanner(text, in: item.content)
         var start: Int?
@@ -38,10 +37,10 @@ extension XMPPacket {
         return nil
     }
 
-    /// No item that is longer, in bytes, is of use.
+    /// The maximum length of an item in bytes.
     private static let maximumItemLength = 4096
 
-    /// The text that XML's references stand for.
+    /// Decodes the character references in an XML text.
     static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
         var parts = String(decoding: bytes, as: UTF8.self)
             .split(separator: "&", omittingEmptySubsequences: false)
@@ -58,7 +57,7 @@ extension XMPPacket {
         return result
     }
 
-    /// The character of a reference, given without its marks: `amp`, `#228`, `#xE4`.
+    /// Returns the character of a reference without its delimiters: `amp`, `#228`, `#xE4`.
     private static func character(_ reference: Substring) -> Unicode.Scalar? {
         switch reference {
         case "amp": return "&"

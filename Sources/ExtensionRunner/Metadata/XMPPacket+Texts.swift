@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XMPPacket {
-    /// The title.
+    /// The title, `dc:title`.
     var title: String? { localizedText("dc:title") }
 
-    /// What the picture shows.
+    /// The description, `dc:description`.
     var descriptionText: String? { localizedText("dc:description") }
 
-    /// The colour or word of a program's label.
+    /// The label, a colour or a word of a program.
     var label: String? { localizedText("xmp:Label") ?? localizedText("xap:Label") }
 
-    /// For how long the picture was exposed, in seconds: a fraction, or a decimal number.
+    /// The exposure time in seconds, from a fraction or a decimal number.
     var exposureTime: Double? {
         let parts = (value("exif:ExposureTime") ?? "").split(
             separator: "/", omittingEmptySubsequences: false)
@@ -22,8 +22,8 @@ extension XMPPacket {
         return time > 0 && time.isFinite ? time : nil
     }
 
-    /// A text that may be there in several languages: the one for all others, or else the first. It is an
-    /// element with a list of them, an element with a text, or an attribute.
+    /// Returns a text with alternatives in several languages: the default one, otherwise the first. It may be a list
+    /// element, a text element, or an attribute.
     func localizedText(_ property: String) -> String? {
         let all = properties[property]
         let elements = all.lazy.filter { !$0.isAttribute }
@@ -31,7 +31,7 @@ extension XMPPacket {
             ?? all.lazy.filter(\.isAttribute).compactMap { words($0.value) }.first
     }
 
-    /// No text has more languages.
+    /// The maximum number of languages.
     private static let maximumAlternatives = 1000
 
     private func alternative(in content: Range<Int>) -> String? {
@@ -46,7 +46,7 @@ extension XMPPacket {
     }
 
     private func words(_ range: Range<Int>) -> String? {
-        // Of a text that is too long its beginning counts, as far as it is only that.
+        // A long text is truncated, provided that it contains no markup.
         let beginning = range.prefix(Self.maximumValueLength)
         let isLong = beginning.count < range.count
         guard !isLong || find([UInt8(ascii: "<")], in: range) == nil else { return nil }

@@ -3,24 +3,24 @@
 import EditingModel
 import Glibc
 
-/// The few properties that are read from XMP, and those that an edit changes.
+/// An XMP packet, with access to the few properties that are read or changed by an edit.
 ///
-/// XMP is RDF in XML; these properties are simple ones and lists, written either as an attribute or as an
-/// element. Anything else is left alone.
+/// XMP is RDF in XML. These properties are simple values or lists, written as attributes or as elements. Everything
+/// else is kept.
 struct XMPPacket: Sendable {
-    /// The packet.
+    /// The bytes of the packet.
     private(set) var text: [UInt8] { didSet { known = Once() } }
     private var known = Once<XMPProperties>()
 
     init(_ bytes: [UInt8]) { text = bytes }
 
-    /// No photograph has a longer one, in bytes.
+    /// The maximum length of a packet in bytes. No photograph has a longer one.
     static let maximumLength = 16 << 20
 
-    /// No value that is longer, in bytes, is of use.
+    /// The maximum length of a value in bytes.
     static let maximumValueLength = 1 << 17
 
-    /// The value of a property such as `exif:DateTimeOriginal`; the first that is not empty.
+    /// Returns the first non-empty value of a property such as `exif:DateTimeOriginal`.
     func value(_ property: String) -> String? {
         for range in ranges(property) where range.count <= Self.maximumValueLength {
             if let value = Self.plainText(text, range)?.trimmingBlanks, !value.isEmpty {
@@ -30,14 +30,13 @@ struct XMPPacket: Sendable {
         return nil
     }
 
-    /// Where what it says of its picture is.
+    /// The positions of the picture's properties.
     var properties: XMPProperties { known.value { XMPProperties(text) } }
 
-    /// When the photograph was taken.
+    /// The capture date in `exif:DateTimeOriginal`.
     var dateTimeOriginal: CaptureDate? { DateText.parse(value("exif:DateTimeOriginal")) }
 
-    /// When it was digitised. `xap` is what `xmp` was called at first, and `xmp:CreateDate` what
-    /// came in the place of `exif:DateTimeDigitized`.
+    /// The digitisation date. `xap` is an old name of `xmp`, and `xmp:CreateDate` replaces `exif:DateTimeDigitized`.
     var creationDate: CaptureDate? {
         for property in ["xmp:CreateDate", "xap:CreateDate", "exif:DateTimeDigitized"] {
             if let date = DateText.parse(value(property)) { return date }
@@ -45,19 +44,19 @@ struct XMPPacket: Sendable {
         return nil
     }
 
-    /// When what it shows was made, as people write it.
+    /// The user-written creation date of the subject, `photoshop:DateCreated`.
     var contentDate: CaptureDate? { DateText.parse(value("photoshop:DateCreated")) }
 
-    /// The best of its dates.
+    /// The capture date, from the most reliable property.
     var captureDate: CaptureDate? { dateTimeOriginal ?? contentDate ?? creationDate }
 
-    /// The stars.
+    /// The star rating, rounded.
     var rating: Int? {
         let value = value("xmp:Rating") ?? value("xap:Rating")
         return value.flatMap(Double.init).flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// Where.
+    /// The GPS location, `nil` if it is incomplete.
     var location: Location? {
         guard let latitude = value("exif:GPSLatitude").flatMap(Self.angle),
             let longitude = value("exif:GPSLongitude").flatMap(Self.angle)
@@ -65,8 +64,8 @@ struct XMPPacket: Sendable {
         return Location(latitude: latitude, longitude: longitude)
     }
 
-    /// Says that the picture is upright and how large it is, where anything is said of that, and
-    /// removes thumbnails, which show the picture as it was before the edit.
+    /// Updates the orientation, the size and the colour space, if present. Removes thumbnails, which show the picture
+    /// before the edit.
     mutating func describe(width: Int, height: Int, colorSpace: ExifColorSpace? = nil) {
         removeElement("xmp:Thumbnails")
         var numbers = [
@@ -83,11 +82,11 @@ struct XMPPacket: Sendable {
         }
     }
 
-    /// Takes away where the photograph was taken.
+    /// Removes the location.
     ///
-    /// - Returns: false where something of it cannot be taken out.
+    /// - Returns: False if a part of it cannot be removed.
     mutating func removeLocation() -> Bool {
-        // By namespace, whatever the prefixes are; what is not well formed, by the usual ones.
+        // By namespace, independent of prefixes. A malformed packet is searched for the usual prefixes.
         if var editor = XMPEditor(self, .any) {
             let names = Self.locations.map { XMPName($0) }
             editor.remove { name in
@@ -109,12 +108,12 @@ struct XMPPacket: Sendable {
                 } else if start == 0 || text[start - 1] <= 0x20
                     || text[start - 1] == UInt8(ascii: "<")
                 {
-                    // An element or attribute that does not end, or a text that speaks of one.
+                    // An unterminated element or attribute, or a text that mentions one.
                     return false
                 }
             }
         }
-        // One may lie in another. Each byte is moved once.
+        // Ranges may be nested. All bytes are moved in a single pass.
         var kept: [UInt8] = []
         var place = 0
         for range in gone.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -125,7 +124,7 @@ struct XMPPacket: Sendable {
         return true
     }
 
-    /// What the names of properties begin with that say where.
+    /// The prefixes of the names of location properties.
     private static let locations = [
         "exif:GPS", "photoshop:City", "photoshop:State", "photoshop:Country",
         "Iptc4xmpCore:Location", "Iptc4xmpCore:CountryCode", "Iptc4xmpExt:LocationShown",
@@ -134,8 +133,8 @@ struct XMPPacket: Sendable {
         "Iptc4xmpExt:WorldRegion",
     ]
 
-    /// What there is of the property whose name begins here: an attribute with its value, or an element
-    /// with what is in it.
+    /// Returns the range of the property whose name starts here: an attribute with its value, or an element with its
+    /// content.
     private func property(at start: Int) -> Range<Int>? {
         guard start > 0 else { return nil }
         let isNamePart: (UInt8) -> Bool = {
@@ -159,7 +158,7 @@ struct XMPPacket: Sendable {
         { text.removeSubrange(start..<end + closing.count) }
     }
 
-    /// `DDD,MM,SSk` or `DDD,MM.mmmk`, k being one of N, S, E, W; plain degrees are taken too.
+    /// Parses `DDD,MM,SSk` or `DDD,MM.mmmk`, with k one of N, S, E, W. Plain degrees are accepted, too.
     private static func angle(_ text: String) -> Double? {
         let isNegative = text.hasSuffix("S") || text.hasSuffix("W")
         let hasHemisphere = isNegative || text.hasSuffix("N") || text.hasSuffix("E")
@@ -174,7 +173,7 @@ struct XMPPacket: Sendable {
 
     // MARK: - Finding
 
-    /// Where the values of a property are: after `name="`, or between `<name>` and `</name>`.
+    /// Returns the ranges of a property's values: within `name="..."`, or between `<name>` and `</name>`.
     func ranges(_ property: String) -> [Range<Int>] { properties[property].map(\.value) }
 
     private func value(at place: Int, after end: Int) -> Range<Int>? {

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in a packet what it says of its picture is: the properties of the descriptions below `rdf:RDF`. What it
-/// says of other pictures, such as those that went into a composite, lies inside of properties and is none; nor
-/// is what stands in comments.
+/// The positions of the picture's properties in a packet: those of the descriptions below `rdf:RDF`. Nested
+/// properties of other pictures, such as the ingredients of a composite, and comments are ignored.
 ///
-/// Of a packet that is not well formed, what comes before that counts.
+/// In a malformed packet, only the properties before the first error are found.
 struct XMPProperties: Sendable {
-    /// A property, as an attribute or an element.
+    /// A property, written as an attribute or an element.
     struct Property: Sendable {
         let isAttribute: Bool
-        /// Between the quotes, or between the tags.
+        /// The range between the quotes or between the tags.
         let value: Range<Int>
     }
 
     private var found: [XMPName: [Property]] = [:]
     private var count = 0
 
-    /// No program writes more; those behind count for nothing.
+    /// The maximum number of properties. Further ones are ignored.
     private static let maximumCount = 20_000
-    /// How deep `rdf:RDF` may lie.
+    /// The maximum depth of `rdf:RDF`.
     private static let maximumRootDepth = 8
 
-    /// The properties of a name, such as `dc:title`, in their order.
+    /// The properties with a name, such as `dc:title`, in order.
     subscript(name: String) -> [Property] { found[XMPName(name)] ?? [] }
 
     init(_ text: [UInt8]) {
         var scanner = XMLScanner(text, in: 0..<text.count)
         var scopes = XMPScopes()
-        /// The elements that are open, down to a property.
+        /// The open elements, down to a property.
         var names: [Range<Int>] = []
         var depth = 0
-        /// How deep `rdf:RDF` lies.
+        /// The depth of `rdf:RDF`.
         var root: Int?
         var property: (name: XMPName, start: Int)?
         while count < Self.maximumCount, let tag = scanner.next() {
@@ -51,7 +50,7 @@ struct XMPProperties: Sendable {
                 }
             case .opening, .empty:
                 defer { if tag.kind == .opening { depth += 1 } }
-                // Inside of properties nothing but the depth matters.
+                // Inside properties, only the depth is tracked.
                 guard depth == names.count, depth <= (root ?? Self.maximumRootDepth) + 2 else {
                     continue
                 }
@@ -61,7 +60,7 @@ struct XMPProperties: Sendable {
                 }
                 let name = scopes.name(text[tag.name], isAttribute: false)
                 if root == nil {
-                    // RDF lets `rdf:RDF` be left out around a single description.
+                    // RDF allows a single description without `rdf:RDF`.
                     root = name == Self.root ? depth : name == Self.description ? depth - 1 : nil
                 }
                 if let root, depth == root + 1 {
@@ -101,7 +100,7 @@ extension XMPPacket {
         let content: Range<Int>
     }
 
-    /// The items of the list in a property's element.
+    /// Returns the items of the list in a property's element.
     func listItems(in content: Range<Int>, count: Int) -> [Item] {
         var scanner = XMLScanner(text, in: content)
         var depth = 0
@@ -131,8 +130,8 @@ extension XMPPacket {
         text[name].split(separator: UInt8(ascii: ":")).last?.elementsEqual("li".utf8) ?? false
     }
 
-    /// The text that a part stands for: without comments, with what references and `CDATA` say. Nil where there
-    /// are elements.
+    /// Returns the plain text of a range: without comments, with references and `CDATA` decoded. `nil` if it contains
+    /// elements.
     static func plainText(_ text: [UInt8], _ range: Range<Int>) -> String? {
         guard text.find([UInt8(ascii: "<")], in: range) != nil else {
             return unescaped(text[range])

@@ -4,9 +4,9 @@ import CInterposition
 import Glibc
 import RunnerProtocol
 
-/// The libraries behind libvips' loaders whose versions differ in what they open.
+/// The codec libraries of libvips' loaders whose versions differ in the formats they support.
 enum CodecLibraries {
-    /// Those that this process has loaded.
+    /// The facts about the libraries loaded in this process.
     static var facts: [CodecFacts] { [heif, jpeg].compactMap(\.self) }
 
     private typealias Text = @convention(c) () -> UnsafePointer<CChar>?
@@ -17,7 +17,7 @@ enum CodecLibraries {
         defer { dlclose(library) }
         let version = dlsym(library, "heif_get_version")
             .map { unsafeBitCast($0, to: Text.self) }?()
-        // The numbers of `enum heif_compression_format`.
+        // The values of `enum heif_compression_format`.
         let formats: [(name: String, number: Int32)] = [("HEVC", 1), ("AV1", 4), ("JPEG 2000", 7)]
         let abilities = [("decodes", "decoder"), ("encodes", "encoder")].compactMap { verb, word in
             let question = dlsym(library, "heif_have_\(word)_for_format")
@@ -30,23 +30,23 @@ enum CodecLibraries {
             file: file(of: dlsym(library, "heif_get_version")), abilities: abilities)
     }
 
-    /// It has no function that tells its version; the name of its file has it.
+    /// The facts about libjpeg. It has no version function; its filename contains the version.
     private static var jpeg: CodecFacts? {
         guard let library = loaded("libjpeg.so.62") ?? loaded("libjpeg.so.8") else { return nil }
         defer { dlclose(library) }
-        // Since libjpeg-turbo 3, which opens 12 bits too; libvips has to know, however.
+        // Available since libjpeg-turbo 3, which supports 12 bits. libvips must support them, too.
         let isDeep = dlsym(library, "jpeg12_read_scanlines") != nil
         return CodecFacts(
             name: "libjpeg", version: nil, file: file(of: dlsym(library, "jpeg_std_error")),
             abilities: [isDeep ? "8 and 12 bits" : "8 bits"])
     }
 
-    /// A library that is loaded already; nothing is loaded for it.
+    /// Returns a handle of a loaded library. Never loads one.
     private static func loaded(_ name: String) -> UnsafeMutableRawPointer? {
         dlopen(name, RTLD_LAZY | RTLD_NOLOAD)
     }
 
-    /// The path by which the library of a symbol was loaded.
+    /// Returns the path from which the library of a symbol was loaded.
     private static func file(of symbol: UnsafeMutableRawPointer?) -> String? {
         interposition_file_of(symbol).map { String(cString: $0) }
     }

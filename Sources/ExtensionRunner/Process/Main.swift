@@ -7,7 +7,7 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// The process that decodes, encodes and runs extensions.
+/// The entry point of the process that decodes, encodes and runs extensions.
 @main
 enum Main {
     static func main() {
@@ -25,9 +25,9 @@ enum Main {
         }
     }
 
-    /// The number of libvips' threads is the host's to say, by `VIPS_CONCURRENCY`.
+    /// Initialises libvips. The host sets the number of its threads with `VIPS_CONCURRENCY`.
     private static func startVips() throws {
-        // Pictures are never spilled to temporary files: a runner may write none.
+        // Images are never spilled to temporary files, because a runner must not write any.
         setenv("VIPS_DISC_THRESHOLD", "1024g", 0)
         interposition_choose_modules(true)
         try VipsLibrary.initialize()
@@ -38,7 +38,7 @@ enum Main {
                 message: "cannot watch its errors: it does not call this program's functions")
         }
         VipsLibrary.blockUntrusted()
-        // The one format among those that 8.14 calls untrusted which is opened.
+        // The only supported format that libvips 8.14 treats as untrusted.
         VipsLibrary.setBlocked(false, className: "VipsForeignLoadJxl")
         VipsLibrary.setBlocked(false, className: "VipsForeignSaveJxl")
     }

@@ -2,8 +2,8 @@
 
 import RunnerSupport
 
-/// A value that the first thread that asks makes, while the others wait for it. No lock is held
-/// meanwhile, so code of extensions may run in the making.
+/// A lazily computed value. The first thread computes it, and the others wait. No lock is held meanwhile, so the
+/// computation may run code of extensions.
 final class Once<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case nothing
@@ -13,9 +13,9 @@ final class Once<Value: Sendable>: Sendable {
 
     private let state = Monitor(State.nothing)
 
-    /// The value; a making that failed is tried again by the next who asks.
+    /// Returns the value. A failed computation is retried by the next caller.
     func value<Failure>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
-        // The outer optional is `wait`'s: nil waits on.
+        // The outer optional is that of `wait`, where `nil` continues the wait.
         let known: Value? = state.wait { state -> Value?? in
             switch state {
             case .made(let value): return .some(value)

@@ -5,8 +5,7 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// What is being done, as far as a cancel can stop it. The worker says what it does, the reader
-/// stops it.
+/// The cancellable state of the work in flight. The worker sets it, and the reader cancels it from the main thread.
 final class Activity: Sendable {
     private struct State: Sendable {
         var isBusy = false
@@ -15,7 +14,7 @@ final class Activity: Sendable {
         var completion: Completion?
         var image: Image?
 
-        /// What comes now was not cancelled. Extensions keep the flag of their own edit.
+        /// Replaces a set flag for the work that follows. Extensions keep the flag of their own edit.
         mutating func renewCancellation() {
             if cancellation.isSet { cancellation = CancellationFlag() }
         }
@@ -23,15 +22,15 @@ final class Activity: Sendable {
 
     private let state = Monitor(State())
 
-    /// The failure of what was cancelled.
+    /// The failure reported for cancelled work.
     static let cancelled = RunnerFailure(code: .cancelled, message: "the edit was cancelled")
 
-    /// What a cancel of what is under way sets.
+    /// The flag that a cancellation of the work in flight sets.
     var cancellation: CancellationFlag { state.access { $0.cancellation } }
 
     // MARK: - The worker's side
 
-    /// A request begins. Without a session, what was cancelled before does not concern it.
+    /// Marks the start of a request. Without a session, an earlier cancellation does not affect it.
     func begin() {
         state.access { state in
             state.isBusy = true
@@ -39,10 +38,10 @@ final class Activity: Sendable {
         }
     }
 
-    /// A request has been carried out.
+    /// Marks the end of a request.
     func end() { state.access { $0.isBusy = false } }
 
-    /// A session's controller comes or goes.
+    /// Sets the controller of the open session, `nil` once the session has ended.
     func controls(_ controller: ControllerAccess?) {
         state.access { state in
             state.controller = controller
@@ -50,7 +49,7 @@ final class Activity: Sendable {
         }
     }
 
-    /// A completion is waited for, or no longer.
+    /// Sets the completion that the worker waits for, `nil` once the wait has ended.
     func waits(for completion: Completion?) {
         let isCancelled = state.access { state in
             state.completion = completion
@@ -59,18 +58,18 @@ final class Activity: Sendable {
         if isCancelled { completion?.cancel() }
     }
 
-    /// - Throws: ``cancelled`` after a cancel.
+    /// - Throws: ``cancelled`` after a cancellation.
     func check() throws(RunnerFailure) {
         if state.access({ $0.cancellation.isSet }) { throw Self.cancelled }
     }
 
-    /// Runs a body that pulls the pixels of an image; a cancel stops it.
+    /// Runs a body that pulls the pixels of an image. A cancellation stops the pull.
     ///
-    /// - Throws: ``cancelled`` where it was, else what the body throws.
+    /// - Throws: ``cancelled`` after a cancellation, otherwise the error of the body.
     func pulling<Result>(
         _ image: Image, _ body: (Image) throws -> Result
     ) throws -> Result {
-        // An image of our own: the mark that stops it stays on it.
+        // A copy, because the kill mark that stops an image cannot be removed.
         let own = try image.copying { _ in }
         state.access { $0.image = own }
         defer { state.access { $0.image = nil } }
@@ -87,7 +86,7 @@ final class Activity: Sendable {
 
     // MARK: - The reader's side
 
-    /// Stops everything; false where nothing is under way and no edit is open.
+    /// Cancels all work. Returns false if no request is in flight and no edit is open.
     func cancel() -> Bool {
         let found: State? = state.access { state in
             guard state.isBusy || state.controller != nil else { return nil }
@@ -95,15 +94,15 @@ final class Activity: Sendable {
             return state
         }
         guard let found else { return false }
-        // Closed before the extension hears of it: what it completes from now on is too late.
+        // Closed before the extension is notified: anything that it completes from now on is too late.
         found.completion?.cancel()
         found.controller?.cancel()
-        // The image may be another one by now.
+        // Read again, because the image may have been replaced in the meantime.
         state.access { $0.image }?.setKilled(true)
         return true
     }
 
-    /// Asks the session's controller; nil where there is none.
+    /// Asks the controller of the session, `nil` if no session is open.
     func shouldConfirmCancel() -> Bool? {
         state.access { $0.controller }?.shouldConfirmCancel()
     }

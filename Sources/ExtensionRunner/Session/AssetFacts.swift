@@ -3,7 +3,7 @@
 import EditingModel
 import RunnerProtocol
 
-/// What an extension is told of the asset besides its pixels.
+/// The facts about an asset that an extension receives besides the pixels.
 struct AssetFacts: Sendable {
     var mediaType = MediaType.image
     var mediaSubtypes: MediaSubtype = []
@@ -12,19 +12,19 @@ struct AssetFacts: Sendable {
     var capture = CaptureFacts()
     var contentType = "image/jpeg"
     var renderedContentType = "image/jpeg"
-    /// Which frame of a video the pixels are; nil: a photograph.
+    /// The video frame that the pixels belong to, `nil` for a photograph.
     var moment: FrameMoment?
-    /// Of the video of a Live Photo: which one that is; nil: it is none.
+    /// The video of a Live Photo that the frames belong to, `nil` if they belong to none.
     var livePhoto: LivePhotoVideo?
-    /// The original's file; nil: the extension may not have it.
+    /// The file of the original, `nil` if the extension has no access to it.
     var original: OriginalFile?
-    /// The longer side of display images, at most.
+    /// The maximum length of the longer side of display images, in pixels.
     var displaySize = SessionStart.displaySize
 
-    /// Whether the original is a camera's RAW file.
+    /// Whether the original is a camera RAW file.
     var isRaw: Bool { [MediaFormat.dng, .raw].contains { $0.contentType == contentType } }
 
-    /// What a session was started with.
+    /// Creates the facts from the start of a session.
     init(_ start: SessionStart) {
         mediaType = start.mediaType
         mediaSubtypes = start.mediaSubtypes
@@ -37,7 +37,7 @@ struct AssetFacts: Sendable {
         displaySize = min(SessionStart.displaySize, max(16, start.displaySize))
     }
 
-    /// What a job's host says, else what its original does.
+    /// Creates the facts from those that the host sent for a job, otherwise from the original.
     init(_ input: RenderInput, _ original: MetadataSource?) {
         if let facts = input.originalFacts {
             take(facts)

@@ -4,12 +4,12 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-/// The full-size input of an edit for previews that look closely. Used by the worker only.
+/// The full-size input of an edit, for previews at high magnification. Used on the worker's thread only.
 final class CloseUp {
-    /// What it is made of.
+    /// The pipeline that the image is computed from.
     let chain: StepChain
     private let runtime: Runtime
-    /// One that can be read in any order, again and again, once it has been needed.
+    /// The random-access image, `nil` until it has been needed.
     private var kept: Image?
 
     init(_ chain: StepChain, _ runtime: Runtime) {
@@ -17,8 +17,8 @@ final class CloseUp {
         self.runtime = runtime
     }
 
-    /// The image. What is decoded top to bottom is decoded anew for each preview, as far down as that reads;
-    /// where edits lie below, or any order is wanted, all of it is, once.
+    /// Returns the full-size image. With sequential access and no edits below, every preview decodes the file again,
+    /// as far down as it reads. With random access or edits below, the whole image is computed once.
     func image(_ access: PixelAccess) throws(RunnerFailure) -> Image {
         if let kept { return kept }
         guard chain.count > 0 || access == .random else {
@@ -44,7 +44,7 @@ final class CloseUp {
 }
 
 extension Image {
-    /// The part that a rectangle leaves; nil: all of it.
+    /// Returns the part inside a rectangle, the whole image for `nil`.
     func part(_ rectangle: NormalizedRect?) throws -> Image {
         let region = ImageGeometry.region(rectangle, of: size)
         guard region.size != size else { return self }

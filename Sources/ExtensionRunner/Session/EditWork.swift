@@ -6,11 +6,11 @@ import RunnerSupport
 import Synchronization
 import Vips
 
-/// What the extension of one input can learn and tell while it works long. Used on any thread.
+/// The progress and cancellation interface of a long-running extension. Thread-safe.
 final class EditWork: Sendable {
     private let cancellation: CancellationFlag
     private let connection: Connection
-    /// The greatest progress that the host was told, in thousandths.
+    /// The greatest progress reported to the host, in thousandths.
     private let told = Mutex(-1)
 
     init(_ runtime: Runtime) {
@@ -18,25 +18,26 @@ final class EditWork: Sendable {
         connection = runtime.connection
     }
 
-    /// Whether the edit was cancelled; once it was, for good.
+    /// Whether the edit was cancelled. Once true, it stays true.
     var isCancelled: Bool { cancellation.isSet }
 
-    /// Tells the host how much is done. It is told of every thousandth at the most.
+    /// Reports progress from 0 to 1 to the host. At most one report is sent per thousandth.
     func report(_ fraction: Double) {
         guard !fraction.isNaN else { return }
         let thousandths = Int(min(max(fraction, 0), 1) * 1000)
         told.withLock { told in
             guard thousandths > told else { return }
             told = thousandths
-            // Under the lock, so that none overtakes another. The connection takes no lock of ours.
+            // Sent under the lock to keep the reports in order. The connection takes no lock of this type.
             connection.announce(.progress(Double(thousandths) / 1000))
         }
     }
 
-    /// How many threads to compute on.
+    /// The number of threads to compute on.
     var threadCount: Int { max(1, VipsLibrary.concurrency) }
 
-    /// How many bytes may be written: the limit of one file is that of all together.
+    /// The number of bytes that may be written. The file size limit of the process is also the limit for all files
+    /// together.
     var temporarySpaceLimit: UInt64 {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else {
@@ -46,14 +47,12 @@ final class EditWork: Sendable {
     }
 }
 
-/// Whether what is under way was cancelled. It is set once and never reset: what comes afterwards
-/// gets another.
+/// A flag that cancels the work in flight. It is set once and never reset: later work gets a new flag.
 final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
 
-    /// Whether it was cancelled.
     var isSet: Bool { flag.load(ordering: .acquiring) }
 
-    /// Cancels.
+    /// Cancels the work. Idempotent.
     func set() { flag.store(true, ordering: .releasing) }
 }

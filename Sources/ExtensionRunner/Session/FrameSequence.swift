@@ -5,8 +5,7 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// Steps that are run over the frames of a video, one after the other, by the same controllers. Used by
-/// the worker only.
+/// Steps that process the frames of a video in sequence with the same controllers. Used on the worker's thread only.
 final class FrameSequence {
     private let input: RenderInput
     private let timing: FrameTiming
@@ -14,12 +13,12 @@ final class FrameSequence {
     private let libraries: [String: ExtensionLibrary]
     private let runtime: Runtime
     private let controllers = FrameControllers()
-    /// What the controllers are given at their start: the first frame, in memory that stays.
+    /// The chain of the first frame, which the controllers receive at their start. Its memory stays valid.
     private let first: StepChain
     private var isFirst = true
     private var hasAlpha = false
 
-    /// Opens the first frame. The controllers are started with it when it is processed.
+    /// Opens the first frame. The controllers are started when it is processed.
     init(
         _ input: RenderInput, _ incoming: Incoming, _ libraries: [String: ExtensionLibrary],
         _ runtime: Runtime
@@ -44,7 +43,7 @@ final class FrameSequence {
             baseScale: input.baseScale, controllers: controllers)
     }
 
-    /// What steps keep of a video, one after the other.
+    /// Returns the ranges of a video that the steps keep, each applied to the result of the previous one.
     static func kept(
         by steps: [RenderStep], of whole: FrameTiming, _ libraries: [String: ExtensionLibrary],
         _ phases: PhaseReporter
@@ -63,7 +62,7 @@ final class FrameSequence {
         return ranges
     }
 
-    /// What pulls the pixels of a frame.
+    /// Returns the pull of a processed frame.
     func pull(_ job: FrameJob, _ incoming: Incoming) throws(RunnerFailure) -> PixelPull {
         let chain = try chain(of: job, incoming)
         return try pull(try chain.image(after: chain.count), chain)
@@ -73,7 +72,7 @@ final class FrameSequence {
         _ image: Image, _ chain: StepChain
     ) throws(RunnerFailure) -> PixelPull {
         hasAlpha = hasAlpha || image.bands > 3
-        // The encoders that are used have no alpha.
+        // The video encoders in use do not support alpha.
         let opaque = try wrapping("leave out the alpha", code: .extensionFailed) {
             image.bands > 3 ? try image.applying("extract_band", ["band": 0, "n": 3]) : image
         }
@@ -82,13 +81,13 @@ final class FrameSequence {
             originalProfile: nil)
     }
 
-    // MARK: - A step that makes frames of its own
+    // MARK: - A step that generates frames
 
-    /// The chain of the frame that was put last.
+    /// The chain of the most recently put frame.
     private var current: StepChain?
     private var times: MadeTimes?
 
-    /// Gives the step a frame; nil: there are no more.
+    /// Passes a frame to the step, `nil` after the last one.
     func put(_ job: FrameJob?, _ incoming: Incoming) throws(RunnerFailure) {
         let calls = try maker().1
         guard let job else {
@@ -101,8 +100,8 @@ final class FrameSequence {
         try chain.putFrame(with: calls)
     }
 
-    /// What pulls the pixels of the next frame that it has made, and when that is shown; nil: there is none
-    /// until it gets another.
+    /// Returns the next frame that the step has generated with its presentation time, `nil` if the step needs another
+    /// input frame first.
     func take() throws(RunnerFailure) -> (pull: PixelPull, moment: FrameMoment)? {
         let (library, calls) = try maker()
         guard let chain = current,
@@ -122,7 +121,7 @@ final class FrameSequence {
 
     private var identifier: String? { input.steps.first?.extensionIdentifier }
 
-    /// The extension of the only step; nil: there are several.
+    /// The extension of the only step, `nil` if there are several.
     var onlyIdentifier: String? { input.steps.count == 1 ? identifier : nil }
 
     private func maker() throws(RunnerFailure) -> (ExtensionLibrary, VideoCalls) {
@@ -137,7 +136,7 @@ final class FrameSequence {
 
     // MARK: - The end
 
-    /// What the user should know of the frames so far.
+    /// The warnings about the frames so far.
     var warnings: [String] {
         hasAlpha ? ["its transparency is left out, because videos have none"] : []
     }
@@ -161,10 +160,10 @@ final class FrameSequence {
         return chain(job, of: try incoming.base(.raw(job.layout), originalProfile: nil, runtime))
     }
 
-    /// There are no more frames.
+    /// Finishes the controllers after the last frame.
     func finish() throws(RunnerFailure) { try controllers.finish() }
 
-    /// Destroys the controllers.
+    /// Destroys the controllers. No frame can be processed afterwards.
     func close() {
         first.close()
         controllers.destroy()
@@ -173,24 +172,24 @@ final class FrameSequence {
 
 /// The controllers of a sequence of frames, by the index of their step. Used on the session's thread.
 ///
-/// `@unchecked Sendable` is safe: it is touched on that thread only, to which `StepChain` holds.
+/// `@unchecked Sendable` is safe: `StepChain` ensures that only that thread accesses it.
 final class FrameControllers: @unchecked Sendable {
     private var started: [Int: Controller] = [:]
-    /// What each of the steps keeps; none: nothing is known of it.
+    /// The range that each step keeps, empty if unknown.
     var ranges: [KeptRange] = []
 
-    /// When a frame is shown for a step: later edits of a shortened video begin with what is left.
+    /// Returns the moment of a frame in the input of a step. Edits above a trimmed video see the trimmed timeline.
     func moment(_ moment: FrameMoment, of index: Int) -> FrameMoment {
         guard ranges.indices.contains(index - 1) else { return moment }
         return FrameMoment(ranges[index - 1].timing, moment.time)
     }
 
-    /// Whether a step gives the frames as it gets them.
+    /// Whether a step returns its frames unchanged.
     func leavesFrames(_ index: Int) -> Bool {
         ranges.indices.contains(index) && ranges[index].leavesFrames
     }
 
-    /// The controller of a step, which is started where this is the first frame.
+    /// Returns the controller of a step and starts it for the first frame.
     func controller(
         of index: Int, _ start: () throws(RunnerFailure) -> Controller
     ) throws(RunnerFailure) -> Controller {
@@ -200,7 +199,9 @@ final class FrameControllers: @unchecked Sendable {
         return controller
     }
 
-    /// The controller of the only step.
+    /// Returns the controller of the only step.
+    ///
+    /// - Throws: `badRequest` if no frame has been put yet.
     func only() throws(RunnerFailure) -> Controller {
         guard let controller = started[0], started.count == 1 else {
             throw RunnerFailure(code: .badRequest, message: "no frame has been put yet")
@@ -208,14 +209,14 @@ final class FrameControllers: @unchecked Sendable {
         return controller
     }
 
-    /// Has the controllers finish; what they give is not used.
+    /// Finishes all controllers in the order of their steps and discards their output.
     func finish() throws(RunnerFailure) {
         for (_, controller) in started.sorted(by: { $0.key < $1.key }) {
             _ = try controller.finish()
         }
     }
 
-    /// Destroys the controllers.
+    /// Destroys all controllers, the last step's first.
     func destroy() {
         for (_, controller) in started.sorted(by: { $0.key > $1.key }) { controller.destroy() }
         started = [:]

@@ -4,23 +4,23 @@ import EditingModel
 import RunnerProtocol
 import RunnerSupport
 
-/// Writing raw pixels for another runner while the worker does something else, which is to encode what that runner
-/// makes of them. No extension takes part: the pixels are those of a picture alone.
+/// Streams raw pixels to another runner from a separate thread, while the worker encodes that runner's output. No
+/// extension code runs: the pixels are decoded from the picture alone.
 struct HandOver: Sendable {
     private let output: RawOutput
     private let incoming: Incoming
     private let runtime: Runtime
 
     /// - Parameters:
-    ///   - output: the pixels.
-    ///   - incoming: the request that asks for them, with memory of a fixed size and a socket.
+    ///   - output: The pixels to write.
+    ///   - incoming: The request for them, with memory of a fixed size and a socket.
     init(_ output: RawOutput, _ incoming: Incoming, _ runtime: Runtime) {
         self.output = output
         self.incoming = incoming
         self.runtime = runtime
     }
 
-    /// Begins on a thread of its own, which answers the request at the end.
+    /// Starts a thread that writes the pixels and then replies to the request.
     func start() throws(RunnerFailure) {
         do throws(WorkerThread.StartError) {
             try WorkerThread.start { [self] in

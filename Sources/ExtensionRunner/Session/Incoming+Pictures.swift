@@ -6,9 +6,10 @@ import RunnerProtocol
 import RunnerSupport
 
 extension Incoming {
-    /// The picture that is worked on.
+    /// Opens the base picture of a request.
     ///
-    /// - Parameter wanted: What the host is told when somebody waits for rows that are still being written.
+    /// - Parameter wanted: The message sent to the host when a reader first waits for rows that are still being
+    ///   written.
     func base(
         _ kind: RenderInput.Base, originalProfile: [UInt8]?, assumed: ColorProfile? = nil,
         wanted: RunnerReply? = nil, _ runtime: Runtime
@@ -29,7 +30,7 @@ extension Incoming {
                 if let wanted { runtime.connection.announce(wanted) }
             }
         }
-        // Whoever encodes reads what an extension may still change, too.
+        // The encoder reads pixels that an extension may still change, so these are copied, too.
         let isCopied = mapped == nil || changing != nil
         let arrival =
             rows != nil || isCopied ? BasePicture.Arrival(rows: rows, isCopied: isCopied) : nil
@@ -38,7 +39,7 @@ extension Incoming {
             decodes: runtime.decodes)
     }
 
-    /// The current state, for an edit of another one.
+    /// Opens the current version, for an edit of an earlier one.
     func placeholder(
         _ kind: RenderInput.Base, originalProfile: [UInt8]?, _ runtime: Runtime
     ) throws(RunnerFailure) -> BasePicture {
@@ -58,7 +59,8 @@ extension Incoming {
             arrival: BasePicture.Arrival(rows: rows, isCopied: false), decodes: runtime.decodes)
     }
 
-    /// The original's RGB profile, which comes by itself for a runner that does not get the original.
+    /// Returns the RGB profile of the original. A runner without access to the original receives the profile as a
+    /// file of its own.
     func profile(of original: MetadataSource?) throws(RunnerFailure) -> [UInt8]? {
         if let original { return original.profile }
         guard let file = optional(.profile), let length = file.length, length > 0 else {

@@ -5,10 +5,11 @@ import RunnerProtocol
 import Vips
 
 extension JobInput {
-    /// How sharp and how well exposed the base is, at display size.
+    /// Returns the sharpness and exposure of the base, measured at display size.
     ///
     /// Sharpness is the Tenengrad measure: the mean square of the gradient by Sobel's operator (E. Krotkov,
-    /// "Focusing", 1987). Exposure is how much of the picture is neither black nor white, to 4 of 255 levels.
+    /// "Focusing", 1987). Exposure is the fraction of pixels that are neither black nor white, within 4 of 255
+    /// levels.
     func quality() throws(RunnerFailure) -> PictureQuality {
         let image = try chain.base.displaySize(longerSide: SessionStart.displaySize)
         let gray = try wrapping("measure the picture", code: .badInput) {
@@ -16,7 +17,7 @@ extension JobInput {
         }
         let pull = try pull(gray).inMemory()
         return try wrapping("measure the picture", code: .badInput) {
-            // Of 8 bits the operation would cut strong edges off at 255.
+            // Cast to float, because the operation clips strong edges of 8-bit images at 255.
             let edges = try pull.image.applying("cast", ["format": "float"]).applying("sobel")
             let (mean, deviation) = (try edges.number("avg"), try edges.number("deviate"))
             let dark = try pull.image.applying(
@@ -32,7 +33,7 @@ extension JobInput {
 }
 
 extension Image {
-    /// The number that an operation makes of the picture.
+    /// Returns the scalar result of an operation on the image.
     fileprivate func number(_ name: String) throws -> Double {
         let operation = try ImageOperation(name)
         try operation.set("in", to: .image(self))

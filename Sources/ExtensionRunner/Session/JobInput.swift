@@ -6,11 +6,11 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// The input of a job, opened.
+/// The opened input of a render job.
 struct JobInput {
-    /// Base and steps.
+    /// The base and the steps over it.
     let chain: StepChain
-    /// The base's facts; nil for raw pixels.
+    /// The facts of the base, `nil` for raw pixels.
     let facts: PhotoFacts?
     private let hasExcessiveExif: Bool
     private let highDynamicRange: HighDynamicRange?
@@ -42,7 +42,7 @@ struct JobInput {
         facts = reader?.facts
         hasExcessiveExif = reader?.hasExcessiveExif ?? false
         highDynamicRange = base.decoder?.highDynamicRange
-        // They are for steps.
+        // Only steps use the facts of the original.
         var assetFacts = AssetFacts(input, input.steps.isEmpty ? nil : original)
         assetFacts.original = OriginalFile(input, incoming)
         chain = StepChain(
@@ -52,8 +52,8 @@ struct JobInput {
             baseScale: input.baseScale)
     }
 
-    /// The image to pull, and its size before a reduction. A small one is made from a small base
-    /// where no steps are run.
+    /// Returns the image to pull and its size before reduction. Without steps, a small output is made from a reduced
+    /// base.
     func image(
         for output: RenderOutput
     ) throws(RunnerFailure) -> (image: Image, fullSize: PixelSize) {
@@ -65,16 +65,16 @@ struct JobInput {
             )
         }
         let image = try chain.image(after: chain.count)
-        // The encoder reduces by itself.
+        // The encoder reduces the image itself.
         guard case .reducedRaw = output, let box = output.box else { return (image, image.size) }
         return try wrapping("reduce the picture", code: .extensionFailed) {
             (try image.resized(to: image.size.fitted(into: box)), image.size)
         }
     }
 
-    /// Writes the base with other metadata, its pixels as they are.
+    /// Writes the base with changed metadata and without re-encoding its pixels.
     ///
-    /// - Throws: `RunnerFailure`: `badInput` where it has to be encoded.
+    /// - Throws: `badInput` if the file must be re-encoded, `outputFailed` if it cannot be written.
     func rewrite(_ settings: EncodeSettings, to file: OpenFile) throws(RunnerFailure)
         -> RenderReport
     {
@@ -121,8 +121,7 @@ struct JobInput {
             reducedDecodes: runtime.decodes.reduced)
     }
 
-    /// The picture for somebody who looks at it; nil where nothing but a thumbnail is wanted, and there is
-    /// none.
+    /// Returns the image for viewing, `nil` if only the embedded thumbnail was requested and there is none.
     func image(
         for drawing: ImageDrawing
     ) throws(RunnerFailure) -> (image: Image, fullSize: PixelSize)? {
@@ -153,14 +152,14 @@ struct JobInput {
         }
     }
 
-    /// What pulls the pixels of an image.
+    /// Returns the pull of an image of this job.
     func pull(_ image: Image) -> PixelPull {
         PixelPull(
             image: image, sources: chain.sources(after: chain.count), original: original,
             originalProfile: originalProfile, movesPixels: movesPixels)
     }
 
-    /// What the user should know.
+    /// The warnings for the user about the base.
     var warnings: [String] {
         var warnings: [String] = []
         if let facts, facts.frameCount > 1 {
@@ -180,7 +179,7 @@ struct JobInput {
 }
 
 extension RenderOutput {
-    /// What the output is fitted into.
+    /// The size that the output is fitted into, `nil` if it is not reduced.
     fileprivate var box: PixelSize? {
         switch self {
         case .encoded(let settings): settings.size

@@ -3,14 +3,14 @@
 import RunnerProtocol
 import RunnerSupport
 
-/// The original's own file, for extensions that may read it.
+/// The file of the original, for extensions with access to it.
 struct OriginalFile: Sendable {
-    /// Its bytes.
+    /// The memory-mapped bytes of the file.
     let bytes: Bytes
-    /// What it was called when it was imported.
+    /// The filename at the time of the import.
     let filename: String
 
-    /// What came with a request; nil: nothing.
+    /// Maps the file that came with a request, `nil` if there is none or it cannot be mapped.
     init?(_ input: RenderInput, _ incoming: Incoming) {
         guard let filename = input.originalFilename, let file = incoming.optional(.original),
             let bytes = file.length.flatMap({ MappedFiles.bytes(of: file, length: $0) })

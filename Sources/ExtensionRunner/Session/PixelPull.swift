@@ -6,44 +6,44 @@ import Glibc
 import RunnerProtocol
 import Vips
 
-/// Pulls the pixels of a finished pipeline into a file, raw memory, or nowhere.
+/// Pulls the pixels of a finished pipeline into a file or raw memory, or discards them.
 struct PixelPull: Sendable {
-    /// What is pulled, and what a report about it says.
+    /// The image to pull, which also determines the size in reports.
     let image: Image
-    /// What it is computed from, and whose code runs meanwhile.
+    /// The sources of the pixels and the extensions whose code runs during the pull.
     let sources: PixelSources
-    /// The original, whose metadata encoded pictures carry.
+    /// The original whose metadata encoded pictures carry, `nil` for none.
     let original: MetadataSource?
-    /// The original's RGB profile.
+    /// The RGB profile of the original.
     let originalProfile: [UInt8]?
 
     /// Whether an edit may have moved pixels of the original.
     var movesPixels = false
 
-    /// What the runner shares.
+    /// The shared state of the runner.
     var runtime: Runtime { sources.runtime }
 
-    /// The same for another image.
+    /// Returns a copy of this pull for another image.
     func replacing(_ image: Image) -> PixelPull {
         PixelPull(
             image: image, sources: sources, original: original, originalProfile: originalProfile,
             movesPixels: movesPixels)
     }
 
-    /// The same for pictures that do not say what the original says.
+    /// A copy of this pull that writes none of the original's metadata.
     var withoutMetadata: PixelPull {
         PixelPull(
             image: image, sources: sources, original: nil, originalProfile: originalProfile)
     }
 
-    /// The same, with the pixels in memory, to be pulled more than once.
+    /// Returns a copy of this pull with the pixels in memory, which can be pulled more than once.
     func inMemory() throws(RunnerFailure) -> PixelPull {
         var copy: Image?
         try pull { copy = try $0.copiedToMemory() }
         return copy.map(replacing) ?? self
     }
 
-    /// Reads every pixel and keeps none.
+    /// Computes every pixel and discards it.
     func discard() throws(RunnerFailure) {
         try pull { image in
             let average = try ImageOperation("avg")
@@ -52,10 +52,11 @@ struct PixelPull: Sendable {
         }
     }
 
-    /// Writes an encoded picture. Gives its size in pixels and in bytes, and what of the original's metadata is
-    /// not in it.
+    /// Writes an encoded picture. Returns its size in pixels, its size in bytes, and the omitted metadata of the
+    /// original.
     ///
-    /// - Parameter fullSize: the picture's size before it was reduced for these settings; nil: it was not.
+    /// - Parameter fullSize: The size of the picture before it was reduced for these settings, `nil` if it was not
+    ///   reduced.
     func encode(
         _ settings: EncodeSettings, to file: OpenFile, fullSize: PixelSize? = nil
     ) throws(RunnerFailure) -> (size: PixelSize, byteCount: Int, omissions: [String]) {
@@ -76,13 +77,15 @@ struct PixelPull: Sendable {
         return (prepared.size, length, encoder.omissions(of: prepared))
     }
 
-    /// Writes the pixels as they lie in memory.
+    /// Writes the raw pixels to a file, in their memory layout.
     func writeRaw(to file: OpenFile) throws(RunnerFailure) {
         lseek(file.descriptor, 0, SEEK_SET)
         try pull { try $0.writePixels(toFileDescriptor: file.descriptor) }
     }
 
-    /// The same into memory that has room for them.
+    /// Writes the raw pixels into memory.
+    ///
+    /// - Throws: `badRequest` if the memory is too small.
     func writeRaw(into memory: UnsafeMutableRawBufferPointer) throws(RunnerFailure) {
         try requireRoom(memory)
         try pull { try $0.writePixels(into: memory, isThreaded: true) { _ in true } }
@@ -96,10 +99,10 @@ struct PixelPull: Sendable {
         }
     }
 
-    /// The same, telling another runner how many rows are there.
+    /// Writes the raw pixels into memory and announces the number of finished rows to another runner.
     ///
-    /// - Parameter isBesideOthers: the runner does something else at the same time, which is what it says that it
-    ///   is doing.
+    /// - Parameter isBesideOthers: Whether the runner does other work concurrently. The reported phase stays that of
+    ///   the other work.
     func writeRaw(
         into memory: UnsafeMutableRawBufferPointer, announcingTo socket: OpenFile,
         isBesideOthers: Bool
@@ -107,7 +110,7 @@ struct PixelPull: Sendable {
         try requireRoom(memory)
         var announcer = RowAnnouncer(socket, height: image.height)
         let body = { (image: Image) in
-            // An extension makes all of its output, whoever has stopped reading.
+            // An extension computes all of its output even if the reader has stopped.
             try image.writePixels(into: memory, isThreaded: !isBesideOthers) {
                 announcer.announce($0) || !isBesideOthers
             }
@@ -143,7 +146,7 @@ struct PixelPull: Sendable {
 
     // MARK: - Failures
 
-    /// Finds out what failed: the base, an extension, or the output.
+    /// Attributes a failure to the base, an extension, or the output.
     private func blame(_ error: any Error, encodedAs format: MediaFormat? = nil) -> RunnerFailure {
         if let failure = sources.failure { return failure }
         let reason = brief("\(error)")
@@ -151,7 +154,7 @@ struct PixelPull: Sendable {
             return RunnerFailure(
                 code: .outputFailed, message: "the output cannot be written: \(reason)")
         }
-        // Savers name themselves, and all that they read was computed.
+        // Savers put their names into messages, and their complete input has been computed by then.
         if let format, reason.contains("save_target: ") {
             return RunnerFailure(
                 code: .outputFailed,
@@ -167,7 +170,7 @@ struct PixelPull: Sendable {
             extensionIdentifier: identifiers.count == 1 ? identifiers[0] : nil)
     }
 
-    /// What savers say besides is no sign: PNG's calls every failure one to write.
+    /// Other messages of savers are not evidence: the PNG saver reports every failure as a write error.
     private func isWriteError(_ reason: String) -> Bool {
         reason.contains("write error") || reason.contains("No space left")
     }

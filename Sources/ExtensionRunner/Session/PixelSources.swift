@@ -4,34 +4,35 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-/// Where pixels come from, from the base upwards: what one must look at to know whether they could
-/// all be computed, and who is to blame if not.
+/// The sources of computed pixels, from the base upwards. They record failures, to decide whether all pixels could be
+/// computed and what caused a failure.
 ///
-/// An error alone is no proof of either: what was asked for may have been swallowed by a cache or by
-/// an extension, and the last to fail is rarely the first.
+/// An error alone proves neither: a cache or an extension may have swallowed a failure, and the last failure reported
+/// is rarely the first that occurred.
 struct PixelSources: Sendable {
     /// The output of an extension that others read.
     struct Step: Sendable {
-        /// The extension.
+        /// The identifier of the extension.
         let extensionIdentifier: String
-        /// What became of its pixels.
+        /// The failures of its pixels.
         let failures: FailureWatch
     }
 
-    /// The picture that everything is computed from.
+    /// The picture at the bottom of the pipeline.
     let base: BasePicture?
-    /// What is computed over it, the lowest first.
+    /// The steps over the base, the lowest first.
     var steps: [Step] = []
-    /// Whose code reads.
+    /// The extensions whose code runs when the pixels are read.
     let extensionIdentifiers: [String]
-    /// What the runner shares.
+    /// The shared state of the runner.
     let runtime: Runtime
 
-    /// Runs what computes pixels.
+    /// Runs a body that computes pixels and attributes its failure to the source that caused it.
     ///
     /// - Parameters:
-    ///   - task: What is being done, as in "cannot …".
-    ///   - code: The kind of a failure that is no source's.
+    ///   - task: The description of the task, as in "cannot …".
+    ///   - code: The code of a failure that no source caused.
+    /// - Throws: ``failure`` if a source has failed, even if the body succeeded.
     func computing<Result>(
         _ task: String, code: RunnerFailure.Code, _ body: () throws -> Result
     ) throws(RunnerFailure) -> Result {
@@ -51,7 +52,7 @@ struct PixelSources: Sendable {
         if let failure { throw failure }
     }
 
-    /// The failure of the lowest source that has failed, at any time; nil: none has.
+    /// The failure of the lowest source that has failed so far, `nil` if none has.
     var failure: RunnerFailure? {
         if let base, base.failures.hasFailed { return failure(of: base) }
         return steps.first { $0.failures.hasFailed }.map { step in
@@ -62,8 +63,8 @@ struct PixelSources: Sendable {
         }
     }
 
-    /// A base that can be decoded whole was read in a way that it cannot be read, such as twice in
-    /// sequence.
+    /// Returns the failure of the base. If the base can be decoded completely, the extension read it in an
+    /// unsupported order, such as twice with sequential access.
     private func failure(of base: BasePicture) -> RunnerFailure {
         if let failure = damage(of: base) { return failure }
         guard !extensionIdentifiers.isEmpty else {
@@ -77,7 +78,7 @@ struct PixelSources: Sendable {
             extensionIdentifier: extensionIdentifiers.count == 1 ? extensionIdentifiers[0] : nil)
     }
 
-    /// Why the base cannot be decoded, if that is so.
+    /// Returns the error of decoding the base, `nil` if it can be decoded or no extension took part.
     private func damage(of base: BasePicture) -> RunnerFailure? {
         guard !extensionIdentifiers.isEmpty else { return nil }
         do {

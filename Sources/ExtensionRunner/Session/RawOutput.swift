@@ -6,11 +6,11 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// Pixels that wait for memory to be written into.
+/// Raw pixels whose output memory has not been provided yet.
 struct RawOutput: Sendable {
-    /// How they will lie there.
+    /// The layout of the pixels in memory.
     let layout: RawLayout
-    /// The steps whose controllers must live until then; nil where a session keeps them.
+    /// The steps whose controllers must stay alive until the pixels are written, `nil` if a session owns them.
     let chain: StepChain?
     private let pull: PixelPull
     private let report: RenderReport
@@ -26,8 +26,7 @@ struct RawOutput: Sendable {
             profile: named.profile)
     }
 
-    /// Raw pixels travel with the name of a profile only. Those in a profile that has none are
-    /// transformed to sRGB.
+    /// Raw pixels carry only the name of a profile. Pixels in an unnamed profile are converted to sRGB.
     private static func named(
         _ pull: PixelPull
     ) throws(RunnerFailure) -> (pull: PixelPull, profile: ColorProfile) {
@@ -41,9 +40,9 @@ struct RawOutput: Sendable {
         return (pull.replacing(image), .sRGB)
     }
 
-    /// Pulls the pixels.
+    /// Writes the pixels to a file.
     ///
-    /// - Parameter profile: Gets the original's profile, where the pixels are in that.
+    /// - Parameter profile: The file for the original's profile, written if the pixels are in it.
     func write(
         to file: OpenFile, profile: OpenFile?
     ) throws(RunnerFailure) -> RenderReport {
@@ -51,7 +50,7 @@ struct RawOutput: Sendable {
         return try finished(profile)
     }
 
-    /// The same into memory of a fixed size.
+    /// Writes the pixels into memory of a fixed size.
     func write(
         into mapping: PixelMappings.Mapping, profile: OpenFile?
     ) throws(RunnerFailure) -> RenderReport {
@@ -59,9 +58,9 @@ struct RawOutput: Sendable {
         return try finished(profile)
     }
 
-    /// The same, telling another runner how many rows are there.
+    /// Writes the pixels into memory and announces the number of finished rows to another runner.
     ///
-    /// - Parameter isBesideOthers: the runner does something else at the same time.
+    /// - Parameter isBesideOthers: Whether the runner does other work concurrently.
     func write(
         into mapping: PixelMappings.Mapping, announcingTo socket: OpenFile, isBesideOthers: Bool
     ) throws(RunnerFailure) -> RenderReport {
@@ -70,7 +69,7 @@ struct RawOutput: Sendable {
         return try finished(nil)
     }
 
-    /// Writes the original's profile, where the pixels are in that.
+    /// Writes the profile of the original if the pixels are in it, otherwise does nothing.
     func write(profile: OpenFile) throws(RunnerFailure) {
         guard layout.profile == .original, let bytes = pull.originalProfile else { return }
         guard (try? bytes.withUnsafeBytes({ try profile.write($0, at: 0) })) != nil else {

@@ -4,8 +4,8 @@ import EditingModel
 import RunnerProtocol
 import RunnerSupport
 
-/// Receives requests on the main thread. Two are answered at once; the worker carries out the
-/// others, one after the other.
+/// Receives requests on the main thread. Cancellation requests are answered immediately; the worker processes all
+/// others in sequence.
 struct Reader {
     private let runtime: Runtime
     private let queue = RequestQueue()
@@ -15,7 +15,7 @@ struct Reader {
             connection: connection, phases: PhaseReporter(connection: connection), folder: folder)
     }
 
-    /// Says that the runner is ready and receives until the host closes the socket.
+    /// Announces that the runner is ready, and receives requests until the host closes the socket.
     func run(_ facts: RunnerFacts) throws {
         let (runtime, queue) = (runtime, queue)
         try WorkerThread.start { Worker(runtime: runtime).run(queue) }

@@ -5,31 +5,31 @@ import Glibc
 import RunnerProtocol
 import Synchronization
 
-/// Rows of pixels that another runner writes into memory, from the top one on. It says through a socket how many there
-/// are, in packets as ``RowCount`` says.
+/// Rows of pixels that another runner writes into shared memory, from the top down. The writer announces the number
+/// of finished rows through a socket, in packets as described by ``RowCount``.
 final class ArrivingRows: Sendable {
     private let socket: OpenFile
     private let height: Int
-    /// How many there are, for those who need not wait.
+    /// The number of finished rows, for readers that need not wait.
     private let count = Atomic(0)
-    /// Held by whoever waits for the next packet.
+    /// Held by the thread that waits for the next packet.
     private let waiting: Mutex<Waiting>
 
     private struct Waiting {
-        /// Why there will be no more.
+        /// The reason why no more rows will arrive, `nil` while they may.
         var end: String?
-        /// What the first one who waits does before.
+        /// Called before the first wait.
         var first: (@Sendable () -> Void)?
     }
 
-    /// - Parameter first: Called once, on the thread of the first one who has to wait.
+    /// - Parameter first: Called once, on the first thread that has to wait.
     init(_ socket: OpenFile, height: Int, first: (@Sendable () -> Void)? = nil) {
         self.socket = socket
         self.height = height
         waiting = Mutex(Waiting(first: first))
     }
 
-    /// Waits until so many rows are there; where they will not come, says why.
+    /// Waits until at least `rows` rows are finished. Returns the reason if they will not arrive.
     func wait(for rows: Int) -> String? {
         if count.load(ordering: .acquiring) >= rows { return nil }
         return waiting.withLock { waiting in
@@ -42,7 +42,7 @@ final class ArrivingRows: Sendable {
         }
     }
 
-    /// Takes the next packet. Gives the end, if it is that.
+    /// Receives the next packet. Returns the reason if no more rows will arrive.
     private func receive() -> String? {
         let known = count.load(ordering: .relaxed)
         var packet: (UInt32, UInt32) = (0, 0)
@@ -55,7 +55,7 @@ final class ArrivingRows: Sendable {
         guard length > 0, said != RowCount.none else {
             return "the pixels end after \(known) of \(height) rows"
         }
-        // Whoever writes may be anybody.
+        // The writer is untrusted.
         guard length == MemoryLayout<UInt32>.size, (known...height).contains(Int(said)) else {
             return "\(said) of \(height) rows were announced after \(known)"
         }
@@ -64,7 +64,7 @@ final class ArrivingRows: Sendable {
     }
 }
 
-/// Tells another runner through a socket how many rows of pixels it has written for it.
+/// Announces to another runner through a socket how many rows of pixels have been written.
 struct RowAnnouncer {
     private let socket: OpenFile
     private let height: Int
@@ -75,10 +75,10 @@ struct RowAnnouncer {
         self.height = height
     }
 
-    /// Says how many there are, some 32 times for a picture: waking the other one takes as long as computing many rows,
-    /// and a socket that nobody reads must not fill.
+    /// Announces the number of finished rows, at most some 32 times per picture. Waking the reader takes as long as
+    /// computing many rows, and the buffer of an unread socket must not fill up.
     ///
-    /// - Returns: whether anybody can read them.
+    /// - Returns: Whether a reader is still connected.
     mutating func announce(_ rows: Int) -> Bool {
         guard rows == height || rows - announced >= max(1, height / 32) else { return true }
         announced = rows

@@ -3,22 +3,22 @@
 import RunnerProtocol
 import RunnerSupport
 
-/// What every part of a runner shares.
+/// The state shared by all parts of a runner.
 struct Runtime: Sendable {
-    /// To the host.
+    /// The connection to the host.
     let connection: Connection
-    /// What the host is told of what is being done.
+    /// Reports the phases of the work in flight to the host.
     let phases: PhaseReporter
-    /// What can be cancelled.
+    /// The cancellable work.
     let activity = Activity()
-    /// How often a base was decoded at full size.
+    /// The number of times that a base was decoded, at full and at reduced size.
     let decodes = DecodeCounter()
-    /// Memory files that come again.
+    /// The mappings of recycled memory files.
     let mappings = PixelMappings()
-    /// The private folder that the host made; nil where there is none.
+    /// The private folder that the host created, `nil` if there is none.
     let folder: RunnerFolder?
 
-    /// Answers a request.
+    /// Sends the reply to a request.
     func reply(_ reply: RunnerReply, to incoming: Incoming) {
         connection.reply(reply, to: incoming.number, outbox: incoming.optional(.outbox))
     }

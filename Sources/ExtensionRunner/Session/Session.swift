@@ -6,22 +6,22 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// One controller's life. Used by the worker only.
+/// The lifetime of one controller. Used on the worker's thread only.
 final class Session {
-    /// What an edit works on, from its start.
+    /// The input of an edit, from its start on.
     private struct Edit {
         let chain: StepChain
         let input: ControllerInput
         let images: StateImages
         let original: MetadataSource?
         let originalProfile: [UInt8]?
-        /// Whether the edit, or one below, may move pixels.
+        /// Whether the edit or one below it may move pixels.
         let movesPixels: Bool
-        /// Which frame of a video is looked at; nil: it is a photograph.
+        /// The selected frame of a video, `nil` for a photograph.
         let moment: FrameMoment?
-        /// What the full size is made of; nil until it has been supplied.
+        /// The full-size input, `nil` until it has been supplied.
         var full: StepChain?
-        /// The full size for previews, once one has needed it.
+        /// The full-size input for previews, created on demand.
         var closeUp: CloseUp?
     }
 
@@ -31,15 +31,15 @@ final class Session {
     private let controller: Controller
     private var edit: Edit?
     private var output: Output?
-    /// What finish gave in place of an image.
+    /// The file that `finish` returned instead of an image.
     private(set) var renderedFile: RenderedFile?
 
-    /// What finish gave.
+    /// The output of `finish`.
     private struct Output {
         let recipe: AdjustmentData
         let image: Image
         let failures: FailureWatch
-        /// The chain with the finished edit as its last step, once its pixels are wanted again.
+        /// The chain with the finished edit as its last step, created when the pixels are pulled a second time.
         var again: StepChain?
         var wasPulled = false
     }
@@ -55,10 +55,10 @@ final class Session {
         runtime.activity.controls(controller.access)
     }
 
-    /// Whether the controller can continue a recipe.
+    /// Whether the controller can continue from a recipe.
     func canHandle(_ recipe: AdjustmentData) -> Bool { controller.canHandle(recipe) }
 
-    /// Starts the edit and gives the values of its parameters.
+    /// Starts the edit and returns the values of its parameters as JSON.
     func start(_ start: SessionStart, _ incoming: Incoming) throws(RunnerFailure) -> Data {
         try runtime.activity.check()
         guard edit == nil else {
@@ -77,7 +77,7 @@ final class Session {
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
             originalProfile: profile, files: try ParameterFiles(start.input.files, incoming),
             runtime: runtime)
-        // Its steps are run before the edit is there.
+        // Closed on failure, because its steps run before the edit is stored.
         defer { if edit == nil { chain.close() } }
         let isReduced = start.reducedFrom != nil
         let images = StateImages(
@@ -100,7 +100,7 @@ final class Session {
         return try controller.parameters()
     }
 
-    /// The sizes of the input state; of a reduced one, those of what it is a reduction of, which
+    /// Returns the sizes of the input state. For a reduced input, these are the sizes of the full-size image, which
     /// `finish` works on.
     private func scales(
         of chain: StepChain, _ start: SessionStart
@@ -114,7 +114,7 @@ final class Session {
             displayScale: Double(display.width) / Double(max(1, full.width)))
     }
 
-    /// The current state at display size. It is decoded when an extension reads it first.
+    /// Returns the current version at display size. It is lazily decoded.
     private func placeholder(
         _ current: BasePicture?, of chain: StepChain, _ facts: AssetFacts
     ) throws(RunnerFailure) -> Image {
@@ -132,7 +132,7 @@ final class Session {
         }
     }
 
-    /// What the extension reads: its input, and the current state where that is another one.
+    /// Returns the sources that the extension reads: its input, and the current version if that differs.
     private func sources(of chain: StepChain, _ current: BasePicture?) -> [PixelSources] {
         let input = chain.sources(after: chain.count, readBy: library.identifier)
         guard let current else { return [input] }
@@ -145,7 +145,7 @@ final class Session {
 
     // MARK: - Editing
 
-    /// Changes parameters and gives the values of all.
+    /// Changes parameters and returns the values of all of them as JSON.
     func setParameters(
         _ json: Data, _ files: [PackedFile], _ incoming: Incoming
     ) throws(RunnerFailure) -> Data {
@@ -154,7 +154,7 @@ final class Session {
         return try controller.parameters()
     }
 
-    /// What pulls the pixels of a part of the edit as it stands.
+    /// Returns the pull of a preview of the edit in its current state.
     func preview(_ view: PreviewView) throws(RunnerFailure) -> PixelPull {
         let edit = try started()
         let closeUp =
@@ -182,7 +182,7 @@ final class Session {
         return pull(fitted, failures, chain, edit)
     }
 
-    /// The full-size input for previews, made once.
+    /// Returns the full-size input for previews, created once.
     private func closeUp() throws(RunnerFailure) -> CloseUp {
         let edit = try started()
         if let known = edit.closeUp { return known }
@@ -200,8 +200,8 @@ final class Session {
         return edit.input.pointer.pointee.display_scale
     }
 
-    /// Takes the input at full size, where the edit was started with a reduced one.
-    /// See docs/design/decisions/0024-full-size-pixels-last.md.
+    /// Sets the full-size input of an edit that was started with a reduced one. See
+    /// docs/design/decisions/0024-full-size-pixels-last.md.
     func supplyFullSize(
         _ kind: RenderInput.Base, _ incoming: Incoming
     ) throws(RunnerFailure) {
@@ -216,7 +216,7 @@ final class Session {
         self.edit?.full = full
     }
 
-    /// Finishes the edit; nil: nothing to commit.
+    /// Finishes the edit. Returns `nil` if there is nothing to commit.
     func finish() throws(RunnerFailure) -> FinishedEdit? {
         let edit = try started()
         guard output == nil, renderedFile == nil else {
@@ -230,7 +230,7 @@ final class Session {
         try edit.images.prepareFullSize()
         guard let given = try controller.finish() else { return nil }
         var finished = FinishedEdit(adjustmentData: given.adjustmentData, file: nil)
-        // A video is rendered from its recipe.
+        // Videos are rendered from the recipe later.
         if edit.moment != nil { return finished }
         guard let image = given.image else {
             renderedFile = given.file
@@ -246,13 +246,13 @@ final class Session {
         return finished
     }
 
-    /// An image with the layout and the profile of the input, which nobody reads.
+    /// Returns an image with the layout and the profile of the input. Its pixels are never read.
     private func inputHeader(_ chain: StepChain) throws(RunnerFailure) -> Image {
         try chain.displayImage(after: chain.count)
     }
 
-    /// What pulls the pixels of the finished edit. The first time they come from the image that
-    /// `finish` gave, which can be read once; after that the recipe is run again.
+    /// Returns the pull of the finished edit. The first pull reads the image that `finish` returned, which can be
+    /// read only once. Later pulls re-render the recipe.
     func pull() throws(RunnerFailure) -> PixelPull {
         let edit = try started()
         guard let output, let full = edit.full else {
@@ -308,7 +308,7 @@ final class Session {
 
     // MARK: - The end
 
-    /// Destroys the controllers. Works after a cancel too.
+    /// Destroys the controllers. Works after a cancellation, too.
     func close() {
         runtime.activity.controls(nil)
         controller.destroy()

@@ -6,45 +6,45 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// How large the images of a state are.
+/// The scale of the images of a state.
 enum StateScale: Sendable {
-    /// As large as the photograph.
+    /// The size of the photograph.
     case full
-    /// For a display image: steps run over a reduced base.
+    /// The display size: steps run over a reduced base.
     case display
 }
 
-/// The sizes that an extension is told.
+/// The image sizes reported to an extension.
 struct StateScales: Sendable {
-    /// Of the image that is called the full-size one.
+    /// The size of the full-size image.
     let fullSize: PixelSize
-    /// That image relative to the photograph.
+    /// The scale of the full-size image relative to the photograph.
     let fullScale: Double
-    /// The display image relative to the photograph.
+    /// The scale of the display image relative to the photograph.
     let displayScale: Double
 }
 
-/// The images of one state as one controller sees them, in the layout that its extension wants.
+/// The images of one state for one controller, in a pixel layout that its extension accepts.
 final class StateImages: Sendable {
     private let chain: StepChain
     private let count: Int
     private let scale: StateScale
     private let accepted: [PixelFormat]
-    /// What the full-size image is made of; nil until the extension may have it.
+    /// The chain of the full-size image, `nil` until the extension may read it.
     private let full: Monitor<FullSize?>
     private let later = Monitor([PixelSources]())
-    /// An image that has been described already and that nobody has yet.
+    /// An image that has already been opened and not been read yet, used for the first request.
     private let first: Monitor<Image?>
-    /// The image in memory, for all threads but the session's.
+    /// The image in memory, shared by all threads except the session's.
     private let shared = Once<Image>()
 
     /// - Parameters:
     ///   - chain: The base and the steps.
-    ///   - count: How many of the steps make the state.
-    ///   - scale: How large the full-size image is.
-    ///   - accepted: The layouts that the extension takes.
-    ///   - first: The state's sequential image, where it is there already.
-    ///   - isForFinish: The full size is for `finish` alone, see ``openFullSize(_:)``.
+    ///   - count: The number of steps below the state.
+    ///   - scale: The scale of the full-size image.
+    ///   - accepted: The pixel layouts that the extension accepts.
+    ///   - first: The sequential image of the state, if it has already been opened.
+    ///   - isForFinish: Whether the full size is available only in `finish`, see ``openFullSize(_:)``.
     init(
         _ chain: StepChain, after count: Int, at scale: StateScale, accepted: [PixelFormat],
         first: Image? = nil, isForFinish: Bool = false
@@ -62,17 +62,17 @@ final class StateImages: Sendable {
         let count: Int
     }
 
-    /// `finish` begins: the extension may have the full-size image from now on.
+    /// Makes the full-size image available at the start of `finish`.
     ///
-    /// - Parameter chain: What it is made of.
+    /// - Parameter chain: The chain that computes it.
     func openFullSize(_ chain: StepChain) {
         full.access { $0 = FullSize(chain: chain, count: chain.count) }
     }
 
-    /// The extension may read something beside the state as it was given at the start.
+    /// Adds sources that the extension may read besides the state given at the start.
     func readsToo(_ sources: PixelSources) { later.access { $0.append(sources) } }
 
-    /// What the extension may read beside the state as it was given at the start.
+    /// The sources that the extension may read besides the state given at the start.
     var laterSources: [PixelSources] { later.access { $0 } }
 
     private func fullSizeChain() throws(RunnerFailure) -> FullSize {
@@ -86,13 +86,13 @@ final class StateImages: Sendable {
         return full
     }
 
-    /// The state at display size.
+    /// Returns the state at display size.
     func display() throws(RunnerFailure) -> Image {
         try handedOver(try chain.displayImage(after: count))
     }
 
-    /// Runs the steps below, on the session's thread, so that the full size can be asked for on any
-    /// other. No pixel is computed, but those that a step wants in any order.
+    /// Runs the steps below on the session's thread, so that any thread can request the full size afterwards. No
+    /// pixels are computed, except those that a step reads in random order.
     func prepareFullSize() throws(RunnerFailure) {
         guard case .full = scale else { return }
         let full = try fullSizeChain()
@@ -101,10 +101,10 @@ final class StateImages: Sendable {
         first.access { $0 = $0 ?? image }
     }
 
-    /// The state at full size. Every call gives an image that can be read once.
+    /// Returns the state at full size. Every call returns an image that can be read once.
     ///
-    /// The session's thread gets a pipeline, a new one each time. Other threads cannot have the
-    /// steps run: they share a copy in memory of the pipeline that was made before.
+    /// On the session's thread, every call returns a new pipeline. Other threads cannot run steps. They share an
+    /// in-memory copy of the pipeline that was created before.
     func fullSize(_ access: PixelAccess) throws(RunnerFailure) -> Image {
         if case .display = scale { return try display() }
         let full = try fullSizeChain()
@@ -136,6 +136,8 @@ final class StateImages: Sendable {
     }
 
     /// Writes the full-size image as an uncompressed TIFF.
+    ///
+    /// - Throws: `outputFailed` if the file cannot be written, otherwise the failure of the source.
     func writeLossless(to path: String) throws(RunnerFailure) {
         let image = try fullSize(.sequential)
         guard let file = RunnerFolder.create(path) else {
@@ -155,7 +157,7 @@ final class StateImages: Sendable {
         }
     }
 
-    /// An image in the layout that the extension wants.
+    /// Converts an image to the pixel layout that the extension accepts.
     func handedOver(_ image: Image) throws(RunnerFailure) -> Image {
         let own = PixelFormat(of: image)
         let wanted = own.nearest(of: accepted)

@@ -6,37 +6,36 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// A base picture and steps that are run over it from their recipes, in one pipeline.
+/// A base picture and the steps rendered over it from their recipes, in one pipeline.
 ///
-/// Extensions may ask for images from any thread, but the steps' controllers are called on the
-/// session's thread alone, which is the one that made the chain. So what needs a step to be run is
-/// made on that thread, before an extension can ask for it elsewhere.
+/// Extensions may request images from any thread. The controllers of the steps are called only on the session's
+/// thread, which created the chain. Images that need a step to run are therefore created on that thread, before an
+/// extension can request them on another.
 ///
-/// `@unchecked Sendable` is safe: `controllers`, `frameStates`, `settled` and `writtenFile` are touched only on the session's
-/// thread, which `run` and `close` hold to; the rest is constant or has a lock.
+/// `@unchecked Sendable` is safe: `run` and `close` access `controllers`, `frameStates`, `settled` and `writtenFile`
+/// only on the session's thread. All other properties are constant or have a lock.
 final class StepChain: @unchecked Sendable {
-    /// Where the pixels come from.
+    /// The picture below all steps.
     let base: BasePicture
     private let steps: [RenderStep]
     private let facts: AssetFacts
     private let libraries: [String: ExtensionLibrary]
     private let originalProfile: [UInt8]?
     private let runtime: Runtime
-    /// What the parameters of the steps, and of an edit above them, name.
+    /// The files referenced by the parameters of the steps and of an edit above them.
     let files: ParameterFiles
-    /// What became of the pixels of each step.
+    /// The failures of the pixels of each step.
     private let failures: [FailureWatch]
     private let thread = pthread_self()
-    /// The base's width relative to that of the picture that it is a reduction of; 1: it is of full
-    /// size.
+    /// The width of the base relative to the full-size picture, 1 if it is not reduced.
     private let baseScale: Double
     private var controllers: [Controller] = []
-    /// Those of a sequence of frames, which outlive the chain of one frame.
+    /// The controllers of a sequence of frames, which outlive the chain of one frame.
     private let frameControllers: FrameControllers
     private let ownsFrameControllers: Bool
-    /// The states of a frame, each of which is made once.
+    /// The states of a frame by the number of steps below, each rendered once.
     private var frameStates: [Int: Image] = [:]
-    /// Set when an image could not be described because this step's output is a file.
+    /// Set when an image is unavailable because the output of a step is a file.
     private(set) var writtenFile: (step: Int, file: RenderedFile, profile: ColorProfile)?
     private let displayImages = Monitor([Int: Image]())
     /// The states whose display images are in memory.
@@ -61,16 +60,15 @@ final class StepChain: @unchecked Sendable {
         self.baseScale = baseScale.map { $0 > 0 && $0 < 1 ? $0 : 1 } ?? 1
     }
 
-    /// Whether this is the thread on which steps can be run.
+    /// Whether the current thread can run steps.
     var isOnSessionThread: Bool { pthread_equal(thread, pthread_self()) != 0 }
 
-    /// The longer side of display images, at most, in pixels.
+    /// The maximum length of the longer side of display images, in pixels.
     var displaySize: Int { facts.displaySize }
 
-    /// The number of steps.
     var count: Int { steps.count }
 
-    /// The extensions whose code runs when pixels are pulled, each once.
+    /// The extensions whose code runs when pixels are pulled, without duplicates.
     var extensionIdentifiers: [String] {
         Self.unique(steps.map(\.extensionIdentifier))
     }
@@ -81,9 +79,9 @@ final class StepChain: @unchecked Sendable {
         }
     }
 
-    /// What the state after some of the steps is computed from.
+    /// Returns the sources of the state after the first `count` steps.
     ///
-    /// - Parameter reader: The extension that reads it.
+    /// - Parameter reader: The extension that reads the state.
     func sources(after count: Int, readBy reader: String? = nil) -> PixelSources {
         let identifiers = steps.prefix(count).map(\.extensionIdentifier)
         return PixelSources(
@@ -95,7 +93,7 @@ final class StepChain: @unchecked Sendable {
             runtime: runtime)
     }
 
-    /// The same base with one step more.
+    /// Returns a chain with the same base and one more step.
     func appending(_ step: RenderStep) -> StepChain {
         StepChain(
             base: base, steps: steps + [step], facts: facts, libraries: libraries,
@@ -103,7 +101,7 @@ final class StepChain: @unchecked Sendable {
             baseScale: baseScale)
     }
 
-    /// The same photograph from other pixels, without steps.
+    /// Returns a chain without steps for the same photograph over other pixels.
     func over(_ base: BasePicture) -> StepChain {
         StepChain(
             base: base, steps: [], facts: facts, libraries: libraries,
@@ -112,8 +110,8 @@ final class StepChain: @unchecked Sendable {
 
     // MARK: - Images
 
-    /// The lazy image of the state after some of the steps, at full size. With steps, it is given
-    /// on the session's thread only.
+    /// Returns the lazy full-size image of the state after the first `count` steps. With steps, it must be called on
+    /// the session's thread.
     func image(after count: Int, access: PixelAccess = .sequential) throws(RunnerFailure) -> Image {
         guard count == 0 else {
             if let known = frameStates[count] { return known }
@@ -122,18 +120,17 @@ final class StepChain: @unchecked Sendable {
             return image
         }
         try runtime.activity.check()
-        // Frames may be read in any order.
+        // Frames may be read in random order.
         let access = facts.moment == nil ? access : .random
-        // What the worker is in is not for other threads to say.
+        // Only the worker's thread reports phases.
         guard isOnSessionThread else { return try base.fullSize(access: access) }
         let previous = runtime.phases.enter(.decoding)
         defer { runtime.phases.enter(previous) }
         return try base.fullSize(access: access)
     }
 
-    /// The image of the state at display size, which can be read in any order. Nothing is decoded
-    /// before its pixels are read. With steps, it is described on the session's thread; that has
-    /// always happened before an extension gets to know of the state.
+    /// Returns the image of the state at display size, with random access. It is lazily decoded. With steps, it is
+    /// first created on the session's thread, always before the state is passed to an extension.
     func displayImage(after count: Int) throws(RunnerFailure) -> Image {
         if let known = displayImages.access({ $0[count] }) { return known }
         let image = try describedDisplayImage(after: count)
@@ -143,7 +140,7 @@ final class StepChain: @unchecked Sendable {
 
     private func describedDisplayImage(after count: Int) throws(RunnerFailure) -> Image {
         guard count == 0 else {
-            // A frame comes to a controller once.
+            // A controller processes a frame only once.
             if facts.moment != nil {
                 return try fitted(try image(after: count), count, .extensionFailed)
             }
@@ -165,7 +162,7 @@ final class StepChain: @unchecked Sendable {
         }
     }
 
-    /// Computes the display image once and for all: one preview after the other reads it.
+    /// Computes the display image into memory, because a series of previews reads it. Idempotent.
     func settleDisplayImage(after count: Int) throws(RunnerFailure) {
         guard !settled.contains(count) else { return }
         let image = try displayImage(after: count)
@@ -183,10 +180,10 @@ final class StepChain: @unchecked Sendable {
         settled.insert(count)
     }
 
-    /// The sizes of a state for the controller that gets it as its input.
+    /// Returns the sizes of a state for the controller whose input it is.
     ///
-    /// - Parameter image: The state at full size, where it has been described already. Without it
-    ///   the size above some steps is reckoned from the display image.
+    /// - Parameter image: The state at full size, if it has already been created. Otherwise the size above steps is
+    ///   estimated from the display image.
     func scales(after count: Int, image: Image?) throws(RunnerFailure) -> StateScales {
         let photograph = try base.size()
         let box = PixelSize(width: facts.displaySize, height: facts.displaySize)
@@ -204,8 +201,7 @@ final class StepChain: @unchecked Sendable {
             displayScale: baseScale * Double(display.width) / Double(max(1, full.width)))
     }
 
-    /// About the side of a state at full size, by that of its reduction. Exact where the steps leave
-    /// the size alone.
+    /// Estimates the side of a state at full size from its reduction. Exact if the steps keep the size.
     private static func scaled(_ side: Int, _ full: Int, _ reduced: Int) -> Int {
         Int((Double(side) * Double(full) / Double(max(1, reduced))).rounded())
     }
@@ -236,7 +232,7 @@ final class StepChain: @unchecked Sendable {
         return try image(of: output, index, library, input)
     }
 
-    /// A controller that has been started with the recipe of a step.
+    /// Starts a controller with the recipe of a step.
     private func started(
         _ index: Int, over input: Image, at scale: StateScale
     ) throws(RunnerFailure) -> (Controller, ExtensionLibrary) {
@@ -244,7 +240,7 @@ final class StepChain: @unchecked Sendable {
         let library = try library(step.extensionIdentifier)
         if facts.moment != nil { _ = try library.videoEditing() }
         let controller = try Controller(library, runtime)
-        // Frames have theirs elsewhere once it has been started.
+        // Controllers of frames move to `frameControllers` once they have started.
         controllers.append(controller)
         guard controller.canHandle(step.adjustmentData) else {
             throw RunnerFailure(
@@ -284,7 +280,7 @@ final class StepChain: @unchecked Sendable {
             .accept(given, failures[index], input: input, profile: nil)
     }
 
-    /// What becomes of a frame that is put alone.
+    /// Processes a single frame with an extension that generates frames.
     private static func only(
         _ frame: ControllerFrame, _ controller: Controller, _ calls: VideoCalls
     ) throws(RunnerFailure) -> Image {
@@ -298,7 +294,7 @@ final class StepChain: @unchecked Sendable {
         return made.image
     }
 
-    /// The controller of a step, started where this is the first frame, and the frame for it.
+    /// Returns the controller of a step, started for the first frame, and the frame for it.
     private func frame(
         _ moment: FrameMoment, _ index: Int, _ input: Image
     ) throws(RunnerFailure) -> (Controller, ControllerFrame) {
@@ -316,14 +312,14 @@ final class StepChain: @unchecked Sendable {
         return (controller, frame)
     }
 
-    /// Gives the frame to the only step, which makes frames of its own.
+    /// Passes the frame to the only step, which generates frames.
     func putFrame(with calls: VideoCalls) throws(RunnerFailure) {
         guard let moment = facts.moment, steps.count == 1 else { throw Self.notOne }
         let (controller, frame) = try frame(moment, 0, try image(after: 0))
         try controller.putFrame(frame, with: calls)
     }
 
-    /// A frame that the only step has made, which makes frames of its own.
+    /// Returns the working image of a frame that the only step has generated.
     func accept(_ made: MadeFrame, of library: ExtensionLibrary) throws(RunnerFailure) -> Image {
         guard steps.count == 1 else { throw Self.notOne }
         return try StepOutput(library: library, originalProfile: originalProfile)
@@ -382,7 +378,7 @@ final class StepChain: @unchecked Sendable {
 
     // MARK: - The end
 
-    /// Destroys the controllers of the steps. No pixel may be pulled any more.
+    /// Destroys the controllers of the steps. No pixels may be pulled afterwards.
     func close() {
         displayImages.access { $0 = [:] }
         settled = []

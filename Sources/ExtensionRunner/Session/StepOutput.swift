@@ -4,29 +4,29 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-/// Checks what an extension gave as its output, and makes a working image of it.
+/// Validates the output of an extension and converts it to a working image.
 struct StepOutput {
-    /// The extension.
+    /// The extension that produced the output.
     let library: ExtensionLibrary
-    /// The original's RGB profile, which outputs may be in.
+    /// The RGB profile of the original, which outputs may use.
     let originalProfile: [UInt8]?
 
-    /// The most pixels of an output: a gigapixel.
+    /// The maximum number of pixels of an output: one gigapixel.
     private static let maximumPixels = 1 << 30
 
-    /// The output as a working image in the band format of the state it was made from.
+    /// Returns the output as a working image in the band format of the state below.
     ///
     /// - Parameters:
-    ///   - image: What the extension gave.
-    ///   - failures: Learns whether its pixels can be computed.
-    ///   - input: The state that it was made from, before any conversion for the extension.
-    ///   - profile: The profile that the extension named; nil: the input's.
-    /// - Throws: `extensionFailed` with what is wrong.
+    ///   - image: The output of the extension.
+    ///   - failures: Records the failures of its pixels.
+    ///   - input: The state below, before any conversion for the extension.
+    ///   - profile: The profile that the extension named, `nil` for the profile of the input.
+    /// - Throws: `extensionFailed` if the output is unusable.
     func accept(
         _ image: Image, _ failures: FailureWatch, input: Image, profile: ColorProfile?
     ) throws(RunnerFailure) -> Image {
         if let reason = Self.unusable(image) { throw failure(reason) }
-        // What the extension was given decides what its floating point numbers mean.
+        // The range of floating-point values depends on the layout that the extension received.
         let given = PixelFormat(of: input).nearest(of: library.description.pixelFormats)
         let named = try profile.map { profile throws(RunnerFailure) in
             try NamedProfile.bytes(profile, original: originalProfile)
@@ -47,7 +47,7 @@ struct StepOutput {
         }
     }
 
-    /// Why an image cannot be used; nil: it can.
+    /// Returns why an image is unusable, `nil` if it is valid.
     private static func unusable(_ image: Image) -> String? {
         let size = "\(image.width)x\(image.height)"
         guard image.width > 0, image.height > 0,
@@ -66,7 +66,7 @@ struct StepOutput {
         }
     }
 
-    /// Gray is repeated in three bands; alpha, the second or fourth, stays.
+    /// Gray is repeated in three bands. Alpha, the second or fourth band, is kept.
     private static func withColorBands(_ image: Image) throws -> Image {
         guard image.bands < 3 else { return image }
         return try WorkingColor.repeatingGray(image)

@@ -10,7 +10,7 @@ extension Worker {
         try deliver(try openFrames().pull(job, incoming), nil, job.output, incoming)
     }
 
-    /// Gives the next frame that the step of the open sequence has made.
+    /// Returns the next frame that the step of the open sequence has generated.
     func takeFrame(_ wanted: RawLayout?, _ incoming: Incoming) throws(RunnerFailure) -> RunnerReply
     {
         guard let (pull, moment) = try openFrames().take() else { return .frame(nil) }
@@ -46,7 +46,7 @@ extension Worker {
         return .rendered(try raw.write(into: mapping, profile: nil))
     }
 
-    /// Ends the open sequence.
+    /// Closes the open sequence.
     func closeFrames() throws(RunnerFailure) -> RunnerReply {
         let frames = try openFrames()
         defer {

@@ -5,21 +5,21 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// Carries out requests, one after the other, on a thread of its own.
+/// Processes requests in sequence on its own thread.
 final class Worker {
     let runtime: Runtime
     private var libraries: [String: ExtensionLibrary] = [:]
     private var session: Session?
     var rawOutput: RawOutput?
-    /// How many pictures were opened for that.
+    /// The number of full-size decodes that opened the raw output.
     private var openedForOutput = 0
     var frames: FrameSequence?
-    /// What a job's step gave in place of an image.
+    /// The file that the step of a job returned instead of an image.
     private var renderedFile: RenderedFile?
 
     init(runtime: Runtime) { self.runtime = runtime }
 
-    /// Carries out requests for ever.
+    /// Processes requests and never returns.
     func run(_ queue: RequestQueue) {
         while true { handle(queue.next()) }
     }
@@ -33,12 +33,13 @@ final class Worker {
             reply = .failed(error)
         }
         runtime.activity.end()
-        // The host hears of the end after it: what comes next is not this request's fault.
+        // The phase ends before the reply is sent, so that the host does not attribute later failures to this
+        // request.
         runtime.phases.end()
         if let reply { runtime.reply(reply, to: incoming) }
     }
 
-    /// Nil: it is answered by somebody else.
+    /// Returns the reply to a request, `nil` if another thread replies.
     private func answer(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply? {
         if case .takeOutput = incoming.request {} else { forgetRawOutput() }
         if case .takeFile = incoming.request {} else { renderedFile = nil }
@@ -140,7 +141,7 @@ final class Worker {
         }
     }
 
-    /// What a step gave in place of an image, if that is why there is none.
+    /// Returns the reply for a step whose output is a file, otherwise rethrows the failure.
     private func written(
         by input: JobInput, _ failure: RunnerFailure
     ) throws(RunnerFailure) -> RunnerReply {
@@ -178,11 +179,11 @@ final class Worker {
             return try written(by: input, error)
         }
         guard let (image, fullSize) = drawn else { return .rendered(report) }
-        // Pictures for viewing say nothing of the photograph.
+        // Pictures for viewing carry no metadata of the photograph.
         var pull = input.pull(image).withoutMetadata
         (report.width, report.height, report.fullSize) = (image.width, image.height, fullSize)
         if var settings = drawing.encoding {
-            // The pixels are computed once.
+            // Computed once for both outputs.
             if drawing.givesPixels { pull = try pull.inMemory() }
             if settings.format == .jpeg, image.bands == 4 { settings.format = .webp }
             (_, report.byteCount, _) = try pull.encode(
@@ -200,7 +201,7 @@ final class Worker {
         return .outputNeeded(raw.layout)
     }
 
-    /// Decodes a picture of a library's cache into `pixels`; nil: it is not as simple as they are.
+    /// Decodes a picture of a library's cache into `pixels`, `nil` if it is not a simple JPEG.
     private func drawOfCache(_ incoming: Incoming) throws(RunnerFailure) -> RenderReport? {
         guard let room = incoming.optional(.pixels),
             let picture = SmallJPEG(try incoming.descriptor(.base))
@@ -215,7 +216,7 @@ final class Worker {
             fullSizeDecodes: runtime.decodes.fullSize, reducedDecodes: runtime.decodes.reduced)
         report.layout = RawLayout(
             width: picture.size.width, height: picture.size.height, pixelFormat: .rgb8,
-            // Without a profile of its own: sRGB.
+            // Without an embedded profile, the pixels are sRGB.
             profile: .original)
         return report
     }
@@ -234,7 +235,7 @@ final class Worker {
                 reducedDecodes: runtime.decodes.reduced, warnings: input.warnings))
     }
 
-    /// Pulls the pixels into what is wanted, or asks for room for raw ones.
+    /// Writes the pixels to the requested output, or requests memory for raw pixels.
     private func deliver(
         _ pull: PixelPull, _ output: RenderOutput, _ incoming: Incoming, _ input: JobInput? = nil,
         fullSize: PixelSize? = nil
@@ -297,7 +298,7 @@ final class Worker {
         return .done
     }
 
-    /// Nobody wants it: it was announced for its layout.
+    /// Discards raw output that was requested only for its layout.
     private func forgetRawOutput() {
         if rawOutput != nil { runtime.decodes.takeBackFullSize(openedForOutput) }
         openedForOutput = 0

@@ -3,7 +3,7 @@
 import CEditingExtension
 
 extension HostCapability {
-    /// What an extension keeps between its edits in one process: `ee_cache`.
+    /// The cache of an extension between its edits in one process: `ee_cache`.
     static let cache: HostCapability = {
         var cache = ee_cache()
         cache.limit = { host in HostServices.behind(host)?.cache.limit ?? 0 }
@@ -11,7 +11,7 @@ extension HostCapability {
             guard let cache = HostServices.behind(host)?.cache, let key = copy(ofKey: key),
                 data != nil || size == 0
             else { return ee_status(EE_FAILED) }
-            // What is beyond the limit may not be there.
+            // Checked before the data is read, because a size beyond the limit may exceed the memory.
             guard (0...cache.limit).contains(size) else {
                 error?.fill(
                     "\(UInt(bitPattern: size)) bytes exceed the cache limit of \(cache.limit)")

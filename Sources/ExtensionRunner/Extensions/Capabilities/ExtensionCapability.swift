@@ -2,20 +2,20 @@
 
 import CEditingExtension
 
-/// What an extension can offer, as far as this host knows it.
+/// The capabilities of extensions that this host supports.
 enum ExtensionCapability: CaseIterable {
     case photoEditing
-    /// Serves an event loop; of no use alone.
+    /// Runs an event loop. Requires another capability.
     case events
     case frameProcessor
-    /// Makes frames of videos.
+    /// Generates video frames.
     case videoEditing
-    /// Shortens videos; of no use alone.
+    /// Trims videos. Requires another capability.
     case timeRange
-    /// Tells the video of a Live Photo from its still; of no use alone.
+    /// Distinguishes the video of a Live Photo from its still. Requires another capability.
     case livePhotoEditing
 
-    /// Its id in the contract.
+    /// The id in the C contract.
     var identifier: String {
         switch self {
         case .photoEditing: EE_CAPABILITY_PHOTO_EDITING

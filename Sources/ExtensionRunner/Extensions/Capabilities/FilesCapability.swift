@@ -3,7 +3,7 @@
 import CEditingExtension
 
 extension HostCapability {
-    /// The extension's own files: `ee_files`.
+    /// The files of the extension and of its parameters: `ee_files`.
     static let files: HostCapability = {
         var files = ee_files()
         files.bytes = { host, name, data, size, error in

@@ -2,17 +2,17 @@
 
 import CEditingExtension
 
-/// What the host offers to extensions, which ask for it by its id. Each is a file of its own in this
-/// folder, and a member of ``all``.
+/// A capability that the host offers to extensions by its id. Each has a separate file in this folder and is a member
+/// of ``all``.
 ///
 /// `@unchecked Sendable` is safe: the structure is never changed and never freed.
 struct HostCapability: @unchecked Sendable {
-    /// Its id in the contract.
+    /// The id in the C contract.
     let identifier: String
-    /// The structure of the contract.
+    /// The structure in the C contract.
     let structure: UnsafeRawPointer
 
-    /// Keeps a structure for good, with its size in its first member.
+    /// Stores a structure permanently and sets its size in the first member.
     init<Structure>(_ identifier: String, _ structure: Structure) {
         self.identifier = identifier
         let kept = UnsafeMutablePointer<Structure>.allocate(capacity: 1)
@@ -22,10 +22,10 @@ struct HostCapability: @unchecked Sendable {
         self.structure = UnsafeRawPointer(raw)
     }
 
-    /// All that this host has.
+    /// All capabilities of this host.
     private static let all = [HostCapability.cache, .files, .original, .parameters, .work]
 
-    /// The structure of an id; nil where there is none.
+    /// Returns the structure of a capability, `nil` if it is unknown.
     static func structure(_ identifier: String) -> UnsafeRawPointer? {
         all.first { $0.identifier == identifier }?.structure
     }

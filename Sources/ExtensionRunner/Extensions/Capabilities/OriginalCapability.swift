@@ -3,7 +3,7 @@
 import CEditingExtension
 
 extension HostCapability {
-    /// The original's own file: `ee_original`.
+    /// Access to the file of the original: `ee_original`.
     static let original: HostCapability = {
         var original = ee_original()
         original.bytes = { input, data, size, error in

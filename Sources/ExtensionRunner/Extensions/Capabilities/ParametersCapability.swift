@@ -6,7 +6,7 @@ import FoundationEssentials
 import Glibc
 
 extension HostCapability {
-    /// Values of parameters by name and type, without a JSON parser in each plug-in: `ee_parameters`.
+    /// Typed access to the values of parameters, without a JSON parser in each extension: `ee_parameters`.
     static let parameters: HostCapability = {
         var parameters = ee_parameters()
         parameters.number = { json, size, name, out in
@@ -59,7 +59,7 @@ extension HostCapability {
             guard case .points(let points) = ParameterText.value(json, size, name), count >= 2,
                 let curve = try? Curve(points: points), let out
             else { return false }
-            // Not by way of an array: the plug-in says how long it is.
+            // Written without an array, because the untrusted extension chooses the length.
             for index in 0..<count { out[index] = curve.value(at: index, of: count) }
             return true
         }
@@ -76,14 +76,14 @@ extension HostCapability {
     }()
 }
 
-/// Memory of extensions that holds values of parameters.
+/// Reads and writes values of parameters in the memory of extensions.
 private enum ParameterText {
-    /// Why values cannot be taken over.
+    /// The error of a merge.
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The value of a name; nil where the text is no object, or has none.
+    /// Returns the value of a parameter, `nil` if it is missing or the text is no JSON object.
     static func value(
         _ json: UnsafePointer<CChar>?, _ size: Int, _ name: UnsafePointer<CChar>?
     ) -> ParameterValue? {
@@ -108,7 +108,7 @@ private enum ParameterText {
         return true
     }
 
-    /// Never a part of a text.
+    /// Copies a whole text. Returns false instead of truncating it.
     static func give(
         _ text: String, to out: UnsafeMutablePointer<CChar>?, _ capacity: Int
     ) -> Bool {

@@ -3,7 +3,7 @@
 import CEditingExtension
 
 extension HostCapability {
-    /// Cancellation, progress, threads and temporary space of work that takes long: `ee_work`.
+    /// Cancellation, progress, threads and temporary space for long work: `ee_work`.
     static let work: HostCapability = {
         var work = ee_work()
         work.is_cancelled = { input in
