@@ -3,7 +3,7 @@
 import EditingModel
 import RunnerSupport
 
-/// The color encoding of a video's frames, if it differs from sRGB.
+/// The colour encoding of a video's frames, if it differs from sRGB.
 enum ColorCoding: Hashable {
     /// High dynamic range.
     case high(HighDynamicRange)
@@ -36,7 +36,7 @@ enum ColorCoding: Hashable {
 ///
 /// An instance is confined to one thread. The conversion itself is distributed over several threads.
 final class ColorMapper {
-    /// The color encoding of the frames.
+    /// The colour encoding of the frames.
     let coding: ColorCoding
     private let mapping: Mapping
     private let threads: Int
