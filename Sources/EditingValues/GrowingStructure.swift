@@ -2,8 +2,8 @@
 
 /// Returns a copy of an ABI structure from code that may be built against another version of the contract.
 ///
-/// The structure starts with its size in bytes as a 32-bit number. See
-/// docs/design/decisions/0026-contract-growth-and-capabilities.md.
+/// The structure starts with its size in bytes as a 32-bit number.
+/// See docs/design/decisions/0026-contract-growth-and-capabilities.md.
 ///
 /// - Parameters:
 ///   - pointer: The structure. No byte beyond its declared size is read.
