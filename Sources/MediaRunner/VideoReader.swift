@@ -135,7 +135,7 @@ final class VideoReader {
     ///
     /// - Parameter looksAhead: Pass `true` to decode one frame ahead: a frame's exact duration depends on the
     ///   next frame.
-    /// - Throws: `badInput`.
+    /// - Throws: `badInput`, or `tooLarge` if the frame exceeds the limits.
     func next(looksAhead: Bool = false) throws(RunnerFailure) -> FrameTime? {
         var error = cmedia_error()
         var frame = cmedia_frame()
@@ -155,7 +155,7 @@ final class VideoReader {
     /// Decodes the frame that is shown at a time.
     ///
     /// - Parameter seconds: The time as players count it. It is clamped to the first and the last frame.
-    /// - Throws: `badInput`, also if there are no frames.
+    /// - Throws: `badInput`, also if there are no frames; `tooLarge` if the frame exceeds the limits.
     func frame(at seconds: Double) throws(RunnerFailure) -> FrameTime {
         var error = cmedia_error()
         var frame = cmedia_frame()

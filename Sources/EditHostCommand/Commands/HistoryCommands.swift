@@ -263,7 +263,7 @@ private struct HistoryMovement: Sendable {
 }
 
 extension Output {
-    /// Prints where an asset is after an undo, redo or revert.
+    /// Prints the state of an asset after an undo, redo or revert.
     func print(_ move: HistoryMove, unmoved: String) throws {
         let history = move.history
         let identifier = history.asset.localIdentifier
