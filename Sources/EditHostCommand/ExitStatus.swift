@@ -5,36 +5,36 @@ import EditHost
 import EditingModel
 import Library
 
-/// What the program ends with. This file alone turns errors into words and numbers.
+/// The exit status of the program. This is the only file that turns errors into messages and exit codes.
 enum ExitStatus: Int32, CaseIterable, Sendable {
-    /// Everything was done.
+    /// Success.
     case done = 0
-    /// Some of several items failed, the others are done; `check`: repairable.
+    /// Some items failed; for `check`, the library can be repaired.
     case someFailed = 1
-    /// `check`: damage.
+    /// `check` found damage.
     case damage = 2
-    /// Wrong usage, an unknown or bad parameter, an ambiguous name.
+    /// Invalid usage, an unknown or invalid parameter, or an ambiguous name.
     case usage = 64
-    /// Bad input data, or not a library.
+    /// Invalid input data, or not a library.
     case badData = 65
-    /// No such asset or file.
+    /// The asset or file does not exist.
     case notFound = 66
-    /// No such extension, or it cannot be used.
+    /// The extension does not exist or cannot be used.
     case unavailable = 69
-    /// An extension, or this program, failed.
+    /// An extension or this program failed.
     case failed = 70
-    /// The library, or a file, cannot be written.
+    /// The library or a file cannot be written.
     case cannotWrite = 73
-    /// Standard output cannot be written, as on a full disk.
+    /// Standard output cannot be written, for example on a full disk.
     case outputFailed = 74
-    /// Busy; try again.
+    /// The resource is busy; a retry can succeed.
     case tryAgain = 75
     /// Cancelled by the user.
     case interrupted = 130
-    /// No process reads the output any more; what a shell shows for SIGPIPE.
+    /// The reader of standard output has closed it; the status that shells report for SIGPIPE.
     case outputClosed = 141
 
-    /// What it means, for help and the reference.
+    /// A description for help and the reference.
     var meaning: String {
         switch self {
         case .done: "success"
@@ -53,7 +53,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// The status of an error.
+    /// Creates the status of an error.
     init(_ error: any Error) {
         switch error {
         case let end as CommandEnd: self = end.status
@@ -102,7 +102,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// The status of several items: that of the first failure where all failed.
+    /// Creates the status of several items: that of the first failure if all failed.
     init(failures: [any Error], of count: Int) {
         guard let first = failures.first else {
             self = .done
@@ -111,9 +111,9 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         self = failures.count < count ? .someFailed : ExitStatus(first)
     }
 
-    /// Writes what the user should know of an error that ended the program.
+    /// Writes the message of the error that ends the program.
     ///
-    /// - Returns: the program's exit status.
+    /// - Returns: The exit status.
     static func reporting(_ error: any Error) -> Int32 {
         switch error {
         case let end as CommandEnd:
@@ -122,7 +122,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case is HostError, is LibraryError, is CancellationError:
             break
         default:
-            // Help, the version and wrong usage are the parser's to tell.
+            // Help, the version and usage errors are printed by the parser.
             let code = RootCommand.exitCode(for: error)
             if code == .success { return printing(error) }
             if code != .failure {
@@ -134,7 +134,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         return ExitStatus(error).rawValue
     }
 
-    /// Prints help, the version, a completion script or the words that a shell has asked for.
+    /// Prints help, the version, a completion script or completions.
     private static func printing(_ answer: any Error) -> Int32 {
         do {
             var text = RootCommand.fullMessage(for: answer)
@@ -149,23 +149,23 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// What happened and what to do, in one line.
+    /// Returns a one-line message: the problem and a possible remedy.
     static func words(for error: any Error) -> String {
         error is CancellationError ? "cancelled; nothing else was done" : "\(error)"
     }
 }
 
-/// Ends a command with a status other than 0.
+/// The end of a command with a status other than 0.
 struct CommandEnd: Error {
     let status: ExitStatus
-    /// What to tell the user; nil where all has been told.
+    /// The message for the user; `nil` if everything was already printed.
     var message: String?
 
-    /// The user cancelled a command for many items; what is done stays.
+    /// Returns the end of a command on many items that the user cancelled. Completed items are kept.
     ///
     /// - Parameters:
-    ///   - verb: what was done with `count` of them, as a participle.
-    ///   - progress: how far the work was.
+    ///   - verb: The verb for the `count` completed items, as a participle.
+    ///   - progress: The progress of the command.
     static func cancelled(_ count: Int, _ verb: String, _ progress: ProgressLine) -> CommandEnd {
         let left = progress.left.map { ", \($0) left" } ?? ""
         return CommandEnd(

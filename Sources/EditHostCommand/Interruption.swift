@@ -6,16 +6,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Turns Ctrl-C, and the signals that ask a program to end, into the cancellation of its work.
+/// Cancels work on SIGINT (Ctrl-C), SIGTERM and SIGHUP.
 ///
-/// What is committed stays; the runners at work are killed. While an edit is under way whose
-/// extension wants it, the user is asked first at the terminal; a second Ctrl-C answers yes.
+/// Committed changes are kept, and active runners are killed. If the extension of an edit requests it, the user
+/// is first asked for confirmation at the terminal. A second Ctrl-C confirms.
 final class Interruption: Sendable {
     private enum Phase {
         case running
-        /// The extension is being asked whether the user has to be.
+        /// Waiting for the extension's decision whether to ask the user.
         case deciding
-        /// The user is being asked.
+        /// Waiting for the user's answer.
         case asking
         case cancelled
     }
@@ -25,12 +25,12 @@ final class Interruption: Sendable {
     private let cancellation: EditCancellation?
     private let work = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Makes one for an edit that is begun with `cancellation`, or for other work.
+    /// Creates an interruption for an edit started with `cancellation`, or for other work if it is `nil`.
     init(cancelling cancellation: EditCancellation? = nil) { self.cancellation = cancellation }
 
-    /// Runs work that signals cancel.
+    /// Runs work that is cancelled by signals.
     ///
-    /// - Throws: what the work throws; `CancellationError` where it was cancelled and failed.
+    /// - Throws: The errors of the work; `CancellationError` if it failed after a cancellation.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -50,12 +50,12 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Whether nobody has interrupted, or is being asked about it.
+    /// `true` while no interruption has occurred and no question is pending.
     var isQuiet: Bool { phase.withLock { $0 == .running } }
 
     private var isCancelled: Bool { phase.withLock { $0 == .cancelled } }
 
-    /// A signal that whoever started the program wants ignored, as `nohup` does, is left alone.
+    /// Handles a signal, unless it was already ignored when the program was started, for example by `nohup`.
     private func watch(
         _ number: Int32
     ) -> (Int32, __sighandler_t?, any DispatchSourceSignal)? {
@@ -63,7 +63,7 @@ final class Interruption: Sendable {
         if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
             return nil
         }
-        // A queue of its own has a thread, also where work holds all of those that there are processors for.
+        // A dedicated queue is never starved by work that occupies all threads of the shared pool.
         let source = DispatchSource.makeSignalSource(
             signal: number, queue: DispatchQueue(label: "signals"))
         source.setEventHandler { [self] in receive(number) }
@@ -84,12 +84,12 @@ final class Interruption: Sendable {
         }
         switch before {
         case .running:
-            // Work that holds its thread leaves none for a task.
+            // Blocking work may occupy all threads, so no task is started unless an edit must be asked.
             guard cancellation != nil else { return cancel() }
             Task { await decide(mayAsk: number == SIGINT) }
         case .deciding: break
         case .asking: cancel()
-        // Asked twice, the program does not wait for anybody. Runners end with it.
+        // A further signal exits without waiting. The runners end with the program.
         case .cancelled: _exit(ExitStatus.interrupted.rawValue)
         }
     }
@@ -129,9 +129,9 @@ final class Interruption: Sendable {
         if wasAsking { answered.signal() }
     }
 
-    /// Lets a change be committed, once the user has answered; not after a cancellation.
+    /// Waits for a pending answer, then returns if the change may be committed.
     ///
-    /// - Throws: `HostError` with `cancelled`.
+    /// - Throws: `HostError` with the code `cancelled`.
     func allowCommit() throws {
         while true {
             switch phase.withLock({ $0 }) {
@@ -144,12 +144,12 @@ final class Interruption: Sendable {
     }
 }
 
-/// Asks at the terminal whether an edit is to be thrown away.
+/// A question at the terminal whether to discard an edit.
 enum CancelQuestion {
-    /// Whether there is somebody to ask.
+    /// `true` if standard input and standard error are a terminal.
     static var canBeAsked: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
-    /// Asks, on a thread of its own. No answer is a yes: the user has gone.
+    /// Asks the question on a separate thread. End of input counts as yes.
     static func ask(_ answer: @escaping @Sendable (_ wantsToCancel: Bool) -> Void) {
         let thread = Thread {
             StandardStream.error.write("\nDiscard the edit? [y/N] ")

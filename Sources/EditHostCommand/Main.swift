@@ -4,26 +4,26 @@ import ArgumentParser
 import FileAccess
 import Glibc
 
-/// The program's entry: parses, runs the command, and ends with its status.
+/// The entry point of the program.
 @main
 enum Main {
     static func main() async {
-        // A file must not get the number of a stream that the program was started without: what
-        // is printed would be written into it. Nothing can be written to one opened so.
+        // Reserves the standard streams that the program was started without. Otherwise, a file could get such
+        // a descriptor and receive printed output. The reserved descriptors are read-only, so writes fail.
         while case let number = open("/dev/null", O_RDONLY), number >= 0 {
             guard number <= StandardStream.error.rawValue else {
                 close(number)
                 break
             }
         }
-        // A closed pipe is noticed when writing to it, so that runners are still ended in order.
+        // A closed pipe then causes a write error, so that runners are still shut down properly.
         signal(SIGPIPE, SIG_IGN)
-        // A limit on the size of files is then an error of writing, as a full disk is.
+        // A file size limit then causes a write error, as a full disk does.
         signal(SIGXFSZ, SIG_IGN)
         exit(await run())
     }
 
-    /// The words of the command line. Swift's own would have lost what is not UTF-8.
+    /// The words of the command line. `CommandLine.arguments` loses bytes that are not UTF-8.
     private static var typed: [String] {
         (0..<Int(CommandLine.argc)).compactMap { index in
             CommandLine.unsafeArgv[index].map {

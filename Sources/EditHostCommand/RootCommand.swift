@@ -3,7 +3,7 @@
 import ArgumentParser
 import EditHost
 
-/// `edithost`, with all its commands.
+/// The root command `edithost` with its subcommands.
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edithost",
@@ -40,8 +40,9 @@ struct RootCommand: AsyncParsableCommand {
     private static let exitStatuses = ExitStatus.allCases
         .map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ")
 
-    /// `export` and `image` have a `--version` of their own. The parser would take that for a question about
-    /// the program wherever the rest of the line is wrong, so there is no such question then.
+    /// The version of the program; empty if `export` or `image` is used, which have their own `--version`.
+    ///
+    /// The parser would otherwise interpret that option as the program's, whenever another argument is invalid.
     private static var version: String {
         CommandLine.arguments.contains { $0 == "export" || $0 == "image" }
             ? "" : HostVersion.current

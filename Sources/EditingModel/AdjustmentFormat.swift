@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A format of recipes that an extension reads or writes.
+/// A recipe format that an extension reads or writes.
 public struct AdjustmentFormat: Codable, Hashable, Sendable {
-    /// The format identifier.
+    /// The format identifier, in reverse DNS.
     public var formatIdentifier: String
-    /// The versions of the format; nil: every version.
+    /// The supported versions of the format; `nil` matches every version.
     public var formatVersions: [String]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case formatIdentifier, formatVersions
     }
 
-    /// Makes a format.
+    /// Creates a format that matches the given versions, or every version if `formatVersions` is `nil`.
     public init(formatIdentifier: String, formatVersions: [String]? = nil) {
         self.formatIdentifier = formatIdentifier
         self.formatVersions = formatVersions
     }
 
-    /// Whether a recipe is of this format.
+    /// Returns whether a recipe is of this format and one of its versions.
     public func matches(_ data: AdjustmentData) -> Bool {
         formatIdentifier == data.formatIdentifier
             && (formatVersions.map { $0.contains(data.formatVersion) } ?? true)

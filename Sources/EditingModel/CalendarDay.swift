@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day of the Gregorian calendar, also before there was one (ISO 8601, XMP and RFC 3339 count so;
-/// Foundation's calendar has Julian days before 1582).
+/// A day of the proleptic Gregorian calendar, as used by ISO 8601, XMP and RFC 3339.
+///
+/// Foundation's calendar switches to Julian days before 1582 and cannot be used here.
 package struct CalendarDay: Hashable, Sendable {
     package let year: Int
-    /// 1...12.
+    /// The month, 1...12.
     package let month: Int
-    /// 1...31.
+    /// The day of the month, 1...31.
     package let day: Int
 
-    /// Makes a day; nil where the month does not have it. Years are 1...9999.
+    /// Creates a day of the years 1...9999, or returns `nil` if the date does not exist.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.days(in: month, of: year)
@@ -17,9 +18,10 @@ package struct CalendarDay: Hashable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day so many days after 1970-01-01.
+    /// Creates the day a number of days after 1970-01-01; negative numbers are days before it.
     package init(daysSinceEpoch: Int) {
-        // Years begin in March here, so that leap days are last; 146,097 days are 400 years.
+        // Years start in March here, so that a leap day is the last day of its year. 400 years have 146,097
+        // days.
         let shifted = daysSinceEpoch + 719_468
         let cycle = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfCycle = shifted - cycle * 146_097
@@ -32,7 +34,7 @@ package struct CalendarDay: Hashable, Sendable {
         year = yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// How many days after 1970-01-01 it is.
+    /// The number of days since 1970-01-01, negative for earlier days.
     package var daysSinceEpoch: Int {
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

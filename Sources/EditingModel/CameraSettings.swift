@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a camera was set when it took a photograph, as EXIF 2.32 says it; nil where the file does not.
+/// The camera settings of a photograph as recorded in EXIF 2.32; `nil` for tags that are missing.
 ///
-/// Whatever it is made of, or decoded from, keeps to its bounds: what is outside counts as none.
+/// Initialization and decoding replace out-of-range values with `nil`.
 public struct CameraSettings: Codable, Hashable, Sendable {
-    /// The focal length in millimetres; more than 0.
+    /// The focal length in millimetres, greater than 0.
     public let focalLength: Double?
-    /// The focal length of the same angle of view on 35 mm film, in millimetres; more than 0.
+    /// The 35 mm equivalent focal length in millimetres, greater than 0.
     public let focalLengthIn35mmFilm: Double?
-    /// The f-number; more than 0.
+    /// The f-number, greater than 0.
     public let aperture: Double?
-    /// The sensitivity by ISO 12232; more than 0.
+    /// The ISO 12232 sensitivity, greater than 0.
     public let isoSpeed: Double?
     /// The exposure compensation in stops, -100...100.
     public let exposureBias: Double?
-    /// EXIF's flash byte, 0...255: bit 0, it fired; bits 1 and 2, returned light; bits 3 and 4, its mode; bit 5,
-    /// there is none; bit 6, it reduces red eyes.
+    /// The EXIF flash byte, 0...255.
+    ///
+    /// Bit 0: the flash fired. Bits 1 and 2: return light. Bits 3 and 4: flash mode. Bit 5: the camera has no
+    /// flash. Bit 6: red-eye reduction.
     public let flash: Int?
-    /// The distance of the subject in metres, more than 0; ``infiniteDistance`` for infinity.
+    /// The subject distance in metres, greater than 0; ``infiniteDistance`` for infinity.
     public let subjectDistance: Double?
-    /// Whether the white balance was set by hand: 0 automatic, 1 manual.
+    /// The EXIF white balance mode: 0 automatic, 1 manual.
     public let whiteBalance: Int?
 
-    /// Infinity, as EXIF writes it.
+    /// The value that EXIF uses for an infinite distance, 0xFFFFFFFF.
     public static let infiniteDistance = Double(UInt32.max)
 
-    /// Makes settings; every argument is the property of its name.
+    /// Creates settings from EXIF values. Out-of-range values become `nil`.
     public init(
         focalLength: Double? = nil, focalLengthIn35mmFilm: Double? = nil, aperture: Double? = nil,
         isoSpeed: Double? = nil, exposureBias: Double? = nil, flash: Int? = nil,
@@ -44,7 +46,7 @@ public struct CameraSettings: Codable, Hashable, Sendable {
         self.whiteBalance = whiteBalance.flatMap { (0...1).contains($0) ? $0 : nil }
     }
 
-    /// Decodes settings.
+    /// Decodes settings. Out-of-range values become `nil`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func number(_ key: CodingKeys) throws -> Double? {

@@ -3,9 +3,10 @@
 import FoundationEssentials
 
 extension CaptureDate {
-    /// RFC 3339 with the fraction of a second where there is one, and the offset only where the
-    /// file has one: `2016-10-09T14:44:18.445`, `2021-08-06T11:32:22.397-07:00`. Without a time
-    /// the day alone: `2016-10-09`.
+    /// The date in RFC 3339, such as `2016-10-09T14:44:18.445` or `2021-08-06T11:32:22.397-07:00`.
+    ///
+    /// The fraction of a second and the UTC offset are omitted if they are zero or unknown. A date without a
+    /// time is a day alone: `2016-10-09`.
     public var text: String {
         let local = Self.localText(date.addingTimeInterval(Double(offset ?? 0)))
         guard hasTime else { return String(local.prefix { $0 != "T" }) }
@@ -14,7 +15,7 @@ extension CaptureDate {
 
     private static func localText(_ date: Date) -> String {
         let exact = (date.timeIntervalSince1970 * 1000).rounded()
-        // No date of an asset is beyond that.
+        // Far beyond the range of writable dates (years 1 to 9999); it only prevents overflow.
         let milliseconds = Int(exactly: max(-1e15, min(1e15, exact))) ?? 0
         let (seconds, fraction) = quotient(milliseconds, 1000)
         let (days, second) = quotient(seconds, 86400)
@@ -26,7 +27,7 @@ extension CaptureDate {
         return fraction == 0 ? text : text + "." + trimmed(fraction)
     }
 
-    /// With a remainder that is not negative.
+    /// Floored division: the remainder is never negative.
     private static func quotient(_ number: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
         let remainder = (number % divisor + divisor) % divisor
         return ((number - remainder) / divisor, remainder)

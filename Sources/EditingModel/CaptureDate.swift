@@ -2,34 +2,36 @@
 
 import FoundationEssentials
 
-/// The moment a photograph was taken, as its file tells it.
+/// The capture date of a photograph, as recorded in its file.
 ///
-/// Cameras write local time, often without saying which zone: `offset` is nil then, and
-/// `date` reads the local time as if it were UTC, so that such dates sort and print as written.
-/// Some files tell a day only: such a date is written as one, and counts as noon of that day where
-/// a moment is needed.
+/// Cameras write local time, often without a time zone. `offset` is then `nil`, and `date` is the local time
+/// interpreted as UTC, so that such dates sort and print as written.
+///
+/// Some files record only a day. Such a date is written as a day, and its `date` is noon of that day.
 public struct CaptureDate: Codable, Hashable, Sendable {
-    /// The moment. Without `offset`, the camera's wall clock read as UTC.
+    /// The point in time. Without `offset`, it is the camera's local time interpreted as UTC.
     public let date: Date
-    /// Seconds east of UTC of the camera's clock, or nil where the file does not say.
+    /// The UTC offset of the camera's clock in seconds, positive to the east; `nil` if the file does not record
+    /// it.
     public let offset: Int?
-    /// Whether a time is known beside the day.
+    /// `true` if the time of day is known, not only the day.
     public let hasTime: Bool
 
-    /// Makes a date with a time.
+    /// Creates a date with a time of day.
     public init(date: Date, offset: Int?) {
         (self.date, self.offset, hasTime) = (date, offset, true)
     }
 
-    /// Makes a date of which no time is known: the day, in UTC, that a moment lies in.
+    /// Creates a date without a time of day: the UTC day that contains the given moment.
     public init(dayOf moment: Date) {
         let day = (moment.timeIntervalSince1970 / 86_400).rounded(.down)
         date = Date(timeIntervalSince1970: (day + 0.5) * 86_400)
         (offset, hasTime) = (nil, false)
     }
 
-    /// Whether it can be written as RFC 3339 and read back: its clock shows a year of 1 to 9999,
-    /// also when rounded to the millisecond as ``text`` does, and is less than a day from UTC.
+    /// `true` if ``text`` can represent the date.
+    ///
+    /// The local year must be 1...9999 after rounding to milliseconds, and the UTC offset shorter than a day.
     public var isWritable: Bool {
         let clock = date.timeIntervalSince1970 + Double(offset ?? 0)
         return clock >= -62_135_596_800 && (clock * 1000).rounded() < 253_402_300_800_000
@@ -40,7 +42,7 @@ public struct CaptureDate: Codable, Hashable, Sendable {
         case date, offset, hasTime
     }
 
-    /// Decodes a date; one with a time does not say so.
+    /// Decodes a date. A missing `hasTime` means `true`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let date = try values.decode(Date.self, forKey: .date)
@@ -51,7 +53,7 @@ public struct CaptureDate: Codable, Hashable, Sendable {
         }
     }
 
-    /// Encodes a date.
+    /// Encodes a date. `hasTime` is written only if it is `false`.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(date, forKey: .date)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a photograph was taken, as its original's file says: what an extension is told of that.
+/// The capture metadata of an original that is passed to extensions.
 public struct CaptureFacts: Codable, Hashable, Sendable {
-    /// The EXIF orientation that the file carries, 1...8.
+    /// The EXIF orientation of the file, 1...8.
     public var orientation = 1
-    /// Who made the camera.
+    /// The camera manufacturer.
     public var cameraMake: String?
-    /// The camera.
+    /// The camera model.
     public var cameraModel: String?
-    /// The lens.
+    /// The lens model.
     public var lensModel: String?
-    /// For how long the picture was exposed, in seconds; more than 0.
+    /// The exposure time in seconds, greater than 0.
     public var exposureTime: Double?
-    /// How the camera was set.
+    /// The camera settings; `nil` if unknown.
     public var settings: CameraSettings?
 
-    /// Nothing is known.
+    /// Creates facts without any metadata, with the default orientation 1.
     public init() {}
 
-    /// What a file's facts say of it.
+    /// Creates the capture facts of a decoded file.
     public init(_ facts: PhotoFacts) {
         orientation = facts.orientation
         cameraMake = facts.metadata?.cameraMake

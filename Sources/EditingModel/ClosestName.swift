@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The name that this one is a misspelling of, most likely: with the fewest insertions, deletions,
-    /// substitutions and exchanges of neighbours (the optimal string alignment distance), of which one
-    /// is allowed for every three characters. Case does not matter.
+    /// Returns the name that this string most likely misspells.
     ///
-    /// - Returns: The first of the closest; nil where none is close enough.
+    /// Names are compared by optimal string alignment distance, ignoring case: insertions, deletions,
+    /// substitutions and transpositions of adjacent characters. At most one edit is allowed for every three
+    /// characters.
+    ///
+    /// - Returns: The first of the closest names; `nil` if none is close enough.
     package func closest(among names: some Sequence<String>) -> String? {
         let typed = Array(lowercased())
-        // Longer ones are pasted, not typed.
+        // Longer strings are pasted rather than typed, so no typo is assumed.
         guard (2...64).contains(typed.count) else { return nil }
         let limit = max(1, typed.count / 3)
         var closest: (name: String, distance: Int)?
@@ -46,6 +48,6 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-    /// The question to ask of whoever misspelt this name; empty where there is none.
+    /// The suffix of an error message that suggests the name; empty if there is no suggestion.
     package var suggestion: String { map { "; did you mean \"\($0)\"?" } ?? "" }
 }

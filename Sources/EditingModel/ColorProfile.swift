@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The RGB profile of some pixels.
+/// The RGB profile of decoded pixels.
 ///
-/// An extension may choose one of the four named ones for its output, never bytes of its own.
+/// An extension selects one of these profiles for its output. It cannot supply an ICC profile of its own.
 public enum ColorProfile: String, Codable, Hashable, Sendable, CaseIterable {
-    /// That of the original file (the descriptor `metadataSource`); sRGB where it has none that
-    /// is RGB.
+    /// The profile of the original (`metadataSource` of the descriptor); sRGB if the original has no RGB
+    /// profile.
     case original
     case sRGB = "srgb"
     case displayP3 = "display-p3"

@@ -2,22 +2,26 @@
 
 import FoundationEssentials
 
-/// Reads the date texts of EXIF, XMP, IPTC and QuickTime. Dates that cannot be are nil: 0000:00:00, spaces,
-/// the 31st of June.
+/// A parser for the date strings of EXIF, XMP, IPTC and QuickTime.
+///
+/// Invalid dates such as `0000:00:00`, blanks or the 31st of June are `nil`.
 package struct DateText {
     private var rest: Substring.UTF8View
 
     private init(_ text: String) { rest = Substring(text.trimmingBlanks).utf8 }
 
-    /// A date, `2021:08:06 11:32:22` or ISO 8601 with fraction and zone, or without a time; also with
-    /// slashes or dots, and on a clock of twelve hours, as some programs write it: `2021/08/06 11:32:22 pm`.
+    /// Parses an EXIF date (`2021:08:06 11:32:22`) or an ISO 8601 date with an optional time, fraction and
+    /// zone.
+    ///
+    /// Slashes or dots as separators and a 12-hour clock are also accepted, since some programs write
+    /// `2021/08/06 11:32:22 pm`.
     ///
     /// - Parameters:
-    ///   - text: The text. XMP allows to leave out the time, or the day and the month; EXIF has
-    ///     spaces in the place of what is not known, and some programs write zeros for a day. Where the
-    ///     day is not known, the first of the month or the year stands for it, without a time.
-    ///   - fraction: Decimals of the second that stand elsewhere, as in SubSecTimeOriginal.
-    ///   - offset: A zone that stands elsewhere, as in OffsetTimeOriginal.
+    ///   - text: The date. XMP may omit the time, or the day and the month. EXIF replaces unknown fields with
+    ///     spaces, and some programs write zeros for the day. A date with an unknown day is the first day of
+    ///     its month or year, without a time.
+    ///   - fraction: Decimals of the second from another tag, such as SubSecTimeOriginal.
+    ///   - offset: A time zone from another tag, such as OffsetTimeOriginal.
     package static func parse(
         _ text: String?, fraction: String? = nil, offset: String? = nil
     ) -> CaptureDate? {
@@ -36,13 +40,14 @@ package struct DateText {
                 date: Date(timeIntervalSince1970: local - Double(zone ?? 0)), offset: zone))
     }
 
-    /// Nil where a leap second or a fraction ends the year 9999.
+    /// Rejects dates that a leap second or a fraction moves past the year 9999.
     private static func writable(_ date: CaptureDate) -> CaptureDate? {
         date.isWritable ? date : nil
     }
 
-    /// IPTC's `20091231` and `235959+0100`. Zeros stand for a month or day that is not known; some
-    /// programs leave it out.
+    /// Parses an IPTC date and time such as `20091231` and `235959+0100`.
+    ///
+    /// An unknown month or day is written as zeros, or omitted by some programs.
     package static func parse(iptcDay: String?, time: String?) -> CaptureDate? {
         guard let iptcDay, [4, 6, 8].contains(iptcDay.utf8.count), Int(iptcDay) != nil else {
             return parse(iptcDay)
@@ -55,7 +60,7 @@ package struct DateText {
         return parse("\(day)T\(clock)\(String(parts[6...]))") ?? parse(day)
     }
 
-    /// GPS's date and its time, hours, minutes and seconds: always UTC.
+    /// Parses the GPS date and its time as hours, minutes and seconds, which are always UTC.
     package static func parse(gpsDay: String?, time: [Double]?) -> CaptureDate? {
         guard let day = parse(gpsDay), !day.hasTime else { return nil }
         var reader = DateText(gpsDay ?? "")
@@ -69,8 +74,8 @@ package struct DateText {
 
     // MARK: - Parts
 
-    /// Days since 1970-01-01, and whether the day is known. Otherwise it is the first of its month, or
-    /// of its year.
+    /// Parses the date as days since 1970-01-01. If the day is unknown, the result is the first day of the
+    /// month or year.
     private mutating func day() -> (days: Int, isKnown: Bool)? {
         guard let year = number(digits: 4...4), let month = skip(":-/.") ? numberOrBlank() : 0,
             let day = skip(":-/.") ? numberOrBlank() : 0,
@@ -81,19 +86,19 @@ package struct DateText {
         return (date.daysSinceEpoch, month > 0 && day > 0)
     }
 
-    /// The number of a month or a day; 0 where there is none, or spaces are in its place.
+    /// Parses a month or a day: 0 if it is missing or blank.
     private mutating func numberOrBlank() -> Int? {
         let spaces = rest.prefix(2).prefix { $0 == UInt8(ascii: " ") }
         rest = rest.dropFirst(spaces.count)
         return spaces.isEmpty && !rest.isEmpty ? number(digits: 1...2) : 0
     }
 
-    /// Whether there is no time: nothing, or spaces with EXIF's colons between them.
+    /// `true` if the time is missing or blank, including EXIF's blank form with colons.
     private var isBlank: Bool {
         rest.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") }
     }
 
-    /// Seconds since midnight.
+    /// Parses the time as seconds since midnight.
     private mutating func time() -> Double? {
         guard skip("T "), let hour = number(digits: 1...2), hour < 24, skip(":"),
             let minute = number(digits: 1...2), minute < 60
@@ -107,12 +112,12 @@ package struct DateText {
         return Double(onFullClock(hour) * 3600 + minute * 60) + seconds
     }
 
-    /// The hour of a time that `am` or `pm` may follow.
+    /// Converts an hour to the 24-hour clock if `am` or `pm` follows the time.
     private mutating func onFullClock(_ hour: Int) -> Int {
         let mark = rest.drop { $0 == UInt8(ascii: " ") }.prefix(2).map { $0 | 0x20 }
         guard mark == Array("am".utf8) || mark == Array("pm".utf8) else { return hour }
         rest = rest.drop { $0 == UInt8(ascii: " ") }.dropFirst(2)
-        // A time such as 15:20 pm says its hour already.
+        // A time such as `15:20 pm` is already on the 24-hour clock.
         guard (1...12).contains(hour) else { return hour }
         return hour % 12 + (mark.first == UInt8(ascii: "p") ? 12 : 0)
     }
@@ -122,7 +127,7 @@ package struct DateText {
         return reader.zone()
     }
 
-    /// Seconds east of UTC.
+    /// Parses the UTC offset in seconds, positive to the east.
     private mutating func zone() -> Int? {
         while skip(" ") {}
         if skip("Zz") { return 0 }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the video of a Motion Photo lies in the file of its picture.
+/// The location of the embedded video in the file of a Motion Photo.
 public struct EmbeddedVideo: Codable, Hashable, Sendable {
-    /// Where its first box, `ftyp`, begins, in bytes from the beginning of the file.
+    /// The offset of the video's first box, `ftyp`, in bytes from the start of the file.
     public var offset: Int
-    /// How long it is, in bytes.
+    /// The length of the video in bytes.
     public var length: Int
-    /// Which moment of the video the picture shows, in microseconds from the video's beginning; nil where the
-    /// file does not say it.
+    /// The time of the still image in the video, in microseconds from its start; `nil` if the file does not
+    /// record it.
     public var presentationTime: Int?
-    /// What it is; nil where nobody has opened it yet.
+    /// The decoded properties of the video; `nil` until the video has been decoded.
     public var content: Content?
 
-    /// What the bytes are, as decoding them told.
+    /// The properties of the video, determined by decoding it.
     public struct Content: Codable, Hashable, Sendable {
-        /// The SHA-256 of the bytes, in hexadecimal digits.
+        /// The SHA-256 of the video's bytes, in hexadecimal digits.
         public var hash: String
-        /// The container.
+        /// The container format.
         public var format: MediaFormat
-        /// Width in pixels of a frame held upright.
+        /// The width of an upright frame in pixels.
         public var pixelWidth: Int
-        /// Height in pixels of a frame held upright.
+        /// The height of an upright frame in pixels.
         public var pixelHeight: Int
-        /// Length, rate and codecs.
+        /// The duration, frame rate and codecs.
         public var video: VideoFacts
 
-        /// Makes one; every argument is the property of its name.
+        /// Creates the properties of an embedded video.
         public init(
             hash: String, format: MediaFormat, pixelWidth: Int, pixelHeight: Int,
             video: VideoFacts
@@ -38,16 +38,16 @@ public struct EmbeddedVideo: Codable, Hashable, Sendable {
         }
     }
 
-    /// Makes one; every argument is the property of its name.
+    /// Creates a location without decoded properties.
     public init(offset: Int, length: Int, presentationTime: Int? = nil) {
         (self.offset, self.length) = (offset, length)
         self.presentationTime = presentationTime
     }
 
-    /// The bytes that it takes up.
+    /// Returns the byte range of the video in its file.
     ///
-    /// - Parameter fileLength: How long the file is, in bytes.
-    /// - Returns: nil where it does not lie in the file as a whole, or has no bytes.
+    /// - Parameter fileLength: The length of the file in bytes.
+    /// - Returns: The range; `nil` if it is empty or out of bounds.
     public func range(inFileOfLength fileLength: Int) -> Range<Int>? {
         guard offset >= 0, length > 0, offset <= fileLength, length <= fileLength - offset else {
             return nil

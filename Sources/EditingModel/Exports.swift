@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Whoever works with photographs and their edits has the values that plug-ins see with them.
+// Code that works with photographs and their edits also needs the values that plug-ins see.
 @_exported import EditingValues

@@ -3,14 +3,14 @@
 import FoundationEssentials
 
 extension ExtensionManifest {
-    /// The largest manifest that is read, in bytes.
+    /// The maximum size of a manifest in bytes: 1 MiB.
     public static let maximumSize = 1 << 20
-    /// The most files that ``hashedFiles`` names.
+    /// The maximum number of ``hashedFiles``.
     public static let maximumHashedFiles = 256
 
-    /// Reads and checks the bytes of a `manifest.json`.
+    /// Creates a manifest from the bytes of a `manifest.json`, and validates it.
     ///
-    /// - Throws: `InvalidValueError` naming the key and what is wrong with it.
+    /// - Throws: `InvalidValueError` with the code `invalidManifest`, which names the key and the problem.
     public init(json: Data) throws {
         guard json.count <= Self.maximumSize else {
             throw InvalidValueError.manifest("", "is larger than 1 MiB")
@@ -31,7 +31,7 @@ extension ExtensionManifest {
         case hashedFiles, readsOriginal, keepsPixelsInPlace, parameters, presets
     }
 
-    /// Decodes; keys that have a default may be absent, unknown keys are passed over.
+    /// Decodes a manifest. Keys with a default value are optional; unknown keys are ignored.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         identifier = try values.decode(String.self, forKey: .identifier)
@@ -59,7 +59,7 @@ extension ExtensionManifest {
         presets = try values.decodeIfPresent([ParameterPreset].self, forKey: .presets) ?? []
     }
 
-    /// Encodes in the form that ``init(json:)`` reads.
+    /// Encodes the manifest in the form that ``init(json:)`` reads.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(identifier, forKey: .identifier)
@@ -170,7 +170,7 @@ extension ExtensionManifest {
         }
     }
 
-    /// The version of the C contract as numbers.
+    /// The version of the C ABI as numbers; `nil` if ``abi`` is malformed.
     public var abiVersion: (major: Int, minor: Int)? {
         let parts = abi.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let major = Int(parts[0]), let minor = Int(parts[1]),
@@ -181,7 +181,7 @@ extension ExtensionManifest {
 }
 
 extension InvalidValueError {
-    /// A decoder's error, as one of the manifest.
+    /// Converts a `DecodingError` to an error that names the manifest key.
     fileprivate static func manifest(_ error: DecodingError) -> InvalidValueError {
         switch error {
         case .keyNotFound(let key, let context):
@@ -197,7 +197,7 @@ extension InvalidValueError {
         }
     }
 
-    /// What JSON calls a type.
+    /// The JSON name of a Swift type, for error messages.
     private static func name(of type: any Any.Type) -> String {
         switch type {
         case is String.Type: "a string"
@@ -209,7 +209,7 @@ extension InvalidValueError {
         }
     }
 
-    /// The same error, with its place.
+    /// Returns the error with the position of its key in the manifest.
     func located(in json: Data) -> InvalidValueError {
         at(
             subject.map { JSONLocator.position(of: $0.name, in: json) }

@@ -2,60 +2,62 @@
 
 import FoundationEssentials
 
-/// What an extension says of itself in `manifest.json`, read without loading any code.
+/// The declaration of an extension in its `manifest.json`, which is read without loading any code.
 public struct ExtensionManifest: Codable, Hashable, Sendable {
     /// The extension's name in reverse DNS, for example `org.edithost.sepia`.
     public var identifier: String
-    /// The name shown to people.
+    /// The display name.
     public var name: String
-    /// The extension's own version, for example `1.2.0`.
+    /// The version of the extension, for example `1.2.0`.
     public var version: String
-    /// The version of the C contract it was built with, `major.minor`, for example `1.0`.
+    /// The version of the C ABI that the extension was built against, `major.minor`, for example `1.0`.
     public var abi: String
-    /// The file name of the shared library, beside the manifest.
+    /// The file name of the shared library, in the same folder as the manifest.
     public var library: String
-    /// The oldest host that it works with, for example `1.0`; nil: any.
+    /// The minimum version of the host, for example `1.0`; `nil` accepts any version.
     public var minimumHost: String?
-    /// The kinds of assets it edits. At least one.
+    /// The media types that the extension edits; at least one.
     public var supportedMediaTypes: [MediaType]
-    /// The recipes it can continue.
+    /// The recipe formats that the extension can continue editing.
     public var reads: [AdjustmentFormat]
-    /// The recipes it makes.
+    /// The recipe formats that the extension writes.
     public var writes: [AdjustmentFormat]
-    /// Older formats that it converts to one it writes.
+    /// The older formats that the extension converts to a format it writes.
     public var upgrades: [AdjustmentFormat]
-    /// The pixels it wants; the host converts to the nearest of them.
+    /// The accepted pixel formats. The host converts the input to the closest one.
     public var pixelFormats: [PixelFormat]
-    /// Whether it may ask for its input in random order.
+    /// The order in which the extension reads its input.
     public var access: PixelAccess
-    /// Its recipe belongs to one picture (crops, masks), and is not to be copied to others.
+    /// `true` if recipes apply to one image only (crops, masks) and must not be copied to others.
     public var contentBound: Bool
-    /// Running it is so costly that its output is stored losslessly and not computed again.
+    /// `true` if rendering is so costly that the output is stored losslessly instead of being re-rendered.
     public var expensive: Bool
-    /// Further files of the extension's folder whose change makes its renditions stale.
+    /// Additional files of the extension's folder that invalidate its renditions when they change.
     public var hashedFiles: [String]
-    /// Whether it wants the original's own file; false unless it is said. An untrusted extension gets it
-    /// where the user allows that.
+    /// `true` if the extension needs the file of the original; `false` by default.
+    ///
+    /// An untrusted extension gets the file only if the user allows it.
     public var readsOriginal: Bool
-    /// Whether each pixel of its output is where it is in its input, so that what a file says of places in its
-    /// picture, such as faces, stays true; false unless it is said.
+    /// `true` if every output pixel is at the position of its input pixel; `false` by default.
+    ///
+    /// Metadata with image coordinates, such as face regions, then stays valid.
     public var keepsPixelsInPlace: Bool
-    /// What a user can set.
+    /// The user-adjustable parameters.
     public var parameters: [ExtensionParameter]
-    /// Values that the extension offers together, by a name.
+    /// The named presets of parameter values.
     public var presets: [ParameterPreset]
 
-    /// The recipe formats that may be continued: ``reads`` and ``upgrades``.
+    /// Returns whether a recipe can be continued: its format is listed in ``reads`` or ``upgrades``.
     public func declaresReading(_ data: AdjustmentData) -> Bool {
         (reads + upgrades).contains { $0.matches(data) }
     }
 
-    /// The parameter of a name, if there is one.
+    /// Returns the parameter with the given name, or `nil`.
     public func parameter(named name: String) -> ExtensionParameter? {
         parameters.first { $0.name == name }
     }
 
-    /// Parameters by name, for many look-ups.
+    /// The parameters keyed by name, for repeated lookups.
     var parametersByName: [String: ExtensionParameter] {
         Dictionary(parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a user calls an extension by: its identifier, or the last part of it, in any case.
+/// A user-typed name of an extension: its identifier or the last components of it, ignoring case.
 package struct ExtensionName: Sendable {
     private let lowered: String
 
-    /// Takes the name as the user wrote it.
+    /// Creates a name from the text that the user typed.
     package init(_ text: String) { lowered = text.lowercased() }
 
-    /// Whether it is an extension's identifier.
+    /// Returns `true` if the name is the complete identifier, ignoring case.
     package func isWhole(_ identifier: String) -> Bool { identifier.lowercased() == lowered }
 
-    /// Whether it is the last part of an extension's identifier, or several parts at its end.
+    /// Returns `true` if the name is one or more of the last components of the identifier.
     package func isEnd(of identifier: String) -> Bool {
         identifier.lowercased().hasSuffix(".\(lowered)")
     }
 
-    /// Whether an extension may be meant by it.
+    /// Returns `true` if the name matches the identifier completely or at its end.
     package func means(_ identifier: String) -> Bool {
         isWhole(identifier) || isEnd(of: identifier)
     }
 
-    /// Whether a folder has the name, with the ending of extensions' folders.
+    /// Returns `true` if the folder at the path has this name plus the suffix of extension folders.
     package func isFolder(_ path: String) -> Bool {
         path.lowercased().hasSuffix("/\(lowered).editingextension")
     }
 
-    /// The shortest name that an extension may have.
+    /// Returns the last component of an identifier, the shortest name that matches it.
     package static func shortest(of identifier: String) -> String {
         identifier.split(separator: ".").last.map(String.init) ?? identifier
     }

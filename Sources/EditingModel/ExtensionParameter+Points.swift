@@ -2,9 +2,9 @@
 
 import FoundationEssentials
 
-/// Lists of points, and curves.
+/// Parameters of the types point list and curve.
 extension ExtensionParameter {
-    /// Reads `[[x,y],…]`.
+    /// Parses `[[x,y],…]`.
     static func points(_ text: String) -> ParameterValue? {
         guard text.utf8.count <= ParameterObject.maximumSize,
             case .points(let points) = try? JSONDecoder().decode(
@@ -13,7 +13,7 @@ extension ExtensionParameter {
         return .points(points)
     }
 
-    /// How many points it takes.
+    /// The allowed number of points.
     private var counts: (least: Int, most: Int) {
         (
             max(minimumCount ?? 0, type == .curve ? 2 : 0),
@@ -33,7 +33,7 @@ extension ExtensionParameter {
         if let problem { throw InvalidValueError.parameter(name, problem) }
     }
 
-    /// For ``expectation``.
+    /// The allowed number of points as text, for ``expectation``.
     var countText: String {
         switch (minimumCount, maximumCount) {
         case (let least?, let most?): least == most ? "\(least) " : "\(least) to \(most) "
@@ -43,7 +43,7 @@ extension ExtensionParameter {
         }
     }
 
-    /// Checks that some number of points is possible.
+    /// Validates that `minimumCount` and `maximumCount` of the manifest are consistent.
     func checkCounts(key: String) throws {
         guard minimumCount != nil || maximumCount != nil else { return }
         let allowed = 0...UnitPoint.maximumCount

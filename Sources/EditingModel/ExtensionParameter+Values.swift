@@ -3,11 +3,12 @@
 import FoundationEssentials
 
 extension ExtensionParameter {
-    /// Reads a value as the command line writes it.
+    /// Parses a value in command-line syntax.
     ///
-    /// A rectangle is `x,y,width,height`, a point `x,y`, a colour `#rrggbb` or `#rrggbbaa`,
-    /// a boolean `true` or `false`, a list of points or a curve `[[x,y],…]`.
-    /// - Throws: `InvalidValueError` when the text is not of the parameter's type or out of range.
+    /// A rectangle is `x,y,width,height`, a point `x,y`, a colour `#rrggbb` or `#rrggbbaa`, a boolean `true` or
+    /// `false`, and a point list or curve `[[x,y],…]`.
+    /// - Throws: `InvalidValueError` with the code `invalidParameter` if the value has the wrong type or is out
+    ///   of range.
     public func value(fromText text: String) throws -> ParameterValue {
         let value: ParameterValue? =
             switch type {
@@ -27,10 +28,12 @@ extension ExtensionParameter {
         return try checked(value)
     }
 
-    /// Checks a value against the type, range and choices, and gives it in its plain form: whole
-    /// numbers for a number parameter become `number`, colours get their alpha.
+    /// Returns a validated and normalized value.
     ///
-    /// - Throws: `InvalidValueError`.
+    /// The value must match the type, range and choices of the parameter. Integers become `number` for a number
+    /// parameter, and colours get an alpha component.
+    ///
+    /// - Throws: `InvalidValueError` with the code `invalidParameter`.
     public func checked(_ value: ParameterValue) throws -> ParameterValue {
         switch (type, value) {
         case (.number, .number(let number)), (.angle, .number(let number)):
@@ -83,7 +86,7 @@ extension ExtensionParameter {
         _ x: Double, _ y: Double, _ width: Double, _ height: Double
     ) throws {
         try checkUnit([x, y, width, height])
-        // A little room for decimal fractions that do not add up exactly.
+        // Tolerates rounding errors of decimal fractions.
         guard width > 0, height > 0, x + width <= 1 + 1e-9, y + height <= 1 + 1e-9 else {
             throw InvalidValueError.parameter(
                 name,
@@ -98,7 +101,7 @@ extension ExtensionParameter {
             "must be \(expectation), not \"\(text)\"\(suggestion.suggestion)")
     }
 
-    /// What the parameter takes, for messages and help.
+    /// A description of the accepted values, for messages and help.
     public var expectation: String {
         switch type {
         case .number: "a number" + rangeText
@@ -166,7 +169,7 @@ extension ExtensionParameter {
         try check(value, key: key + ".default")
     }
 
-    /// Checks a value that the manifest names.
+    /// Validates a value in the manifest, such as a default.
     func check(_ value: ParameterValue, key: String) throws {
         do {
             _ = try checked(value)
@@ -177,7 +180,7 @@ extension ExtensionParameter {
 }
 
 extension ParameterValue {
-    /// The value as the command line writes it.
+    /// The value in command-line syntax.
     var text: String {
         switch self {
         case .number(let number): "\(number)"

@@ -1,45 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that a user can set on an extension.
+/// A user-adjustable parameter of an extension.
 ///
-/// From these come the command line's `--set`, the errors of wrong values, and any form.
+/// Parameters define the command line's `--set`, the validation errors of values, and the controls of a form.
 public struct ExtensionParameter: Codable, Hashable, Sendable {
-    /// The types of parameters.
+    /// The parameter types.
     public enum Kind: String, Codable, Sendable, CaseIterable {
         case number, integer, boolean, choice, color, point, rectangle, angle, text, file
         case points, curve
 
-        /// Decodes the name of a case.
+        /// Decodes a case by its name.
         public init(from decoder: any Decoder) throws { self = try Self.named(by: decoder) }
     }
 
-    /// The name, a word.
+    /// The name, a single word.
     public var name: String
-    /// The type.
+    /// The type of the values.
     public var type: Kind
-    /// What a form writes beside it; nil: the name.
+    /// The label in a form; `nil` uses the name.
     public var label: LocalizedText?
-    /// One sentence about it.
+    /// A one-sentence description.
     public var help: LocalizedText?
-    /// What those are called that a form shows together; nil: none. See ``ExtensionManifest/parameterGroups``.
+    /// The title of the parameter's group in a form; `nil` for no group. See
+    /// ``ExtensionManifest/parameterGroups``.
     public var group: LocalizedText?
-    /// The smallest value of a number, integer or angle.
+    /// The minimum of a number, integer or angle.
     public var minimum: Double?
-    /// The largest value of a number, integer or angle.
+    /// The maximum of a number, integer or angle.
     public var maximum: Double?
-    /// The fewest points of a list or a curve; nil: none of a list, two of a curve.
+    /// The minimum number of points; `nil` is 0 for a list and 2 for a curve.
     public var minimumCount: Int?
-    /// The most points of a list or a curve; nil: 4096.
+    /// The maximum number of points of a list or a curve; `nil` is 4096.
     public var maximumCount: Int?
-    /// The step of a slider; values between steps are allowed.
+    /// The step of a slider. Values between steps are valid.
     public var step: Double?
-    /// The unit of a number, for example `px`; nil: none.
+    /// The unit of a number, for example `px`; `nil` for none.
     public var unit: String?
-    /// The values of a choice.
+    /// The allowed values of a choice.
     public var choices: [ParameterChoice]?
-    /// When a form shows it; nil: always.
+    /// The condition under which a form shows the parameter; `nil` shows it always.
     public var visibleWhen: ParameterCondition?
-    /// The value of a new edit. Nil only for a file.
+    /// The value of a new edit; `nil` only for a file.
     public var `default`: ParameterValue?
 
     enum CodingKeys: String, CodingKey, CaseIterable {

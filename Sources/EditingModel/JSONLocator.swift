@@ -2,13 +2,13 @@
 
 import FoundationEssentials
 
-/// Finds where a value stands in a JSON text, or where the text stops being JSON: decoders do not say.
+/// A scanner that finds the position of a value or of a syntax error in JSON, which decoders do not report.
 struct JSONLocator {
     private struct NotJSON: Error {
         let offset: Int
     }
 
-    /// Decoders refuse what is nested more deeply.
+    /// The nesting limit of Foundation's decoder.
     private static let maximumDepth = 512
 
     private let bytes: [UInt8]
@@ -16,13 +16,13 @@ struct JSONLocator {
     private var index = 0
     private var best: (path: String, offset: Int) = ("", 0)
 
-    /// - Parameter path: of the value, as ``ErrorSubject/manifestKey(_:)`` writes it.
+    /// - Parameter path: The path of the value, in the syntax of ``ErrorSubject/manifestKey(_:)``.
     private init(_ json: Data, path: String) {
         bytes = Array(json)
         target = path
     }
 
-    /// Where the value of a path stands, or the innermost one around it that is there; nil where
+    /// Returns the position of the value at a path, or of the innermost enclosing value that exists; `nil` if
     /// the text is not JSON.
     static func position(of path: String, in json: Data) -> TextPosition? {
         var locator = JSONLocator(json, path: path)
@@ -30,7 +30,7 @@ struct JSONLocator {
         return locator.position(at: locator.best.offset)
     }
 
-    /// Where a text stops being JSON; nil where it is JSON.
+    /// Returns the position of the first syntax error; `nil` if the text is valid JSON.
     static func syntaxError(in json: Data) -> TextPosition? {
         var locator = JSONLocator(json, path: "")
         do {
@@ -72,7 +72,7 @@ struct JSONLocator {
         }
     }
 
-    /// Whether the target is this value, or lies in it.
+    /// Returns `true` if the target is the value at `path` or nested in it.
     private func leads(_ path: String) -> Bool {
         guard target.hasPrefix(path) else { return false }
         let next = target.dropFirst(path.count).first
@@ -97,7 +97,7 @@ struct JSONLocator {
         }
     }
 
-    /// What stands between brackets, with commas in between.
+    /// Scans the comma-separated elements of an array or object.
     private mutating func elements(
         until end: Unicode.Scalar, _ element: (inout JSONLocator) throws -> Void
     ) throws {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LocalizedText {
-    /// Checks the tags.
+    /// Validates the language tags.
     ///
-    /// - Throws: `InvalidValueError` naming the tag.
+    /// - Throws: `InvalidValueError` with the code `invalidManifest`, which names the tag.
     func check(key: String) throws {
         guard case .texts(let texts) = self else { return }
         guard !texts.isEmpty else {

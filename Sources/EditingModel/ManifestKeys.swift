@@ -2,16 +2,16 @@
 
 import FoundationEssentials
 
-/// Which keys a part of a manifest can have, and what lies under them.
+/// The allowed keys of a part of a manifest, including nested ones.
 package indirect enum ManifestKeys: Sendable {
-    /// Anything, or something without keys of its own.
+    /// Any value, or a value without keys.
     case any
-    /// A list of such parts.
+    /// An array of such parts.
     case list(ManifestKeys)
-    /// An object with these keys and no others.
+    /// An object with exactly these allowed keys.
     case object([String: ManifestKeys])
 
-    /// The keys that a decoder reads, with what lies under some of them.
+    /// Returns the keys that a decoder reads, with the nested keys of some of them.
     private static func object<Key: CodingKey & CaseIterable>(
         _ keys: Key.Type, _ parts: [String: ManifestKeys] = [:]
     ) -> ManifestKeys {
@@ -20,7 +20,7 @@ package indirect enum ManifestKeys: Sendable {
         return .object(all)
     }
 
-    /// Those of a whole manifest, made of the keys that the decoders read.
+    /// The keys of a complete manifest, derived from the coding keys of the decoders.
     package static let manifest: ManifestKeys = {
         let formats = ManifestKeys.list(.object(AdjustmentFormat.CodingKeys.self))
         let parameter = ManifestKeys.object(
@@ -40,15 +40,15 @@ package indirect enum ManifestKeys: Sendable {
 }
 
 extension ExtensionManifest {
-    /// How many unknown keys are named at most.
+    /// The maximum number of unknown keys that are reported.
     package static let maximumUnknownKeys = 20
 
-    /// The keys in the bytes of a manifest that this version does not know, each as an error that
-    /// says where it stands and, where one is near, which key is likely meant. A manifest is read
-    /// all the same: the key may be one of a later version.
+    /// Returns an error for every unknown key of a manifest, with its position and the most similar known key.
     ///
-    /// - Parameter json: what ``init(json:)`` has read.
-    /// - Returns: in alphabetical order within each object, the first 20.
+    /// Unknown keys do not invalidate a manifest, since a later version may define them.
+    ///
+    /// - Parameter json: The bytes that ``init(json:)`` accepted.
+    /// - Returns: At most 20 errors, in alphabetical order within each object.
     public static func unknownKeys(in json: Data) -> [InvalidValueError] {
         guard json.count <= maximumSize,
             let found = try? JSONDecoder().decode(UnknownKeys.self, from: json)
@@ -57,7 +57,7 @@ extension ExtensionManifest {
     }
 }
 
-/// The keys of a manifest that are not known, found by walking what is.
+/// The unknown keys of a manifest, collected while walking the known ones.
 private struct UnknownKeys: Decodable {
     private struct Key: CodingKey {
         let stringValue: String
@@ -68,7 +68,7 @@ private struct UnknownKeys: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    /// For editors of JSON, which take the schema's address from it.
+    /// JSON editors read the address of the schema from this key.
     private static let ignored: Set = ["$schema"]
 
     private(set) var errors: [InvalidValueError] = []
@@ -121,7 +121,7 @@ private struct UnknownKeys: Decodable {
         }
     }
 
-    /// What has no keys in a list, such as a choice that is a string.
+    /// A list element without keys, such as a choice that is a string.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) {}
     }

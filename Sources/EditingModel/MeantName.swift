@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of the names that users have given is meant by one that a user types. Keyboards and file systems compose characters
-/// in different ways, which cannot be seen, and case may be forgotten.
+/// The result of matching a user-typed name against existing names.
+///
+/// Input methods and file systems compose characters differently, which is invisible to users. Case differences
+/// are tolerated too.
 package enum MeantName: Equatable, Sendable {
-    /// This one.
+    /// Exactly one name matches.
     case one(String)
-    /// There is no such name.
+    /// No name matches.
     case none
-    /// These are equally close.
+    /// Several names match equally well.
     case several([String])
 
-    /// The name of the same bytes; otherwise the one of the same characters, however they are composed; otherwise the one that
-    /// differs in case.
+    /// Matches a name by identical bytes, otherwise by canonical equivalence, otherwise by ignoring case.
     package init(_ name: String, among names: [String]) {
         let same = names.filter { $0.isSameName(as: name) }
         for isMeant: (String) -> Bool in [
@@ -32,6 +33,6 @@ package enum MeantName: Equatable, Sendable {
 }
 
 extension String {
-    /// Whether two names that users give are the same: neither case nor the composition of characters makes a difference.
+    /// Returns `true` if two user-given names are equal, ignoring case and character composition.
     package func isSameName(as other: String) -> Bool { lowercased() == other.lowercased() }
 }

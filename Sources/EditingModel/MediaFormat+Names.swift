@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MediaFormat {
-    /// The usual ending of file names, without a dot.
+    /// The usual file name extension, without a dot.
     public var filenameExtension: String {
         switch self {
         case .jpeg: "jpg"
@@ -17,8 +17,7 @@ extension MediaFormat {
         }
     }
 
-    /// The uniform type identifier, such as `public.jpeg`. Makers' own kinds of RAW have the one of
-    /// all.
+    /// The uniform type identifier, such as `public.jpeg`. All proprietary RAW formats share the generic one.
     public var uniformTypeIdentifier: String {
         switch self {
         case .jpeg, .png, .tiff, .heic, .avif, .radiance: "public." + rawValue
@@ -45,7 +44,7 @@ extension MediaFormat {
         }
     }
 
-    /// The kind of medium that files of this format hold.
+    /// The media type of files in this format.
     public var mediaType: MediaType {
         switch self {
         case .mp4, .quickTime, .matroska, .webm, .avi, .video: .video
@@ -55,15 +54,17 @@ extension MediaFormat {
         }
     }
 
-    /// Whether the bytes tell what kind of medium they hold, be it none. What is compressed as a
-    /// whole may hold anything.
+    /// `true` if the format determines the media type, even if that type is unknown.
+    ///
+    /// The type of a compressed file (gzip) remains undetermined.
     public var tellsMediaType: Bool { self != .unknown && self != .gzip }
 
-    /// Whether pictures can be written in this format.
+    /// `true` if images can be encoded in this format.
     public var isWritten: Bool { isOpened }
 
-    /// The format that a video of this one becomes when it is written again: MOV, MP4 and Matroska stay what they are,
-    /// WebM becomes Matroska, and others become MOV.
+    /// The container format of re-encoded videos.
+    ///
+    /// MOV, MP4 and Matroska are kept. WebM becomes Matroska, and every other format becomes MOV.
     public var writtenVideo: MediaFormat {
         switch self {
         case .quickTime, .mp4, .matroska: self
@@ -72,10 +73,10 @@ extension MediaFormat {
         }
     }
 
-    /// The names of the formats that pictures can be written in.
+    /// The names of the formats in which images can be encoded.
     public static var writtenNames: [String] { allCases.filter(\.isWritten).map(\.rawValue) }
 
-    /// The format of a name, as users write it: `jpg`, `jpeg`, `tif`, `png` and so on.
+    /// Creates a format from a user-typed name such as `jpg`, `jpeg`, `tif` or `png`; `nil` if it is unknown.
     public init?(name: String) {
         let lowered = name.lowercased()
         let match = Self.allCases.first {

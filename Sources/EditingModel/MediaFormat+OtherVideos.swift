@@ -9,7 +9,8 @@ extension MediaFormat {
         (Array("YUV4MPEG2 ".utf8), "YUV4MPEG"),
     ]
 
-    /// The name of a format of videos that are not opened, by a file's first bytes; nil: it is none that is known.
+    /// Returns the name of an unsupported video format, detected from a file's first bytes; `nil` if it is not
+    /// recognized.
     public static func otherVideoName(firstBytes: some Collection<UInt8>) -> String? {
         let bytes = Array(firstBytes.prefix(sniffLength))
         if let found = otherVideos.first(where: { bytes.has($0.bytes) }) { return found.name }
@@ -20,7 +21,7 @@ extension MediaFormat {
 }
 
 extension [UInt8] {
-    /// Three packets of an MPEG transport stream, which may have a time before each.
+    /// `true` for three packets of an MPEG transport stream, each with an optional timestamp before it.
     fileprivate var isTransportStream: Bool {
         [(0, 188), (4, 192)].contains { first, length in
             (0..<3).allSatisfy { has([0x47], at: first + $0 * length) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MediaFormat {
-    /// Tells the format of a file from its first bytes.
+    /// Detects the format from the first bytes of a file.
     ///
-    /// - Parameter firstBytes: The file's beginning: ``sniffLength`` bytes, or all there are.
+    /// - Parameter firstBytes: The first ``sniffLength`` bytes, or the whole file if it is shorter.
     public init(firstBytes: some Collection<UInt8>) {
         let bytes = Array(firstBytes.prefix(Self.sniffLength))
         self =
@@ -11,7 +11,7 @@ extension MediaFormat {
             ?? Self.byText(bytes) ?? .unknown
     }
 
-    /// Whether the runner decodes files of this format.
+    /// `true` if the runner decodes files of this format.
     public var isOpened: Bool {
         switch self {
         case .jpeg, .png, .tiff, .webp, .heic, .avif, .gif, .jxl: true
@@ -19,7 +19,7 @@ extension MediaFormat {
         }
     }
 
-    /// The name that people use for the format.
+    /// The display name of the format.
     public var displayName: String {
         switch self {
         case .jpeg: "JPEG"
@@ -113,14 +113,14 @@ extension MediaFormat {
         if bytes.has("FORM") && (bytes.has("AIFF", at: 8) || bytes.has("AIFC", at: 8)) {
             return .audio
         }
-        // BMP: two letters are too little; the reserved words are zero, the pixels lie behind.
+        // BMP: the two-letter signature is too weak, so the reserved words must be zero too.
         if bytes.has("BM"), bytes.has([0, 0, 0, 0], at: 6) { return .bmp }
         return nil
     }
 
     // MARK: - ISO base media files
 
-    /// The brands of an `ftyp` box; movies without one begin with another box of QuickTime.
+    /// Detects the format from the brands of an `ftyp` box. Older movies start with another QuickTime box.
     private static func byBrand(_ bytes: [UInt8]) -> MediaFormat? {
         guard bytes.has("ftyp", at: 4) else {
             let boxes = ["moov", "mdat", "wide", "free", "skip", "pnot"]
@@ -163,13 +163,12 @@ extension MediaFormat {
         guard bytes[isLittle ? 2 : 3] == 42 else { return .tiff }
         let tags = firstTags(bytes, isLittle: isLittle)
         if tags[0xC612] != nil { return .dng }
-        // Nikon, Sony and others: the first directory is marked as a preview (NewSubfileType 1),
-        // and the raw pixels are listed under SubIFDs.
+        // RAW files of Nikon, Sony and others: the first directory is a preview (NewSubfileType 1), and SubIFDs
+        // lists the raw pixels.
         return tags[0xFE] == 1 && tags[0x014A] != nil ? .raw : .tiff
     }
 
-    /// The tags of the first directory and their values or offsets, as far as they lie in the
-    /// bytes.
+    /// Returns the tags of the first directory with their values or offsets, as far as the bytes include them.
     private static func firstTags(_ bytes: [UInt8], isLittle: Bool) -> [Int: Int] {
         func number(_ offset: Int, _ count: Int) -> Int? {
             guard offset >= 0, offset + count <= bytes.count else { return nil }
@@ -208,14 +207,16 @@ extension [UInt8] {
         has(Array(text.utf8), at: offset)
     }
 
-    /// Matroska or WebM, as the text of the element DocType (RFC 8794, 11.2.8) says, which is in the first one.
+    /// Matroska or WebM, determined by the element DocType (RFC 8794, 11.2.8) in the first element.
     fileprivate var matroskaKind: MediaFormat {
         let webm = Array("webm".utf8)
         return (0..<Swift.min(count, 64)).contains { has(webm, at: $0) } ? .webm : .matroska
     }
 
-    /// MPEG audio without a tag: synchronisation, a version, a layer, a bit rate, a sampling rate; or
-    /// AAC in ADTS frames. The mark of UTF-16 before a Latin letter looks like it.
+    /// `true` for MPEG audio without a tag, or AAC in ADTS frames.
+    ///
+    /// Synchronisation, version, layer, bit rate and sampling rate are checked, since a UTF-16 byte order mark
+    /// before a Latin letter looks like the sync word.
     fileprivate var isMPEGAudio: Bool {
         guard count >= 4, self[0] == 0xFF, !(self[1] == 0xFE && self[3] == 0) else { return false }
         if self[1] & 0xF6 == 0xF0 { return self[2] >> 2 & 0x0F < 13 }

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of a picture in its own units: (0, 0) is the top left corner of the picture held upright, (1, 1)
-/// the opposite one, whatever its proportions.
+/// A rectangle in normalized image coordinates.
+///
+/// (0, 0) is the top left corner of the upright image and (1, 1) the bottom right corner, regardless of the
+/// aspect ratio.
 public struct NormalizedRect: Codable, Hashable, Sendable {
     /// The left edge, 0...1.
     public var x: Double
-    /// The upper edge, 0...1.
+    /// The top edge, 0...1.
     public var y: Double
-    /// The width as a part of the picture's, 0...1.
+    /// The width as a fraction of the image width, 0...1.
     public var width: Double
-    /// The height as a part of the picture's, 0...1.
+    /// The height as a fraction of the image height, 0...1.
     public var height: Double
 
-    /// No part at all.
+    /// An empty rectangle at the origin.
     public static let zero = NormalizedRect(x: 0, y: 0, width: 0, height: 0)
 
-    /// Makes a rectangle; every argument is the property of its name.
+    /// Creates a rectangle from normalized coordinates, which are not validated.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -23,9 +25,9 @@ public struct NormalizedRect: Codable, Hashable, Sendable {
         self.height = height
     }
 
-    /// Whether it is a part of a picture: not empty, and nothing of it outside the picture.
+    /// `true` if the rectangle is finite, not empty and within the image.
     public var isInUnitSquare: Bool {
-        // A right edge that was computed may be beyond 1 by rounding.
+        // Tolerates a computed right edge that rounding moves beyond 1.
         let limit = 1 + 1e-9
         return [x, y, width, height].allSatisfy(\.isFinite) && x >= 0 && y >= 0 && width > 0
             && height > 0 && x + width <= limit && y + height <= limit

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of the values of a choice. In a manifest it is a string, or an object with `value` and `label`.
+/// A value of a choice parameter. In a manifest it is a string, or an object with `value` and `label`.
 public struct ParameterChoice: Hashable, Sendable {
-    /// The value.
+    /// The value that is stored in recipes.
     public var value: String
-    /// What a form writes for it; nil: the value.
+    /// The label in a form; `nil` uses the value.
     public var label: LocalizedText?
 
-    /// Makes a choice.
+    /// Creates a choice with an optional label.
     public init(_ value: String, label: LocalizedText? = nil) {
         self.value = value
         self.label = label
@@ -15,13 +15,13 @@ public struct ParameterChoice: Hashable, Sendable {
 }
 
 extension ExtensionParameter {
-    /// The most choices of a parameter.
+    /// The maximum number of choices of a parameter.
     public static let maximumChoices = 1024
 
-    /// The values of a choice; empty for other types.
+    /// The values of a choice parameter; empty for other types.
     public var choiceValues: [String] { choices?.map(\.value) ?? [] }
 
-    /// Checks that a choice has choices, each once.
+    /// Validates that a choice parameter has choices, without duplicates.
     func checkChoices(key: String) throws {
         let choices = choices ?? []
         guard type != .choice || !choices.isEmpty else {
@@ -51,7 +51,7 @@ extension ExtensionParameter {
 extension ParameterChoice: Codable {
     enum CodingKeys: String, CodingKey, CaseIterable { case value, label }
 
-    /// Decodes a string, or an object.
+    /// Decodes a string, or an object with `value` and `label`.
     public init(from decoder: any Decoder) throws {
         if let value = try? decoder.singleValueContainer().decode(String.self) {
             self.init(value)
@@ -63,7 +63,7 @@ extension ParameterChoice: Codable {
             label: try values.decodeIfPresent(LocalizedText.self, forKey: .label))
     }
 
-    /// Encodes a string where there is no label.
+    /// Encodes a string if there is no label, otherwise an object.
     public func encode(to encoder: any Encoder) throws {
         guard let label else {
             var single = encoder.singleValueContainer()

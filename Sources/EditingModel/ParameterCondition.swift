@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a form shows a parameter: while another one has one of some values. In a manifest:
-/// `{"parameter": "mode", "in": ["split"]}`.
+/// A condition for showing a parameter in a form: another parameter has one of several values.
+///
+/// In a manifest: `{"parameter": "mode", "in": ["split"]}`.
 public struct ParameterCondition: Codable, Hashable, Sendable {
-    /// The other parameter: a boolean, a choice or an integer.
+    /// The name of the other parameter: a boolean, a choice or an integer.
     public var parameter: String
-    /// Its values.
+    /// The values of the other parameter that meet the condition.
     public var values: [ParameterValue]
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -15,21 +16,24 @@ public struct ParameterCondition: Codable, Hashable, Sendable {
 }
 
 extension ExtensionManifest {
-    /// The parameters that a form shows while they have some values: those whose condition is met, by a
-    /// parameter that is shown itself. Parameters that are not shown have values all the same.
+    /// Returns the parameters that a form shows for the given values.
     ///
-    /// - Parameter values: those of all parameters; what is not there has its default.
+    /// A parameter is shown if its condition is met by a parameter that is shown itself. Hidden parameters keep
+    /// their values.
+    ///
+    /// - Parameter values: The current values, keyed by parameter name. Missing values are the defaults.
     public func visibleParameters(
         with values: [String: ParameterValue]
     ) -> [ExtensionParameter] {
         let parametersByName = parametersByName
         var isVisible: [String: Bool] = [:]
         for parameter in parameters {
-            // Down the conditions to what is known or has none, and back up.
+            // Follows the conditions to a parameter that is resolved or unconditional, then resolves the chain
+            // backwards.
             var waiting: [ExtensionParameter] = []
             var next: ExtensionParameter? = parameter
             while let one = next, isVisible[one.name] == nil {
-                // Until more is known; what leads in a circle is never shown.
+                // Provisional. Parameters in a circular chain remain hidden.
                 isVisible[one.name] = false
                 waiting.append(one)
                 next = one.visibleWhen.flatMap { parametersByName[$0.parameter] }
@@ -49,7 +53,8 @@ extension ExtensionManifest {
         return parameters.filter { isVisible[$0.name] == true }
     }
 
-    /// Checks that conditions name other parameters and values of theirs, and are no circle.
+    /// Validates that conditions refer to other parameters and their possible values, without circular
+    /// references.
     func checkConditions() throws {
         let parametersByName = parametersByName
         for (index, parameter) in parameters.enumerated() {
@@ -87,7 +92,7 @@ extension ExtensionManifest {
         }
     }
 
-    /// The first circle of conditions, with its first name again at the end.
+    /// Returns the first circular chain of conditions, with its first name repeated at the end.
     private func circle(_ parametersByName: [String: ExtensionParameter]) -> [String]? {
         var seen: Set<String> = []
         for parameter in parameters {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parameters that belong together in a form.
+/// A group of parameters in a form.
 public struct ParameterGroup: Hashable, Sendable {
-    /// What it is called; nil: those of no group.
+    /// The title of the group; `nil` for ungrouped parameters.
     public let title: LocalizedText?
-    /// The parameters, in the manifest's order.
+    /// The parameters, in manifest order.
     public let parameters: [ExtensionParameter]
 }
 
 extension ExtensionManifest {
-    /// The parameters by their groups: first those of none, then the groups in the order in which
-    /// parameters name them. Two name the same group where its text for a user without a language is
-    /// the same: the English one. The first says what it is called in other languages.
+    /// The parameters by group: first the ungrouped ones, then the groups in order of first use.
+    ///
+    /// Groups are identical if their default (English) titles are equal. The first parameter of a group
+    /// supplies the translations.
     public var parameterGroups: [ParameterGroup] {
         let byName = Dictionary(grouping: parameters, by: \.groupName)
         var seen: Set<String?> = [nil]

@@ -2,15 +2,16 @@
 
 import FoundationEssentials
 
-/// The values of parameters in a JSON object, as plug-ins in C read and change them. The text may
-/// come from anywhere: recipes do.
+/// Parameter values in a JSON object, as read and changed by plug-ins in C.
+///
+/// The text is untrusted, like any recipe.
 package struct ParameterObject {
-    /// The largest text that is read, in bytes.
+    /// The maximum size of the text in bytes: 1 MiB.
     package static let maximumSize = 1 << 20
 
     private var values: [String: Possible]
 
-    /// A value, or something else that an object may have.
+    /// A parameter value, or any other JSON value.
     private struct Possible: Decodable {
         let value: ParameterValue?
 
@@ -18,9 +19,9 @@ package struct ParameterObject {
         init(from decoder: any Decoder) throws { value = try? ParameterValue(from: decoder) }
     }
 
-    /// Reads an object; what cannot be a parameter's value in it is as if it were not there.
+    /// Creates an object from JSON. Members that cannot be parameter values are treated as absent.
     ///
-    /// - Returns: nil, where the text is not a JSON object, or larger than 1 MiB.
+    /// - Returns: `nil` if the text is not a JSON object or is larger than 1 MiB.
     package init?(json: Data) {
         guard json.count <= Self.maximumSize,
             let values = try? JSONDecoder().decode([String: Possible].self, from: json)
@@ -28,13 +29,13 @@ package struct ParameterObject {
         self.values = values
     }
 
-    /// The value of a name; nil: it is not there, or no parameter's.
+    /// Returns the value of a name; `nil` if it is missing or not a parameter value.
     package func value(_ name: String) -> ParameterValue? { values[name]?.value }
 
-    /// Takes over the values that have a name of this object. Others are passed over.
+    /// Replaces the values of names that both objects have. Other names are ignored.
     ///
-    /// - Throws: `InvalidValueError` naming a value that is not of the same type; nothing is
-    ///   changed then.
+    /// - Throws: `InvalidValueError` with the code `invalidParameter` if a value has another type. The object
+    ///   is then unchanged.
     package mutating func merge(_ other: ParameterObject) throws {
         var merged = values
         for name in values.keys.sorted() {
@@ -47,7 +48,7 @@ package struct ParameterObject {
         values = merged
     }
 
-    /// The object as text: the same for the same values, names in alphabetical order.
+    /// Returns the object as JSON. The output is deterministic: names are in alphabetical order.
     package func encoded() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -56,7 +57,7 @@ package struct ParameterObject {
 }
 
 extension ParameterValue {
-    /// A number or an angle.
+    /// The value as a number or an angle; `nil` for other types.
     package var number: Double? {
         switch self {
         case .number(let number): number
@@ -65,7 +66,7 @@ extension ParameterValue {
         }
     }
 
-    /// A whole number.
+    /// The value as an integer; `nil` for other types.
     package var integer: Int? {
         switch self {
         case .number(let number): Int(exactly: number)
@@ -74,7 +75,7 @@ extension ParameterValue {
         }
     }
 
-    /// A colour's red, green, blue and alpha, 0 to 1.
+    /// The red, green, blue and alpha components of a colour, 0...1; `nil` for other types.
     package var color: [Double]? {
         guard case .string(let text) = self, text.utf8.first == UInt8(ascii: "#"),
             [7, 9].contains(text.utf8.count)

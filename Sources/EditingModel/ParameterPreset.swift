@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values of parameters that have a name together.
+/// A named set of parameter values.
 public struct ParameterPreset: Codable, Hashable, Sendable {
-    /// The name by which it is chosen.
+    /// The name that selects the preset.
     public var name: String
-    /// What a form writes for it; nil: the name.
+    /// The label in a form; `nil` uses the name.
     public var label: LocalizedText?
-    /// The values, by the names of parameters. Those of others stay as they are.
+    /// The values, keyed by parameter name. Other parameters are left unchanged.
     public var values: [String: ParameterValue]
 
     enum CodingKeys: String, CodingKey, CaseIterable { case name, label, values }
 }
 
 extension ExtensionManifest {
-    /// The preset of a name, if there is one.
+    /// Returns the preset with the given name, or `nil`.
     public func preset(named name: String) -> ParameterPreset? {
         presets.first { $0.name == name }
     }
 
-    /// The most presets of a manifest.
+    /// The maximum number of presets in a manifest.
     public static let maximumPresets = 256
 
-    /// Checks that presets have names of their own, and values that suit the parameters.
+    /// Validates that preset names are unique and their values are valid for the parameters.
     func checkPresets() throws {
         guard presets.count <= Self.maximumPresets else {
             throw InvalidValueError.manifest(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PhotoFacts {
-    /// What of the file an edited picture has not, in words; empty: it has all.
+    /// Descriptions of the file's content that an edited image lacks; empty if there are none.
     public var losses: [String] {
         guard video == nil else { return [] }
         var losses = Companion.allCases.filter { companions?.contains($0) == true }.map(\.words)

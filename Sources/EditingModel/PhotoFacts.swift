@@ -1,60 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a runner found out about a picture, or a video, by decoding it.
+/// The properties of an image or a video, determined by decoding it.
 public struct PhotoFacts: Codable, Hashable, Sendable {
-    /// The format by content.
+    /// The format, detected from the content.
     public var format: MediaFormat
-    /// Width in pixels of the picture held upright.
+    /// The width of the upright image in pixels.
     public var pixelWidth: Int
-    /// Height in pixels of the picture held upright.
+    /// The height of the upright image in pixels.
     public var pixelHeight: Int
-    /// The EXIF orientation that the file carries, 1...8; 1 where it has none.
+    /// The EXIF orientation of the file, 1...8; 1 if it has none.
     public var orientation: Int
-    /// Bits per sample of the file's pixels: 8 or 16.
+    /// The bits per sample of the file's pixels: 8 or 16.
     public var bitsPerSample: Int
-    /// Whether the picture has an alpha channel.
+    /// `true` if the image has an alpha channel.
     public var hasAlpha: Bool
-    /// The file's colour space before conversion to RGB.
+    /// The colour model of the file before conversion to RGB.
     public var colorModel: ColorModel
-    /// The JPEG file's chroma is not subsampled (4:4:4); false for other formats.
+    /// `true` for a JPEG file without chroma subsampling (4:4:4); `false` for other formats.
     public var hasFullChroma: Bool
-    /// The file is compressed with loss, as far as its format tells.
+    /// `true` if the file is lossily compressed, as far as the format reveals it.
     public var isLossy: Bool
-    /// Frames or pages in the file; only the first is ever used.
+    /// The number of frames or pages in the file. Only the first is used.
     public var frameCount: Int
-    /// What kinds of picture it is.
+    /// The special kinds of photograph or video.
     public var mediaSubtypes: MediaSubtype
-    /// When it was taken, by the usual priority of the metadata; nil where the file has no date.
+    /// The capture date, by the usual priority of the metadata; `nil` if the file has none.
     public var creationDate: CaptureDate?
-    /// Where it was taken.
+    /// The location where the photograph was taken; `nil` if unknown.
     public var location: Location?
-    /// What else its metadata says; nil where nobody has looked.
+    /// The remaining metadata; `nil` if it has not been read.
     public var metadata: PhotoMetadata?
 
-    /// What a video is beside; nil: it is a picture.
+    /// The properties of a video; `nil` for an image.
     public var video: VideoFacts?
-    /// The video in the file of a Motion Photo, which was found where the file says that it is; nil: there is
-    /// none.
+    /// The video of a Motion Photo, verified to be where the metadata places it; `nil` if there is none.
     public var embeddedVideo: EmbeddedVideo?
-    /// Why there is none though the file says that there is, in words; nil: it says nothing of the kind, or
-    /// there is one.
+    /// A description of why the declared video of a Motion Photo is unusable; `nil` if none is declared or it
+    /// is valid.
     public var embeddedVideoProblem: String?
-    /// What Apple's maker note says of the picture's place in its Live Photo's video; what it counts is not known.
-    /// Nil: nothing.
+    /// The index in Apple's maker note that locates the image in its Live Photo's video; `nil` if missing.
+    ///
+    /// The unit of the index is undocumented.
     public var livePhotoVideoIndex: Int?
-    /// What else the file has beside its picture, which an edited picture has not; nil: nothing, or it was not looked for.
+    /// The auxiliary content of the file, which edited images lack; `nil` if there is none or it was not
+    /// searched for.
     public var companions: [Companion]?
 
-    /// What a file of a photograph may have beside its picture.
+    /// The kinds of auxiliary content in an image file.
     public enum Companion: String, Codable, Sendable, CaseIterable {
-        /// The map that makes the picture one of high dynamic range.
+        /// The gain map that makes the image a high-dynamic-range image.
         case gainMap
-        /// How far away what is seen is.
+        /// The depth map of the scene.
         case depthData
-        /// Which part of the picture shows persons, their hair, skin or teeth, or the sky.
+        /// The segmentation mattes of persons, hair, skin, teeth or sky.
         case mattes
 
-        /// What it is, in words.
+        /// A description for messages.
         public var words: String {
             switch self {
             case .gainMap: "the gain map, which makes it a picture of high dynamic range"
@@ -64,12 +65,12 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
         }
     }
 
-    /// The colour models of files.
+    /// The colour models of image files.
     public enum ColorModel: String, Codable, Sendable {
         case rgb, gray, cmyk, palette, other
     }
 
-    /// Makes facts; every argument is the property of its name.
+    /// Creates the facts of an image or a video.
     public init(
         format: MediaFormat, pixelWidth: Int, pixelHeight: Int, orientation: Int,
         bitsPerSample: Int, hasAlpha: Bool, colorModel: ColorModel, hasFullChroma: Bool,

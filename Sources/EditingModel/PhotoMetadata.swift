@@ -1,46 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file's metadata says about a photograph beside its date and place.
+/// The metadata of a photograph other than its date and location.
 ///
-/// Whatever it is made of, or decoded from, keeps to its bounds: texts are not empty, without
-/// white space around them, without control characters, and no longer than ``maximumTextLength``. A text
-/// that is otherwise counts as none; a description may be longer and have several lines.
+/// Initialization and decoding drop invalid text. Text is not empty, has no surrounding white space or control
+/// characters, and is at most ``maximumTextLength`` long. A description may be longer and have several lines.
 public struct PhotoMetadata: Codable, Hashable, Sendable {
-    /// What the pictures of one burst have in common, as their camera wrote it.
+    /// The identifier that all images of a burst share, as written by the camera.
     public let burstIdentifier: String?
-    /// What a Live Photo's still picture and its video have in common.
+    /// The identifier that the image and the video of a Live Photo share.
     public let contentIdentifier: String?
-    /// Who made the camera.
+    /// The camera manufacturer.
     public let cameraMake: String?
-    /// The camera.
+    /// The camera model.
     public let cameraModel: String?
-    /// The lens.
+    /// The lens model.
     public let lensModel: String?
-    /// Stars, 0...5, or -1 for a rejected picture; nil where the file has no rating.
+    /// The rating in stars, 0...5, or -1 for a rejected image; `nil` if the file has no rating.
     public let rating: Int?
-    /// Keywords in the order of the file, each once; at most ``maximumKeywords``.
+    /// The keywords in file order without duplicates; at most ``maximumKeywords``.
     public let keywords: [String]
-    /// The title.
+    /// The title of the image.
     public let title: String?
-    /// What the picture shows, in the words of its author; of several lines, perhaps.
+    /// The author's description of the image, which may have several lines.
     public let descriptionText: String?
-    /// The colour or word by which a program labels pictures, such as `Red` or `Select`.
+    /// The label assigned by a program, a colour or a word such as `Red` or `Select`.
     public let label: String?
-    /// For how long the picture was exposed, in seconds; more than 0.
+    /// The exposure time in seconds, greater than 0.
     public let exposureTime: Double?
-    /// How the camera was set; nil where nothing is known of that, as of what earlier versions imported.
+    /// The camera settings; `nil` if unknown, as for assets imported by earlier versions.
     public let settings: CameraSettings?
 
-    /// The longest text, in bytes of UTF-8.
+    /// The maximum length of a text in bytes of UTF-8.
     public static let maximumTextLength = 256
-    /// The longest description, in bytes of UTF-8.
+    /// The maximum length of a description in bytes of UTF-8.
     public static let maximumDescriptionLength = 16_384
-    /// How many keywords are taken at most.
+    /// The maximum number of keywords. Further keywords are dropped.
     public static let maximumKeywords = 1000
-    /// The ratings that there are.
+    /// The valid ratings.
     public static let ratings = -1...5
 
-    /// Makes metadata; every argument is the property of its name.
+    /// Creates metadata. Invalid values are dropped.
     public init(
         burstIdentifier: String? = nil, contentIdentifier: String? = nil,
         cameraMake: String? = nil, cameraModel: String? = nil, lensModel: String? = nil,
@@ -62,14 +61,14 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
         self.settings = settings == CameraSettings() ? nil : settings
     }
 
-    /// The same without what the pictures of a burst have in common, and without people's words.
+    /// The metadata without the burst identifier and user-written text.
     public var ofCamera: PhotoMetadata {
         PhotoMetadata(
             cameraMake: cameraMake, cameraModel: cameraModel, lensModel: lensModel,
             exposureTime: exposureTime, settings: settings)
     }
 
-    /// The same, with people's words from elsewhere where there are none.
+    /// Returns the metadata with missing user-written text taken from `other`.
     package func completed(with other: PhotoMetadata) -> PhotoMetadata {
         PhotoMetadata(
             burstIdentifier: burstIdentifier, contentIdentifier: contentIdentifier,
@@ -91,7 +90,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
         return kept
     }
 
-    /// Decodes metadata.
+    /// Decodes metadata. Invalid values are dropped.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -109,8 +108,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
             settings: try values.decodeIfPresent(CameraSettings.self, forKey: .settings))
     }
 
-    /// A text as this type keeps it, without white space around it; nil where it is empty, too long or
-    /// has control characters.
+    /// Returns a text without surrounding white space; `nil` if it is empty, too long or has control
+    /// characters.
     public static func text(_ text: String) -> String? {
         let trimmed = text.trimmingBlanks
         guard !trimmed.isEmpty, trimmed.utf8.count <= maximumTextLength,
@@ -119,8 +118,9 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
         return trimmed
     }
 
-    /// A description as this type keeps it: with a line feed after each line but the last, without white
-    /// space around it; nil where it is empty, too long or has other control characters than tabs.
+    /// Returns a normalized description, without surrounding white space and with line feeds between lines.
+    ///
+    /// - Returns: `nil` if the text is empty, too long or has control characters other than tabs.
     public static func description(_ text: String) -> String? {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         let trimmed = lines.joined(separator: "\n").trimmingBlanks

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A size in pixels.
+/// The size of an image in pixels.
 public struct PixelSize: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// Pixels from left to right.
+    /// The number of columns.
     public var width: Int
-    /// Pixels from top to bottom.
+    /// The number of rows.
     public var height: Int
 
-    /// Makes a size.
+    /// Creates a size from a width and a height in pixels.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    /// Reads `WIDTHxHEIGHT`, each at least 1 and at most 2^20; nil where it says something else.
+    /// Parses `WIDTHxHEIGHT`, each 1...2^20; `nil` if the text is malformed or out of range.
     public init?(_ text: String) {
         let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
         let sides = 1...(1 << 20)
@@ -23,6 +23,6 @@ public struct PixelSize: Codable, Hashable, Sendable, CustomStringConvertible {
         self.init(width: width, height: height)
     }
 
-    /// `WIDTHxHEIGHT`.
+    /// The size as `WIDTHxHEIGHT`.
     public var description: String { "\(width)x\(height)" }
 }

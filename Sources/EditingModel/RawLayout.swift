@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How uncompressed pixels lie in memory: rows top to bottom without gaps, bands interleaved,
-/// native byte order, straight alpha.
+/// The memory layout of uncompressed pixels.
+///
+/// Rows are top to bottom without padding. Bands are interleaved, in native byte order, with straight alpha.
 public struct RawLayout: Codable, Hashable, Sendable {
-    /// Pixels in a row.
+    /// The number of pixels per row.
     public var width: Int
-    /// Rows.
+    /// The number of rows.
     public var height: Int
-    /// Layout of a pixel.
+    /// The bands and the bits per sample of a pixel.
     public var pixelFormat: PixelFormat
     /// The RGB profile of the pixels.
     public var profile: ColorProfile
 
-    /// Makes a layout.
+    /// Creates a layout of `width` × `height` pixels.
     public init(width: Int, height: Int, pixelFormat: PixelFormat, profile: ColorProfile) {
         self.width = width
         self.height = height
@@ -20,7 +21,7 @@ public struct RawLayout: Codable, Hashable, Sendable {
         self.profile = profile
     }
 
-    /// Bytes of the whole picture.
+    /// The size of the whole image in bytes.
     public var byteCount: Int {
         width * height * (pixelFormat.hasAlpha ? 4 : 3) * (pixelFormat.bitsPerSample / 8)
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The SHA-256 of some bytes: the name of a blob, of an extension's binary, of a rendition's key.
+/// A SHA-256 digest, which identifies a blob, an extension's binary or a rendition key.
 public struct SHA256Digest: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// 64 lower-case hexadecimal digits.
+    /// The digest as 64 lowercase hexadecimal digits.
     public let hex: String
 
-    /// Takes 64 lower-case hexadecimal digits; nil for anything else.
+    /// Creates a digest from 64 lowercase hexadecimal digits; `nil` for any other text.
     public init?(hex: String) {
         guard hex.utf8.count == 64,
             hex.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
@@ -13,9 +13,9 @@ public struct SHA256Digest: Codable, Hashable, Sendable, CustomStringConvertible
         self.hex = hex
     }
 
-    /// Takes the 32 bytes that a hash function gave.
+    /// Creates a digest from the 32 bytes of a hash function.
     ///
-    /// - Precondition: there are 32 bytes.
+    /// - Precondition: `bytes` has 32 elements.
     public init(bytes: some Sequence<UInt8>) {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
@@ -27,6 +27,6 @@ public struct SHA256Digest: Codable, Hashable, Sendable, CustomStringConvertible
         hex = String(decoding: text, as: UTF8.self)
     }
 
-    /// The hexadecimal digits.
+    /// The digest as hexadecimal digits.
     public var description: String { hex }
 }

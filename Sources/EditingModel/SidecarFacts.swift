@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the XMP files beside a video say, which the media runner does not read.
+/// The metadata of a video's XMP sidecars, which the media runner does not read.
 package struct SidecarFacts: Codable, Hashable, Sendable {
-    /// When it was taken; nil: none of them says.
+    /// The capture date; `nil` if no sidecar has one.
     package var creationDate: CaptureDate?
-    /// Where it was taken; nil: none of them says.
+    /// The location; `nil` if no sidecar has one.
     package var location: Location?
-    /// What people wrote of it: title, description, label, rating and keywords.
+    /// The user-written metadata: title, description, label, rating and keywords.
     package var metadata: PhotoMetadata
-    /// What the user should be told.
+    /// The warnings to show to the user.
     package var warnings: [String]
 
-    /// Makes facts; every argument is the property of its name.
+    /// Creates the metadata of a video's sidecars.
     package init(
         creationDate: CaptureDate?, location: Location?, metadata: PhotoMetadata,
         warnings: [String]
@@ -24,7 +24,7 @@ package struct SidecarFacts: Codable, Hashable, Sendable {
 }
 
 extension PhotoFacts {
-    /// Takes from XMP files what the file itself does not say.
+    /// Fills in missing values from other sidecars.
     package mutating func complete(with beside: SidecarFacts) {
         creationDate = creationDate ?? beside.creationDate
         location = location ?? beside.location

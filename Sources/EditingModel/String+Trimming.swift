@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// Without white space and control characters at both ends.
+    /// The string without surrounding white space and control characters.
     package var trimmingBlanks: String {
         let isBlank: (Unicode.Scalar) -> Bool = { $0.value <= 0x20 || $0.value == 0xA0 }
         var scalars = Substring(self).unicodeScalars

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The languages in which a user wants to read.
+/// The user's preferred languages.
 public enum UserLanguages {
-    /// The most languages that are looked at.
+    /// The maximum number of languages; further ones are ignored.
     private static let maximumCount = 16
 
-    /// The languages that the environment names, as tags (BCP 47), the one that is liked best first: those of
-    /// `LANGUAGE`, then that of the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not empty. None
-    /// where the latter is `C` or `POSIX`, as with gettext.
+    /// Returns the preferred languages of the environment as BCP 47 tags, most preferred first.
+    ///
+    /// `LANGUAGE` comes first, then the first non-empty variable of `LC_ALL`, `LC_MESSAGES` and `LANG`. As with
+    /// gettext, the list is empty if the latter is `C` or `POSIX`.
     public static func preferred(in environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
             .first { !$0.isEmpty }
@@ -22,13 +23,14 @@ public enum UserLanguages {
         return tags
     }
 
-    /// Whether it is the locale of programs that speak no language.
+    /// `true` for the locales `C` and `POSIX`, which have no language.
     private static func isPlain(_ locale: String) -> Bool {
         ["C", "POSIX"].contains(locale.prefix { $0 != "." })
     }
 
-    /// The tag of a POSIX locale: `de-AT` for `de_AT.UTF-8`, `sr-Latn-RS` for `sr_RS@latin`; nil where it is
-    /// none of a language.
+    /// Returns the BCP 47 tag of a POSIX locale: `de-AT` for `de_AT.UTF-8`, `sr-Latn-RS` for `sr_RS@latin`.
+    ///
+    /// - Returns: `nil` if the locale has no language.
     static func tag(ofLocale locale: String) -> String? {
         let halves = locale.split(separator: "@", maxSplits: 1)
         guard let name = halves.first?.prefix(while: { $0 != "." }) else { return nil }
@@ -39,7 +41,7 @@ public enum UserLanguages {
             if let script = scripts[modifier] {
                 parts.insert(script, at: 1)
             } else if (5...8).contains(modifier.utf8.count) {
-                // A variant, as in ca_ES@valencia; others, such as @euro, are none of the language.
+                // A variant of the language, as in ca_ES@valencia. Other modifiers, such as @euro, are ignored.
                 parts.append(modifier)
             }
         }

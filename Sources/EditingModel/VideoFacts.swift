@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a video's file says of it, beside what pictures have too.
+/// The properties of a video that images do not have.
 public struct VideoFacts: Codable, Hashable, Sendable {
-    /// How long it is, in seconds: that of the whole file.
+    /// The duration of the whole file in seconds.
     public var duration: Double
-    /// Frames a second, on the average; nil where that is not known.
+    /// The average number of frames per second; `nil` if unknown.
     public var frameRate: Double?
-    /// How many frames there are, as the file's index says; nil where it does not.
+    /// The number of frames according to the file's index; `nil` if it has none.
     public var frameCount: Int?
-    /// How its pictures are compressed, by FFmpeg's name, such as `h264`.
+    /// The video codec by its FFmpeg name, such as `h264`.
     public var codec: String
-    /// How its first track of sound is compressed, such as `aac`; nil: there is none.
+    /// The codec of the first audio track, such as `aac`; `nil` if there is no audio.
     public var audioCodec: String?
-    /// How many tracks of sound there are.
+    /// The number of audio tracks.
     public var audioTracks: Int
 
-    /// Of a Live Photo's video: which moment its still shows, in seconds from the beginning; nil where it does not say.
+    /// The time of a Live Photo's still image in its video, in seconds from the start; `nil` if the file does
+    /// not record it.
     public var stillTime: Double?
 
-    /// The longest that is believed, in seconds: a year.
+    /// The maximum plausible duration in seconds: one year. Longer durations are rejected.
     public static let maximumDuration = 366.0 * 86400
 
-    /// Makes facts; every argument is the property of its name.
+    /// Creates the properties of a video.
     public init(
         duration: Double, frameRate: Double? = nil, frameCount: Int? = nil, codec: String,
         audioCodec: String? = nil, audioTracks: Int = 0

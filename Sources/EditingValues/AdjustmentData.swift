@@ -2,37 +2,38 @@
 
 import FoundationEssentials
 
-/// A recipe: what an edit did to its input, in the words of the extension that made it.
+/// A recipe: the serialized parameters of an edit, in a format defined by the extension that wrote it.
 ///
-/// Equal input and equal recipe must give equal output. The host keeps the bytes and never looks
-/// inside. What does not keep to the sizes named here is refused when the edit is committed.
+/// Rendering must be deterministic: equal input and equal recipe give equal output. The host stores the bytes
+/// and never interprets them. Recipes that exceed the size limits are rejected when the edit is committed.
 public struct AdjustmentData: Hashable, Sendable {
-    /// The sizes that ``data`` may have, in bytes: 1 byte to 16 MiB.
+    /// The allowed size of ``data`` in bytes: 1 byte to 16 MiB.
     public static let allowedSizes = 1...(16 << 20)
 
-    /// The longest format identifier or version, in bytes of UTF-8.
+    /// The maximum length of the format identifier and of the version, in bytes of UTF-8.
     public static let maximumNameLength = 255
 
-    /// The name of the recipe's format, in reverse DNS, for example `org.edithost.sepia`: 1 to 255
-    /// bytes of UTF-8 without control characters.
+    /// The identifier of the recipe's format in reverse DNS, for example `org.edithost.sepia`: 1 to 255 bytes
+    /// of UTF-8 without control characters.
     public let formatIdentifier: String
 
-    /// The version of the format, for example `1.0`: as ``formatIdentifier``.
+    /// The version of the format, for example `1.0`, with the same limits as ``formatIdentifier``.
     public let formatVersion: String
 
-    /// The recipe itself.
+    /// The bytes of the recipe.
     public let data: Data
 
-    /// Makes a recipe. Nothing is checked before it is committed.
+    /// Creates a recipe. It is validated when the edit is committed.
     public init(formatIdentifier: String, formatVersion: String, data: Data) {
         self.formatIdentifier = formatIdentifier
         self.formatVersion = formatVersion
         self.data = data
     }
 
-    /// The recipe, where it can be stored.
+    /// Returns the recipe if it can be stored.
     ///
-    /// - Throws: `InvalidValueError`.
+    /// - Throws: `InvalidValueError` with the code `emptyAdjustmentData`, `tooLargeAdjustmentData` or
+    ///   `invalidAdjustmentFormat`.
     package func checked() throws(InvalidValueError) -> AdjustmentData {
         try Self.check(formatIdentifier, named: "format identifier")
         try Self.check(formatVersion, named: "format version")

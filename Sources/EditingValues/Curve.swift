@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A curve through points, as editors of tones have it: the value of a `curve` parameter. As JSON it
-/// is the list of its points, `[[x, y], …]`.
+/// A tone curve through a list of points, the value of a `curve` parameter. Its JSON form is `[[x, y], …]`.
 ///
-/// Between the points it is the monotone cubic of Fritsch and Carlson ("Monotone Piecewise Cubic
-/// Interpolation", SIAM Journal on Numerical Analysis 17, 1980): it rises or falls where the points do, and
-/// never goes beyond them. Before the first point and after the last one it is level.
+/// The curve is the monotone cubic interpolation of Fritsch and Carlson ("Monotone Piecewise Cubic
+/// Interpolation", SIAM Journal on Numerical Analysis 17, 1980). It is monotone between neighbouring points and
+/// never overshoots them. It is constant before the first point and after the last one.
 public struct Curve: Codable, Hashable, Sendable {
-    /// The points: at least two, in units from 0 to 1, x ascending.
+    /// The control points: at least two, with coordinates in 0...1 and strictly ascending x.
     public let points: [UnitPoint]
-    /// The slope at each point.
+    /// The slope at each control point.
     private let slopes: [Double]
 
-    /// The curve that changes nothing.
+    /// The identity curve, from (0, 0) to (1, 1).
     public static let identity = Curve(
         checked: [UnitPoint(x: 0, y: 0), UnitPoint(x: 1, y: 1)])
 
-    /// Makes a curve.
+    /// Creates a curve through the given points.
     ///
-    /// - Throws: `InvalidValueError` naming the point where there are fewer than two or more than 4096, where
-    ///   one is beyond 0...1, or where x does not ascend.
+    /// - Throws: `InvalidValueError` with the code `invalidParameter` if there are fewer than 2 or more than
+    ///   4096 points, a coordinate is outside 0...1, or x does not ascend. The error names the point.
     public init(points: [UnitPoint]) throws {
         if let problem = UnitPoint.problem(ofCurve: points) {
             throw InvalidValueError.parameter("curve", problem)
@@ -32,7 +31,7 @@ public struct Curve: Codable, Hashable, Sendable {
         slopes = Self.slopes(points)
     }
 
-    /// Decodes the list of its points.
+    /// Decodes a list of points.
     public init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
         let points = try UnitPoint.list(in: &list)
@@ -44,13 +43,13 @@ public struct Curve: Codable, Hashable, Sendable {
         self.init(checked: points)
     }
 
-    /// Encodes the list of its points.
+    /// Encodes the list of points.
     public func encode(to encoder: any Encoder) throws {
         var list = encoder.unkeyedContainer()
         try UnitPoint.encode(points, to: &list)
     }
 
-    /// What becomes of a value, 0...1.
+    /// Returns the value of the curve at `x`, both in 0...1.
     public func value(at x: Double) -> Double {
         guard let first = points.first, let last = points.last else { return x }
         guard x > first.x else { return first.y }
@@ -63,21 +62,22 @@ public struct Curve: Codable, Hashable, Sendable {
         return value(at: x, from: low)
     }
 
-    /// The values at `count` places that are as far apart as each other, from 0 to 1: a table for
-    /// `maplut`, once multiplied.
+    /// Returns a lookup table of the curve, sampled at `count` equidistant positions from 0 to 1.
     ///
-    /// - Parameter count: at least 2; fewer give an empty table.
+    /// Scaled to the output range, it is a table for libvips's `maplut`.
+    ///
+    /// - Parameter count: The number of entries. The table is empty if it is less than 2.
     public func table(count: Int) -> [Double] {
         guard count >= 2 else { return [] }
         return (0..<count).map { value(at: $0, of: count) }
     }
 
-    /// An entry of a table of `count`, which is at least 2.
+    /// Returns one entry of a table of `count` entries; `count` is at least 2.
     package func value(at index: Int, of count: Int) -> Double {
         value(at: Double(index) / Double(count - 1))
     }
 
-    /// The cubic between a point and the next one (Hermite's form).
+    /// Evaluates the cubic between a point and the next one, in Hermite form.
     private func value(at x: Double, from index: Int) -> Double {
         let (start, end) = (points[index], points[index + 1])
         let width = end.x - start.x
@@ -86,7 +86,7 @@ public struct Curve: Codable, Hashable, Sendable {
         let value =
             start.y * (1 + 2 * t) * u * u + slopes[index] * width * t * u * u
             + end.y * t * t * (3 - 2 * t) - slopes[index + 1] * width * t * t * u
-        // Rounding shall not leave the range of the points either.
+        // Rounding must not exceed the range of the two points either.
         return min(max(value, min(start.y, end.y)), max(start.y, end.y))
     }
 
@@ -103,7 +103,7 @@ public struct Curve: Codable, Hashable, Sendable {
             }
             let (a, b) = (slopes[index] / secant, slopes[index + 1] / secant)
             let square = a * a + b * b
-            // Points that are all but above each other have a slope that no number holds.
+            // The slope between points with almost equal x overflows.
             guard square.isFinite else {
                 (slopes[index], slopes[index + 1]) = (0, 0)
                 continue

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
-    /// Decodes the name of a case; the error says which there are.
+    /// Decodes a case by its name. The error lists the valid names.
     package static func named(by decoder: any Decoder) throws -> Self {
         let name = try decoder.singleValueContainer().decode(String.self)
         guard let value = Self(rawValue: name) else {
@@ -16,7 +16,7 @@ extension RawRepresentable where Self: CaseIterable, RawValue == String {
 }
 
 extension [String] {
-    /// The elements with commas between them, and "or" before the last.
+    /// The elements joined by commas, with "or" before the last.
     package var alternatives: String {
         guard count > 1, let last else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " or " + last

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an error is about.
+/// The subject of an error.
 public enum ErrorSubject: Hashable, Sendable {
     /// An asset, by its local identifier.
     case asset(String)
-    /// An editing extension, by its identifier.
+    /// An editing extension, by its reverse-DNS identifier.
     case editingExtension(String)
     /// A file or folder, by its path.
     case file(String)
@@ -13,7 +13,7 @@ public enum ErrorSubject: Hashable, Sendable {
     /// A key of a manifest, as a path, for example `parameters[2].minimum`.
     case manifestKey(String)
 
-    /// The identifier, path, name or key.
+    /// The associated identifier, path, name or key.
     public var name: String {
         switch self {
         case .asset(let name), .editingExtension(let name), .file(let name), .parameter(let name),
@@ -23,39 +23,40 @@ public enum ErrorSubject: Hashable, Sendable {
     }
 }
 
-/// The shape of the errors of plug-ins, host and library: a code for programs, a message for people,
-/// what it is about, and what failed beneath.
+/// An error of the plug-in API, the host or the library.
+///
+/// It has a code to match, a message for people, the subjects concerned and the underlying error.
 public protocol DescribedError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure that programs can tell apart.
+    /// The error codes that programs can match.
     associatedtype Code: Hashable, Sendable
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     var code: Code { get }
-    /// What happened and what to do, in a sentence without a full stop.
+    /// The problem and a possible remedy: one sentence without a full stop.
     var message: String { get }
-    /// What it is about; empty where the message says all.
+    /// The subjects of the error; empty if the message names them all.
     var subjects: [ErrorSubject] { get }
-    /// What failed beneath, where that is known.
+    /// The underlying error, if there is one.
     var underlying: (any Error)? { get }
 }
 
 extension DescribedError {
-    /// Nothing but what the message says.
+    /// An empty list, since the message names the subject.
     public var subjects: [ErrorSubject] { [] }
-    /// Nothing known.
+    /// No underlying error.
     public var underlying: (any Error)? { nil }
 
-    /// The identifier of the asset concerned.
+    /// The identifier of the first asset among the subjects.
     public var assetIdentifier: String? {
         firstSubject { if case .asset(let name) = $0 { name } else { nil } }
     }
 
-    /// The identifier of the extension concerned.
+    /// The identifier of the first extension among the subjects.
     public var extensionIdentifier: String? {
         firstSubject { if case .editingExtension(let name) = $0 { name } else { nil } }
     }
 
-    /// The file or folder concerned.
+    /// The path of the first file or folder among the subjects.
     public var path: String? {
         firstSubject { if case .file(let name) = $0 { name } else { nil } }
     }
@@ -64,16 +65,16 @@ extension DescribedError {
         subjects.lazy.compactMap(name).first
     }
 
-    /// A sentence for people: ``sentence``.
+    /// The error as a sentence for people.
     public var description: String { sentence }
 
-    /// The message, with every subject that it does not name.
+    /// The message, with every subject that it does not mention.
     package var sentence: String {
         var text = message
         for subject in subjects.reversed() {
             switch subject {
             case .asset(let identifier):
-                // Not the identifier alone: the beginning of one stands in many a text by chance.
+                // The identifier alone is not enough: a short one can occur in any text by chance.
                 let name = "asset \(identifier)"
                 if !message.contains(name) { text = "\(name): \(text)" }
             case .editingExtension(let name), .parameter(let name), .manifestKey(let name):

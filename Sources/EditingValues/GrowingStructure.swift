@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A copy of a structure of the contract with plug-ins that somebody else has made, perhaps with
-/// another version of the contract: it begins with its size in bytes, a 32-bit number.
+/// Returns a copy of an ABI structure from code that may be built against another version of the contract.
+///
+/// The structure starts with its size in bytes as a 32-bit number.
 /// See docs/design/decisions/0026-contract-growth-and-capabilities.md.
 ///
 /// - Parameters:
-///   - pointer: the structure. No byte beyond the size that it tells is read.
-///   - type: its type as this side knows it.
-///   - minimum: the size that it had in the first version of the contract.
-/// - Returns: the members that its maker knows; those of a later version are zero, which for
-///   functions and pointers is nil. Nil: the structure is shorter than `minimum`.
+///   - pointer: The structure. No byte beyond its declared size is read.
+///   - type: The local type of the structure.
+///   - minimum: The size of the structure in the first version of the contract.
+/// - Returns: The structure, or `nil` if it is shorter than `minimum`. Members that it lacks are zero, which is
+///   `nil` for functions and pointers.
 package func growingStructure<Structure>(
     at pointer: UnsafeRawPointer, as type: Structure.Type, minimum: Int
 ) -> Structure? {

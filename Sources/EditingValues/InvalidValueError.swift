@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in a text.
+/// A position in a text.
 public struct TextPosition: Hashable, Sendable {
-    /// The line, from 1.
+    /// The line number, from 1.
     public let line: Int
-    /// The character in the line, from 1.
+    /// The column in characters, from 1.
     public let column: Int
 
-    /// Makes a position.
+    /// Creates a position from a 1-based line and column.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 }
 
-/// Why a recipe cannot be stored, a value does not suit a parameter, or a manifest is not usable.
+/// An invalid recipe, parameter value or manifest.
 public struct InvalidValueError: DescribedError, Hashable {
-    /// What is wrong.
+    /// The kinds of invalid values.
     public enum Code: String, Sendable {
-        /// A recipe has no bytes.
+        /// The recipe is empty.
         case emptyAdjustmentData
-        /// A recipe has more bytes than ``AdjustmentData/allowedSizes`` allows.
+        /// The recipe exceeds ``AdjustmentData/allowedSizes``.
         case tooLargeAdjustmentData
-        /// A recipe's format identifier or version is empty, too long or has control characters.
+        /// The recipe's format identifier or version is empty, too long or has control characters.
         case invalidAdjustmentFormat
-        /// A parameter is unknown, or its value of the wrong type or out of range.
+        /// The parameter is unknown, or its value has the wrong type or is out of range.
         case invalidParameter
-        /// A `manifest.json` is not JSON, or something in it is missing or wrong.
+        /// The `manifest.json` is not valid JSON, or a key is missing or invalid.
         case invalidManifest
     }
 
-    /// What is wrong.
+    /// The kind of invalid value.
     public let code: Code
-    /// The parameter or the manifest's key; nil: the whole recipe or manifest.
+    /// The parameter or the manifest key; `nil` for the whole recipe or manifest.
     public let subject: ErrorSubject?
-    /// Where it stands in the manifest, or what it is missing in; nil: not known.
+    /// The position of the value in the manifest, or of the object that lacks it; `nil` if unknown.
     public let position: TextPosition?
-    /// What is wrong with the subject, to follow its name.
+    /// The predicate of the message, which follows the name of the subject.
     private let problem: String
 
     private init(
@@ -48,33 +48,33 @@ public struct InvalidValueError: DescribedError, Hashable {
         self.position = position
     }
 
-    /// A recipe that cannot be stored.
+    /// Creates the error of a recipe that cannot be stored.
     static func adjustmentData(_ code: Code, _ problem: String) -> InvalidValueError {
         InvalidValueError(code, nil, problem)
     }
 
-    /// A parameter that does not exist, or whose value does not suit it.
+    /// Creates the error of an unknown parameter or an invalid value.
     ///
-    /// - Parameter problem: what is wrong and what would be right, to follow the parameter's name.
+    /// - Parameter problem: The problem and the accepted values, which follow the name of the parameter.
     package static func parameter(_ name: String, _ problem: String) -> InvalidValueError {
         InvalidValueError(.invalidParameter, .parameter(name), problem)
     }
 
-    /// A manifest that is not usable.
+    /// Creates the error of an invalid manifest.
     ///
     /// - Parameters:
-    ///   - key: as a path, for example `parameters[2].minimum`; empty: the whole file.
-    ///   - problem: what is wrong, to follow the key's name.
+    ///   - key: A path such as `parameters[2].minimum`; empty for the whole file.
+    ///   - problem: The problem, which follows the name of the key.
     package static func manifest(_ key: String, _ problem: String) -> InvalidValueError {
         InvalidValueError(.invalidManifest, key.isEmpty ? nil : .manifestKey(key), problem)
     }
 
-    /// The same error, with its place.
+    /// Returns the error with a position.
     package func at(_ position: TextPosition?) -> InvalidValueError {
         InvalidValueError(code, subject, problem, position)
     }
 
-    /// What is wrong, and what would be right.
+    /// The problem and the accepted values.
     public var message: String {
         let place = position.map { " (line \($0.line), column \($0.column))" } ?? ""
         return switch (code, subject) {
@@ -85,6 +85,6 @@ public struct InvalidValueError: DescribedError, Hashable {
         }
     }
 
-    /// The parameter or the manifest's key.
+    /// The parameter or the manifest key, if there is one.
     public var subjects: [ErrorSubject] { subject.map { [$0] } ?? [] }
 }

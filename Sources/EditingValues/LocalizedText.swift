@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text for people, in one language or in several. In a manifest it is a string, or an object of
-/// languages and texts: `{"en": "Strength", "de": "Stärke"}`.
+/// A text for people in one or several languages.
+///
+/// In a manifest it is a string, or an object that maps languages to texts: `{"en": "Strength", "de":
+/// "Stärke"}`.
 public enum LocalizedText: Hashable, Sendable {
-    /// The same for everybody.
+    /// A single text for all languages.
     case text(String)
-    /// By the tag of the language (BCP 47), for example `en` or `pt-BR`.
+    /// The texts by BCP 47 language tag, for example `en` or `pt-BR`.
     case texts([String: String])
 
-    /// The text in the language of the user, by RFC 4647's lookup: the first of the languages for which
-    /// there is a text, each of them shortened part by part, so that `de` does for `de-AT`. Otherwise the
-    /// English one, otherwise that of the tag that is first in alphabetical order.
+    /// Returns the text in the user's language, by the lookup algorithm of RFC 4647.
     ///
-    /// - Parameter languages: tags (BCP 47), the one that is liked best first; programs have `UserLanguages`.
+    /// The first language with a text is used. Each language is shortened subtag by subtag, so that `de`
+    /// matches `de-AT`. The fallback is English, otherwise the first tag in alphabetical order.
+    ///
+    /// - Parameter languages: BCP 47 tags, most preferred first. `UserLanguages` provides them in programs.
     public func text(for languages: [String]) -> String {
         switch self {
         case .text(let text): return text
@@ -32,19 +35,19 @@ public enum LocalizedText: Hashable, Sendable {
 }
 
 extension LocalizedText: ExpressibleByStringLiteral {
-    /// Makes a text that is the same for everybody.
+    /// Creates a single text for all languages.
     public init(stringLiteral text: String) { self = .text(text) }
 }
 
 extension LocalizedText: ExpressibleByDictionaryLiteral {
-    /// Makes a text in several languages, by their tags; of two of the same tag the first counts.
+    /// Creates a text in several languages, keyed by language tag. The first of duplicate tags is used.
     public init(dictionaryLiteral texts: (String, String)...) {
         self = .texts(Dictionary(texts, uniquingKeysWith: { first, _ in first }))
     }
 }
 
 extension LocalizedText: Codable {
-    /// Decodes a string, or an object of tags and texts.
+    /// Decodes a string, or an object that maps tags to texts.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let text = try? value.decode(String.self) {
@@ -58,7 +61,7 @@ extension LocalizedText: Codable {
         }
     }
 
-    /// Encodes what ``init(from:)`` decodes.
+    /// Encodes the form that ``init(from:)`` decodes.
     public func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         switch self {
@@ -68,9 +71,9 @@ extension LocalizedText: Codable {
     }
 }
 
-/// Tags of languages (BCP 47), as far as texts of manifests need them.
+/// The subset of BCP 47 language tags that manifests need.
 package enum LanguageTag {
-    /// Whether a tag has the form of one: a language of 2 to 8 letters, and parts of 1 to 8 letters and
+    /// Returns whether a tag is well-formed: a language of 2 to 8 letters, then subtags of 1 to 8 letters and
     /// digits.
     package static func isWellFormed(_ tag: String) -> Bool {
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
@@ -83,8 +86,10 @@ package enum LanguageTag {
         }
     }
 
-    /// What RFC 4647 (3.4) looks up for a range, in this order, in small letters: itself, and without its
-    /// last parts; a part of one letter or digit goes with the one after it.
+    /// Returns the lookup sequence of a language range in lowercase (RFC 4647, 3.4): the range, then ever
+    /// shorter prefixes.
+    ///
+    /// A subtag of one letter or digit is removed together with the one after it.
     package static func ranges(from range: String) -> [String] {
         var parts = range.lowercased().split(separator: "-")
         var ranges: [String] = []

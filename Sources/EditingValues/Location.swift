@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A position on Earth in degrees, WGS 84.
+/// A WGS 84 position in degrees.
 public struct Location: Codable, Hashable, Sendable {
-    /// Degrees north of the equator, -90...90.
+    /// The latitude in degrees, -90...90, positive to the north.
     public let latitude: Double
-    /// Degrees east of Greenwich, -180...180.
+    /// The longitude in degrees, -180...180, positive to the east.
     public let longitude: Double
 
-    /// Makes a position, or nil where the values are out of range or are one of the two
-    /// that cameras write for "no position": (0, 0) and (-180, -180).
+    /// Creates a position.
+    ///
+    /// Returns `nil` if a value is out of range, or if the position is (0, 0) or (-180, -180), which cameras
+    /// write for "no position".
     public init?(latitude: Double, longitude: Double) {
         guard (-90.0...90.0).contains(latitude), (-180.0...180.0).contains(longitude),
             !(latitude == 0 && longitude == 0)

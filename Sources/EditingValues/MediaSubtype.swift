@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// PhotoKit's name of ``MediaSubtype``.
+/// The PhotoKit name of ``MediaSubtype``.
 public typealias AssetMediaSubtype = MediaSubtype
 
-/// Particular kinds of photographs and videos; an asset may be of several.
+/// The special kinds of photographs and videos; an asset may have several.
 ///
-/// The raw values are those of PhotoKit's `PHAssetMediaSubtype`, but for `animated`,
-/// which is this project's own.
+/// The raw values are those of PhotoKit's `PHAssetMediaSubtype`, except for `animated`, which is specific to
+/// this project.
 public struct MediaSubtype: OptionSet, Codable, Hashable, Sendable {
-    /// The bits.
+    /// The bit mask.
     public let rawValue: Int
 
-    /// Makes a set from its bits.
+    /// Creates a set from a bit mask.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// A panorama.
@@ -34,10 +34,10 @@ public struct MediaSubtype: OptionSet, Codable, Hashable, Sendable {
     public static let videoScreenRecording = MediaSubtype(rawValue: 1 << 19)
     /// A cinematic video, whose focus can be changed.
     public static let videoCinematic = MediaSubtype(rawValue: 1 << 21)
-    /// A file of several frames or pages, of which only the first is shown.
+    /// A file with several frames or pages, of which only the first is shown.
     public static let animated = MediaSubtype(rawValue: 1 << 30)
 
-    /// The names of the members, in the order of their bits, for JSON and the command line.
+    /// The names of the members in the order of their bits, for JSON and the command line.
     public var names: [String] {
         Self.allNames.filter { contains($0.0) }.map(\.1)
     }

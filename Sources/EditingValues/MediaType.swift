@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// PhotoKit's name of ``MediaType``.
+/// The PhotoKit name of ``MediaType``.
 public typealias AssetMediaType = MediaType
 
-/// What kind of thing an asset is.
+/// The media type of an asset.
 ///
 /// The raw values are those of PhotoKit's `PHAssetMediaType`.
 public enum MediaType: Int, Codable, Hashable, Sendable, CaseIterable {
-    /// None of the others.
+    /// Any other type.
     case unknown = 0
-    /// A photograph or other still picture.
+    /// A still image.
     case image = 1
     /// A video.
     case video = 2
     /// A sound recording.
     case audio = 3
 
-    /// The name used in JSON, manifests and on the command line.
+    /// The name in JSON, in manifests and on the command line.
     public var name: String {
         switch self {
         case .unknown: "unknown"

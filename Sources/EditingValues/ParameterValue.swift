@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The value of an extension's parameter, in the form in which it travels as JSON.
+/// The value of an extension's parameter, with its JSON representation.
 public enum ParameterValue: Hashable, Sendable {
-    /// Of a number or an angle (degrees, clockwise positive).
+    /// The value of a number or an angle (degrees, clockwise).
     case number(Double)
-    /// Of an integer.
+    /// The value of an integer parameter.
     case integer(Int)
-    /// Of a boolean.
+    /// The value of a boolean parameter.
     case boolean(Bool)
-    /// Of a choice, a text, a file (its path) or a colour (`#rrggbbaa`).
+    /// The value of a choice, a text, a file (its path) or a colour (`#rrggbbaa`).
     case string(String)
-    /// Of a point, in units of the picture: origin top left, (1, 1) bottom right.
+    /// A point in normalized image coordinates: origin top left, (1, 1) bottom right.
     case point(x: Double, y: Double)
-    /// Of a rectangle, in units of the picture: origin top left.
+    /// A rectangle in normalized image coordinates, with the origin at the top left.
     case rectangle(x: Double, y: Double, width: Double, height: Double)
-    /// Of a list of points, or of a curve (``Curve``), 4096 at most.
+    /// A point list or a ``Curve``, at most 4096 points.
     case points([UnitPoint])
 }
 
 extension ParameterValue: Codable {
     private enum CodingKeys: String, CodingKey { case x, y, width, height }
 
-    /// Decodes what ``encode(to:)`` writes.
+    /// Decodes the form that ``encode(to:)`` writes.
     public init(from decoder: any Decoder) throws {
         if let values = try? decoder.container(keyedBy: CodingKeys.self) {
             let x = try values.decode(Double.self, forKey: .x)
@@ -51,8 +51,8 @@ extension ParameterValue: Codable {
         }
     }
 
-    /// Encodes a number, boolean or string as itself, a point or rectangle as an object,
-    /// a list of points as `[[x, y], …]`.
+    /// Encodes a number, boolean or string as itself, a point or rectangle as an object, and a list of points
+    /// as `[[x, y], …]`.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .number(let number):

@@ -2,12 +2,11 @@
 
 /// The order in which an extension reads the pixels of its input.
 public enum PixelAccess: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Top to bottom, with a window of some lines: cheap in memory, and enough for whatever works pixel
-    /// by pixel.
+    /// Top to bottom, with a window of a few rows: low memory use, sufficient for any per-pixel operation.
     case sequential
-    /// In any order: quarter turns, vertical flips, warps. Needs `"access": "random"` in the manifest.
+    /// Random access: rotations, vertical flips, warps. Requires `"access": "random"` in the manifest.
     case random
 
-    /// Decodes the name of a case.
+    /// Decodes a case by its name.
     public init(from decoder: any Decoder) throws { self = try Self.named(by: decoder) }
 }

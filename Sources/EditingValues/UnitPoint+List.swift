@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lists of points travel as `[[x, y], …]`.
+/// The JSON form of point lists, `[[x, y], …]`.
 extension UnitPoint {
-    /// The most points that a list has.
+    /// The maximum number of points in a list.
     package static let maximumCount = 4096
 
-    /// The points of a list that is decoded.
+    /// Decodes a list of points.
     ///
-    /// - Throws: `DecodingError`, where something in it is not a pair of numbers, or where there are too many.
+    /// - Throws: `DecodingError` if an element is not a pair of numbers, or there are too many points.
     static func list(in container: inout any UnkeyedDecodingContainer) throws -> [UnitPoint] {
         var points: [UnitPoint] = []
         while !container.isAtEnd {
@@ -27,7 +27,7 @@ extension UnitPoint {
         return points
     }
 
-    /// Encodes what ``list(in:)`` decodes.
+    /// Encodes the form that ``list(in:)`` decodes.
     static func encode(
         _ points: [UnitPoint], to container: inout any UnkeyedEncodingContainer
     ) throws {
@@ -38,7 +38,7 @@ extension UnitPoint {
         }
     }
 
-    /// What is wrong with the points of a curve, of which the first at fault is named; nil: nothing.
+    /// Returns the first problem of the points of a curve, or `nil` if they are valid.
     package static func problem(ofCurve points: [UnitPoint]) -> String? {
         if let problem = problem(ofList: points) { return problem }
         guard points.count >= 2 else { return "must have at least two points" }
@@ -50,7 +50,7 @@ extension UnitPoint {
         return nil
     }
 
-    /// What is wrong with a list of points, of which the first at fault is named; nil: nothing.
+    /// Returns the first problem of a point list, or `nil` if it is valid.
     package static func problem(ofList points: [UnitPoint]) -> String? {
         guard points.count <= maximumCount else {
             return "has \(points.count) points, and \(maximumCount) at most are read"

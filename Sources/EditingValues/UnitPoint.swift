@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A point in units of a picture: origin top left, (1, 1) bottom right. The value of a `point`
-/// parameter. Of a curve: x is what comes in and y what goes out.
+/// A point in normalized image coordinates: origin top left, (1, 1) bottom right. It is the value of a `point`
+/// parameter.
+///
+/// As a control point of a curve, x is the input and y the output.
 public struct UnitPoint: Codable, Hashable, Sendable {
-    /// From the left edge, 0...1; of a curve what comes in.
+    /// The horizontal position from the left edge, 0...1; the input of a curve.
     public var x: Double
-    /// From the top edge, 0...1; of a curve what goes out.
+    /// The vertical position from the top edge, 0...1; the output of a curve.
     public var y: Double
 
-    /// Makes a point.
+    /// Creates a point from normalized coordinates, which are not validated.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y

@@ -2,23 +2,25 @@
 
 import Glibc
 
-/// Which file a path leads to.
+/// The identity of a file: its device and inode.
 package struct FileIdentity: Hashable, Sendable {
     private let device: dev_t
     private let inode: ino_t
 
-    /// The file of a status.
+    /// Creates the identity from a file status.
     package init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
 
-    /// Nil: to none that can be found.
+    /// Creates the identity of the file at a path, following links; `nil` if it cannot be found.
     package init?(_ path: String) {
         var status = stat()
         guard path.withPath({ stat($0, &status) }) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Whether a path leads to a folder or into it, or would if the folders that are missing were made. Files are
-    /// compared, so that neither links nor the spelling of names matter. True also if that cannot be found out.
+    /// Returns whether a path is a folder or inside it, even if parts of the path do not exist yet.
+    ///
+    /// Files are compared by identity, so links and the spelling of names are irrelevant. An error counts as
+    /// inside, to be safe.
     package static func isWithin(_ path: String, _ folder: String) -> Bool {
         guard let outer = FileIdentity(folder) else { return false }
         do {
@@ -31,11 +33,12 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-// The way up. Each folder is reached from the one below by its descriptor: a path as text could become too long, and lead
-// elsewhere from one call to the next.
+// Each ancestor is opened relative to its child's descriptor. A path as text could exceed the length limit, or
+// resolve differently from one call to the next.
 extension Folder {
-    /// The folder that a path leads to, or the nearest one above it that is there. Links are followed. Of folders that are missing, and
-    /// would be made, `..` leads to the one above.
+    /// Opens the folder at a path, or its nearest existing ancestor. Links are followed.
+    ///
+    /// `..` after a missing folder refers to the parent that would be created.
     package static func nearest(to path: String) throws(SystemError) -> Folder {
         var place = try Folder(writing: path.utf8.first == UInt8(ascii: "/") ? "/" : ".")
         var missing = 0
@@ -55,7 +58,7 @@ extension Folder {
         return place
     }
 
-    /// Whether something is true of this folder or of one above it.
+    /// Returns whether a condition holds for this folder or one of its ancestors.
     package func isAny(
         _ isWanted: (Folder) throws(SystemError) -> Bool
     ) throws(SystemError) -> Bool {
@@ -69,7 +72,7 @@ extension Folder {
         return true
     }
 
-    /// Opens a folder in this one, following links, or the one above; nil if there is none, or this process may not go there.
+    /// Opens a subfolder, following links, or the parent; `nil` if it does not exist or is inaccessible.
     private func inner(_ name: String) throws(SystemError) -> Folder? {
         let number = name.withPath { path in
             retrying { openat(descriptor, path, Self.pathOnly | O_DIRECTORY | O_CLOEXEC) }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What a name in a folder stands for; the raw value is for messages.
+/// The type of a directory entry. The raw value is a description for messages.
 package enum FileKind: String, Hashable, Sendable {
     case regularFile = "a regular file"
     case folder = "a folder"
@@ -10,11 +10,11 @@ package enum FileKind: String, Hashable, Sendable {
     case pipe = "a named pipe"
     case socket = "a socket"
     case device = "a device"
-    /// A folder on which another file system is mounted.
+    /// A mount point of another file system.
     case otherFileSystem = "a folder of another file system"
     case unknown = "something unknown"
 
-    /// The kind by a file's status.
+    /// Creates the kind from a file status.
     package init(_ status: stat) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: self = .regularFile
@@ -27,7 +27,7 @@ package enum FileKind: String, Hashable, Sendable {
         }
     }
 
-    /// The kind by an entry of a folder; nil where the file system does not say.
+    /// Creates the kind from the `d_type` of a directory entry; `nil` if the file system does not report it.
     package init?(entryType: UInt8) {
         switch Int(entryType) {
         case Int(DT_REG): self = .regularFile
@@ -40,11 +40,11 @@ package enum FileKind: String, Hashable, Sendable {
         }
     }
 
-    /// Whether this is neither a regular file nor a folder.
+    /// `true` for anything but a regular file or a folder.
     package var isForeign: Bool { self != .regularFile && self != .folder }
 }
 
-/// Something that lies in a folder where something else belongs.
+/// A file of an unexpected kind.
 package struct MisplacedFile: Hashable, Sendable {
     package let path: String
     package let kind: FileKind
@@ -52,17 +52,16 @@ package struct MisplacedFile: Hashable, Sendable {
 }
 
 extension stat {
-    /// Whether this is a folder.
+    /// `true` for a folder.
     package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
-    /// Whether this is a regular file.
+    /// `true` for a regular file.
     package var isPlainFile: Bool { st_mode & S_IFMT == S_IFREG }
     /// The permission bits.
     package var permissions: mode_t { st_mode & 0o7777 }
-    /// Whether the file has another name elsewhere, by which what is written to it is seen too.
+    /// `true` if the file has other hard links, through which a write is visible too.
     package var hasOtherNames: Bool { st_nlink > 1 }
 
-    /// The status of what a path names, not following a link; nil where there
-    /// is nothing.
+    /// Returns the status of a path without following a link; `nil` if nothing exists there.
     package static func ofPath(_ path: String) throws(SystemError) -> stat? {
         var status = stat()
         if path.withPath({ lstat($0, &status) }) == 0 { return status }
@@ -70,7 +69,7 @@ extension stat {
         return nil
     }
 
-    /// Whether two are of one file.
+    /// Returns whether both statuses refer to the same file.
     package func isSameFile(as other: stat) -> Bool {
         st_dev == other.st_dev && st_ino == other.st_ino
     }

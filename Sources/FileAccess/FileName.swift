@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of a file, or a path of such names, compared as Linux compares it: byte by byte.
+/// A file name or relative path, compared byte by byte as Linux does.
 ///
-/// A `String` must not be the key of a file: it takes an é of one scalar and an é of two for the same, which are two
-/// files, and a name may have two texts, one with escaped bytes (see `String.init(pathBytes:)`), which are one file.
+/// A `String` must not be used as the key of a file, for two reasons. It treats composed and decomposed
+/// characters (é) as equal, which are two files. A name with escaped bytes can have two texts, which are one
+/// file (see `String.init(pathBytes:)`).
 package struct FileName: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The name's one text, for messages and for files of text.
+    /// The canonical text of the name, for messages and text files.
     package let text: String
 
-    /// Takes any text of the name.
+    /// Creates a name from any of its texts.
     package init(_ text: String) {
         self.text = text.hasEscapedBytes ? String(pathBytes: text.pathBytes) : text
     }
 
-    /// The name's text.
+    /// The canonical text of the name.
     package var description: String { text }
 
     package static func == (one: FileName, other: FileName) -> Bool {
@@ -30,22 +31,24 @@ package struct FileName: Hashable, Comparable, Sendable, CustomStringConvertible
         hasher.combine(0xFF as UInt8)
     }
 
-    /// A text that is the same, as a `String`, of names that some folder may take for one: memory cards ignore case, others
-    /// also how an accent is written. Only for choosing names that are new; two such names may be two files.
+    /// A case-folded text, equal for names that some file systems treat as the same.
+    ///
+    /// Memory cards ignore case, and other file systems ignore character composition. Use it only to choose new
+    /// names, since two such names may be two files.
     package var folded: String { text.uppercased().lowercased() }
 
-    /// Whether the name begins with some bytes.
+    /// Returns whether the name starts with the bytes of a text.
     package func hasPrefix(_ start: some StringProtocol) -> Bool {
         text.utf8.starts(with: start.utf8)
     }
 
-    /// Whether the name ends with some bytes.
+    /// Returns whether the name ends with the bytes of a text.
     package func hasSuffix(_ end: some StringProtocol) -> Bool {
         text.utf8.reversed().starts(with: end.utf8.reversed())
     }
 
-    /// A path without the ending of its file, and that ending, without the dot before it and with the letters A to Z in
-    /// lower case; empty if it has none.
+    /// The path without its file name extension, and the extension with A to Z in lowercase; empty if it has
+    /// none.
     package var parts: (stem: FileName, ending: String) {
         let bytes = text.utf8
         let start =

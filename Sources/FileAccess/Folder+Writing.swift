@@ -2,23 +2,24 @@
 
 import Glibc
 
-// Files that get their names when they are complete.
+// Files that are created without a name and linked when they are complete.
 extension Folder {
-    /// `O_TMPFILE`, which Glibc's module leaves out; with `O_DIRECTORY`, so that kernels without it refuse.
+    /// `O_TMPFILE`, which the Glibc module omits. With `O_DIRECTORY`, kernels without support reject it.
     private static let temporaryFile: CInt = 0o20_000_000 | O_DIRECTORY
 
-    /// Makes a file without a name, for writing; it is gone when it is closed, unless it has got one. Nil: the file system has
-    /// none such, or none could get a name.
+    /// Creates an unnamed file for writing, which is deleted on close unless it was linked.
+    ///
+    /// Returns `nil` if the file system does not support such files or they could not be linked.
     package func makeNamelessFile() -> OpenFile? {
         let flags = Self.temporaryFile | O_WRONLY | O_CLOEXEC
         let number = retrying { openat(descriptor, ".", flags, 0o666) }
         guard number >= 0 else { return nil }
         let file = OpenFile(descriptor: number, path: "a file in \(path)")
-        // Without /proc it could not be given one.
+        // Linking an unnamed file requires /proc.
         return access(file.processPath, F_OK) == 0 ? file : nil
     }
 
-    /// Gives a file without a name one, which must not exist yet.
+    /// Links an unnamed file under a name that must not exist yet.
     package func link(_ file: OpenFile, as name: String) throws(SystemError) {
         try Self.check(name)
         let result = name.withPath {
@@ -27,7 +28,7 @@ extension Folder {
         guard result == 0 else { throw SystemError("linkat") }
     }
 
-    /// How long a name may be in this folder, in bytes; nil if it is not known.
+    /// The maximum length of a name in this folder in bytes; `nil` if unknown.
     package var maximumNameLength: Int? {
         let limit = fpathconf(descriptor, Int32(_PC_NAME_MAX))
         return limit > 0 ? limit : nil
@@ -38,26 +39,27 @@ extension OpenFile {
     fileprivate var processPath: String { "/proc/self/fd/\(descriptor)" }
 }
 
-// Files below a folder, each reached from this folder's descriptor.
+// Files in subfolders, opened relative to this folder's descriptor.
 extension Folder {
     /// A name in an open folder.
     package struct Place: Sendable {
-        /// The folder that the name lies in.
+        /// The folder that contains the name.
         package let folder: Folder
-        /// The name there, of one part.
+        /// The name, a single path component.
         package let name: String
 
-        /// Takes an open folder and a name in it.
+        /// Creates a place from an open folder and a name in it.
         package init(folder: Folder, name: String) {
             self.folder = folder
             self.name = name
         }
 
-        /// What lies there; nil if there is nothing.
+        /// Returns the status of the file; `nil` if it does not exist.
         package func status() throws(SystemError) -> stat? { try folder.status(name) }
     }
 
-    /// Where a file lies below this folder; nil: there is no such folder. No link is followed.
+    /// Returns the place of a file in a subfolder, without following links; `nil` if the subfolder does not
+    /// exist.
     package func place(of name: FileName) throws(SystemError) -> Place? {
         var (folders, last) = name.components
         var place = self
@@ -68,7 +70,7 @@ extension Folder {
         return Place(folder: place, name: last)
     }
 
-    /// The same, making the folders that are missing.
+    /// Returns the place of a file in a subfolder, creating missing subfolders.
     package func makePlace(of name: FileName) throws(SystemError) -> Place {
         var (folders, last) = name.components
         var place = self
@@ -80,7 +82,7 @@ extension Folder {
 }
 
 extension FileName {
-    /// The folders of a path, outermost first, and the name of its file.
+    /// The folders of a path from the outermost one, and the name of its file.
     fileprivate var components: (folders: ArraySlice<String>, name: String) {
         let parts = text.pathComponents
         return (parts.dropLast(), parts.last ?? "")

@@ -2,36 +2,37 @@
 
 import Glibc
 
-/// An open folder that is not trusted, closed when the last reference goes.
+/// An untrusted open folder, closed when it is deinitialized.
 ///
-/// A library may come from anybody. So its files are reached from the descriptor of its folder, one
-/// name at a time, and no link is ever followed: what is opened is a regular file or a folder of
-/// the same file system, or the call fails with a `SystemError` that says what is there instead.
-/// Nothing here waits, as opening a pipe would. Paths are text for messages only.
+/// A library may have been written by anyone. Its files are therefore opened relative to the descriptor of its
+/// folder, one path component at a time, and links are never followed. The target must be a regular file or a
+/// folder on the same file system; otherwise the call throws a `SystemError` that describes it. No call blocks,
+/// as opening a pipe would. Paths are used for messages only.
 /// See docs/design/decisions/0015-untrusted-folders.md.
 package final class Folder: Sendable {
     private let file: OpenFile
     private let device: dev_t
 
-    /// The path by which it was opened, for messages.
+    /// The path that was opened, for messages.
     package var path: String { file.path }
-    /// The descriptor, valid as long as this object lives.
+    /// The file descriptor, valid for the lifetime of this object.
     package var descriptor: CInt { file.descriptor }
 
-    /// Opens the outermost folder, to which the path may lead by links.
+    /// Opens a root folder. Links in the path are followed.
     package init(root path: String) throws(SystemError) {
         file = try OpenFile(path, O_RDONLY | O_DIRECTORY)
         device = try file.systemStatus().st_dev
     }
 
-    /// Opens a folder, to which the path may lead by links, to write into it or to look at names that are known. It need not be
-    /// readable: its names cannot be listed, and it cannot be locked.
+    /// Opens a root folder for writing or for accessing known names. Links in the path are followed.
+    ///
+    /// The folder need not be readable. Its names cannot be listed, and it cannot be locked.
     package init(writing path: String) throws(SystemError) {
         file = try OpenFile(path, Self.pathOnly | O_DIRECTORY)
         device = try file.systemStatus().st_dev
     }
 
-    /// `O_PATH`, which Glibc's module leaves out.
+    /// `O_PATH`, which the Glibc module omits.
     static let pathOnly: CInt = 0o10_000_000
 
     init(_ file: OpenFile, device: dev_t) {
@@ -41,10 +42,10 @@ package final class Folder: Sendable {
 
     // MARK: - Looking
 
-    /// The folder's own status.
+    /// Returns the status of the folder itself.
     package func status() throws(SystemError) -> stat { try file.systemStatus() }
 
-    /// The status of what a name stands for, not following a link; nil where there is nothing.
+    /// Returns the status of a name without following a link; `nil` if it does not exist.
     package func status(_ name: String) throws(SystemError) -> stat? {
         try Self.check(name)
         var status = stat()
@@ -55,13 +56,13 @@ package final class Folder: Sendable {
         return nil
     }
 
-    /// What lies in a folder under a name.
+    /// A directory entry.
     package struct Entry: Hashable {
         package let name: String
         package let kind: FileKind
     }
 
-    /// What lies in the folder, without `.` and `..`, by name.
+    /// Returns the entries of the folder sorted by name, without `.` and `..`.
     package func entries() throws(SystemError) -> [Entry] {
         let copy = retrying { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard copy >= 0 else { throw SystemError("openat") }
@@ -86,31 +87,31 @@ package final class Folder: Sendable {
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// Not every file system says what an entry is.
+    /// Falls back to the file status, since not every file system reports the kind of an entry.
     private func kind(of name: String, _ type: UInt8) throws(SystemError) -> FileKind {
         if let kind = FileKind(entryType: type) { return kind }
         guard let status = try status(name) else { return .unknown }
         return FileKind(status)
     }
 
-    /// The names in the folder, without `.` and `..`, sorted.
+    /// Returns the sorted names in the folder, without `.` and `..`.
     package func names() throws(SystemError) -> [String] { try entries().map(\.name) }
 
-    /// Whether this process may make and remove names in the folder.
+    /// `true` if this process may create and delete names in the folder.
     package var isWritable: Bool { faccessat(descriptor, ".", W_OK, 0) == 0 }
 
-    /// How many bytes can still be written there; see ``OpenFile/space``.
+    /// The free and total space in bytes; see ``OpenFile/space``.
     package var space: (free: Int, total: Int)? { file.space }
 
     // MARK: - Opening
 
-    /// Opens a folder in this one.
+    /// Opens a subfolder.
     package func folder(_ name: String) throws(SystemError) -> Folder {
         let file = try open(name, O_RDONLY | O_DIRECTORY, expecting: .folder)
         return Folder(file, device: device)
     }
 
-    /// Opens a folder in this one; nil where there is none.
+    /// Opens a subfolder; returns `nil` if it does not exist.
     package func folderIfPresent(_ name: String) throws(SystemError) -> Folder? {
         do {
             return try folder(name)
@@ -122,7 +123,7 @@ package final class Folder: Sendable {
 
     /// Opens a regular file.
     ///
-    /// - Parameter flags: `O_CREAT` may be among them.
+    /// - Parameter flags: The flags of `open(2)`; they may include `O_CREAT`.
     package func file(_ name: String, _ flags: CInt, mode: mode_t = 0) throws(SystemError)
         -> OpenFile
     {
@@ -132,7 +133,7 @@ package final class Folder: Sendable {
     private func open(
         _ name: String, _ flags: CInt, mode: mode_t = 0, expecting kind: FileKind
     ) throws(SystemError) -> OpenFile {
-        // Opening may do something by itself, to a device for example; so look before.
+        // Opening a device can have side effects, so the kind is checked first.
         if let status = try status(name) { try require(kind, status, name) }
         let flags = flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let descriptor = name.withPath { path in
@@ -144,7 +145,7 @@ package final class Folder: Sendable {
         return file
     }
 
-    /// Fails unless something is what belongs there.
+    /// Throws unless the status is of the expected kind, on this file system.
     package func require(_ kind: FileKind, _ status: stat, _ name: String) throws(SystemError) {
         var found = FileKind(status)
         if found == .folder, status.st_dev != device { found = .otherFileSystem }
@@ -155,7 +156,7 @@ package final class Folder: Sendable {
 
     // MARK: - Making
 
-    /// Makes and opens a folder that must not exist yet.
+    /// Creates and opens a folder that must not exist yet.
     package func makeFolder(_ name: String, mode: mode_t = 0o777) throws(SystemError) -> Folder {
         try Self.check(name)
         guard name.withPath({ mkdirat(descriptor, $0, mode) }) == 0 else {
@@ -164,7 +165,7 @@ package final class Folder: Sendable {
         return try folder(name)
     }
 
-    /// Opens a folder, which is made unless it exists.
+    /// Opens a folder, creating it if it does not exist.
     @discardableResult
     package func makeFolderIfNeeded(_ name: String) throws(SystemError) -> Folder {
         try Self.check(name)
@@ -174,7 +175,7 @@ package final class Folder: Sendable {
         return try folder(name)
     }
 
-    /// Makes a file that must not exist yet, for reading and writing.
+    /// Creates a file that must not exist yet, for reading and writing.
     package func makeFile(_ name: String, mode: mode_t) throws(SystemError) -> OpenFile {
         try Self.check(name)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -187,7 +188,7 @@ package final class Folder: Sendable {
 
     // MARK: - Names
 
-    /// Gives a file another name, which must not exist yet.
+    /// Adds a hard link to a file under a name that must not exist yet.
     package func link(_ name: String, in folder: Folder, as other: String) throws(SystemError) {
         try Self.check(name)
         try Self.check(other)
@@ -197,7 +198,7 @@ package final class Folder: Sendable {
         guard result == 0 else { throw SystemError("linkat") }
     }
 
-    /// Moves what a name stands for, in the place of a file that has the new name.
+    /// Renames a file or folder, replacing a file at the new name.
     package func move(_ name: String, to folder: Folder, as other: String) throws(SystemError) {
         try Self.check(name)
         try Self.check(other)
@@ -207,7 +208,7 @@ package final class Folder: Sendable {
         guard result == 0 else { throw SystemError("renameat") }
     }
 
-    /// Removes a name that is not a folder's; it is no error when there is none.
+    /// Deletes a name other than a folder's. A missing name is not an error.
     package func removeFile(_ name: String) throws(SystemError) {
         try Self.check(name)
         guard name.withPath({ unlinkat(descriptor, $0, 0) }) == 0 || errno == ENOENT else {
@@ -215,7 +216,7 @@ package final class Folder: Sendable {
         }
     }
 
-    /// Removes a folder unless there is something in it.
+    /// Deletes a folder unless it has entries.
     package func removeFolderIfEmpty(_ name: String) throws(SystemError) {
         try Self.check(name)
         guard
@@ -224,15 +225,15 @@ package final class Folder: Sendable {
         else { throw SystemError("unlinkat") }
     }
 
-    /// Forces the folder's entries to the disk.
+    /// Flushes the folder's entries to disk.
     package func synchronize() throws(SystemError) { try file.synchronize() }
 
-    /// Takes an advisory lock on the folder itself; see ``OpenFile/lock(exclusively:waiting:)``.
+    /// Acquires an advisory lock on the folder itself; see ``OpenFile/lock(exclusively:waiting:)``.
     package func lock(exclusively: Bool, waiting seconds: Double) throws(SystemError) -> Bool {
         try file.lock(exclusively: exclusively, waiting: seconds)
     }
 
-    /// Only a name in this very folder leads nowhere else.
+    /// Rejects names that could refer to a file outside this folder.
     static func check(_ name: String) throws(SystemError) {
         guard !name.isEmpty, name != ".", name != "..",
             !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })

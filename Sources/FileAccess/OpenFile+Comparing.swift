@@ -3,7 +3,7 @@
 import Glibc
 
 extension OpenFile {
-    /// Whether another file has the same bytes. Both are read a mebibyte at a time.
+    /// Returns whether another file has the same content. Both are read in blocks of 1 MiB.
     package func hasBytes(of other: OpenFile) throws(SystemError) -> Bool {
         let length = 1 << 20
         let own = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 16)

@@ -3,25 +3,25 @@
 import Glibc
 
 extension OpenFile {
-    /// A stretch of a file.
+    /// A range of a file that is either stored or a hole.
     package enum Extent: Hashable, Sendable {
-        /// Bytes to be read.
+        /// A range of stored bytes.
         case data(Range<Int>)
-        /// Zeros that the file system does not store.
+        /// A range of zeros that the file system does not store.
         case hole(Range<Int>)
-        /// The file ends here.
+        /// The end of the file.
         case end
     }
 
-    // Glibc's headers define these for GNU programs only.
+    // Glibc's headers define these only with `_GNU_SOURCE`.
     private static let seekData: CInt = 3
     private static let seekHole: CInt = 4
 
-    /// The stretch of the file that begins at an offset. On a file system that reports no holes, all of the file is data.
+    /// Returns the extent at an offset. If the file system does not report holes, the whole file is data.
     package func extent(from offset: Int) throws(SystemError) -> Extent {
         let data = lseek(descriptor, off_t(offset), Self.seekData)
         if data < 0 {
-            // What has no data any more ends with a hole, or has ended.
+            // ENXIO: the rest of the file is a hole, or the offset is at its end.
             guard errno == ENXIO else { return .data(offset..<Int.max) }
             let size = Int(try systemStatus().st_size)
             return size > offset ? .hole(offset..<size) : .end
@@ -31,18 +31,17 @@ extension OpenFile {
         return .data(offset..<(hole > offset ? Int(hole) : Int.max))
     }
 
-    /// How many bytes of a file the file system stores, at most: a file with holes has fewer than its length.
+    /// Returns an upper bound of the stored bytes. A sparse file stores fewer bytes than its length.
     package func storedByteCount() throws(SystemError) -> Int {
         let status = try systemStatus()
         let (bytes, isTooMany) = Int(status.st_blocks).multipliedReportingOverflow(by: 512)
         return isTooMany ? Int(status.st_size) : min(Int(status.st_size), bytes)
     }
 
-    /// How many bytes can still be written to the file system of this file or folder, and how many it has; nil if the
-    /// system does not report it.
+    /// The free and total space of the file system in bytes; `nil` if the system does not report it.
     package var space: (free: Int, total: Int)? {
         var status = statvfs()
-        // File systems without a size of their own report 0 blocks.
+        // File systems without a fixed size report 0 blocks.
         guard fstatvfs(descriptor, &status) == 0, status.f_blocks > 0 else { return nil }
         let unit = Int(clamping: status.f_frsize)
         func bytes(_ count: some BinaryInteger) -> Int {

@@ -2,27 +2,27 @@
 
 import Glibc
 
-/// An open file, folder or socket, closed when the last reference goes.
+/// An open file, folder or socket, closed when it is deinitialized.
 ///
-/// It is always close-on-exec. Its offset is shared with whoever gets the descriptor, so that
-/// a runner should be given a fresh one for each job. Sendable because nothing here changes, and the
-/// kernel serialises what is done with the descriptor.
+/// The descriptor is always close-on-exec. Every process that receives it shares its file offset, so pass a new
+/// one to a runner for each job. The type is `Sendable` because its properties are immutable and the kernel
+/// serializes operations on a descriptor.
 package final class OpenFile: Sendable {
-    /// The descriptor, valid as long as this object lives.
+    /// The file descriptor, valid for the lifetime of this object.
     package let descriptor: CInt
-    /// The path that was opened, or what else to call it in messages.
+    /// The path that was opened, or a description for messages.
     package let path: String
-    /// Whether it is a file in memory that this process made.
+    /// `true` for an in-memory file created by this process.
     package let isMemory: Bool
     private let atEnd: (@Sendable (CInt) -> Void)?
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     ///
     /// - Parameters:
-    ///   - descriptor: open, and nobody else's to close.
-    ///   - path: the path that was opened, or what to call it in messages.
-    ///   - isMemory: whether it is a file in memory that this process made.
-    ///   - atEnd: what to do with the descriptor before it is closed.
+    ///   - descriptor: An open descriptor without another owner.
+    ///   - path: The path that was opened, or a description for messages.
+    ///   - isMemory: `true` for an in-memory file created by this process.
+    ///   - atEnd: A closure that is called with the descriptor before it is closed.
     package init(
         descriptor: CInt, path: String = "a file", isMemory: Bool = false,
         atEnd: (@Sendable (CInt) -> Void)? = nil
@@ -33,8 +33,9 @@ package final class OpenFile: Sendable {
         self.atEnd = atEnd
     }
 
-    /// Opens a file by a path that links may lead to; `O_CLOEXEC` is added to the flags. What lies in
-    /// a folder that is not trusted is opened by ``Folder``.
+    /// Opens a file by its path, following links. `O_CLOEXEC` is added to the flags.
+    ///
+    /// Use ``Folder`` for files in an untrusted folder.
     package convenience init(_ path: String, _ flags: CInt, mode: mode_t = 0) throws(SystemError) {
         let descriptor = path.withPath { path in
             retrying { open(path, flags | O_CLOEXEC, mode) }
@@ -48,22 +49,22 @@ package final class OpenFile: Sendable {
         close(descriptor)
     }
 
-    /// Whether something is done with the file when this object goes; see ``init(descriptor:path:isMemory:atEnd:)``.
+    /// `true` if a closure runs before the file is closed; see ``init(descriptor:path:isMemory:atEnd:)``.
     package var hasEnd: Bool { atEnd != nil }
 
-    /// The file's status.
+    /// Returns the status of the file.
     package func systemStatus() throws(SystemError) -> stat {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemError("fstat") }
         return status
     }
 
-    /// The length of the file in bytes; nil where it cannot be told.
+    /// The length of the file in bytes; `nil` if it is unavailable.
     package var length: Int? { (try? systemStatus()).map { Int($0.st_size) } }
 
     // MARK: - Reading
 
-    /// Reads up to the buffer's size at an offset; 0 at the end of the file.
+    /// Reads at most the buffer's size at an offset; returns 0 at the end of the file.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(SystemError) -> Int {
@@ -72,9 +73,9 @@ package final class OpenFile: Sendable {
         return count
     }
 
-    /// Fills the buffer from an offset on, as far as the file goes.
+    /// Reads from an offset until the buffer is full or the file ends.
     ///
-    /// - Returns: how many bytes there were.
+    /// - Returns: The number of bytes that were read.
     package func fill(
         _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(SystemError) -> Int {
@@ -90,14 +91,14 @@ package final class OpenFile: Sendable {
 
     // MARK: - Writing
 
-    /// Writes all of the buffer at an offset.
+    /// Writes the whole buffer at an offset.
     package func write(_ buffer: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
         try writeAll(buffer, by: "pwrite") { rest, done in
             pwrite(descriptor, rest.baseAddress, rest.count, offset + done)
         }
     }
 
-    /// Writes all of the buffer at the file's own offset, or into a pipe.
+    /// Writes the whole buffer at the current file offset, or to a pipe.
     package func append(_ buffer: UnsafeRawBufferPointer) throws(SystemError) {
         try writeAll(buffer, by: "write") { rest, _ in
             Glibc.write(descriptor, rest.baseAddress, rest.count)
@@ -117,22 +118,23 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// Makes this empty file one with all the bytes of another, whose blocks it shares until either is
-    /// written to; false where the file system cannot, and nothing was done. The kernel calls it
-    /// FICLONE.
+    /// Clones the content of another file into this empty one with copy-on-write (FICLONE).
+    ///
+    /// Returns `false`, without any change, if the file system does not support it.
     package func shareBytes(of other: OpenFile) -> Bool {
         let number: UInt = 0x4004_9409
         return retrying { ioctl(descriptor, number, other.descriptor) } == 0
     }
 
-    /// Forces content and metadata to the disk. A failure is final: never call it again then.
+    /// Flushes content and metadata to disk. Do not retry after a failure: the kernel may have dropped the
+    /// unwritten data.
     package func synchronize() throws(SystemError) {
         guard fsync(descriptor) == 0 else { throw SystemError("fsync") }
     }
 
-    /// Takes an advisory lock on the whole file, waiting at most about `seconds`.
+    /// Acquires an advisory lock on the whole file, waiting for about `seconds` at most.
     ///
-    /// - Returns: Whether the lock was taken.
+    /// - Returns: Whether the lock was acquired.
     package func lock(exclusively: Bool, waiting seconds: Double) throws(SystemError) -> Bool {
         let operation = (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB
         var attempts = Int(seconds / 0.01)
@@ -146,7 +148,7 @@ package final class OpenFile: Sendable {
     }
 }
 
-/// Repeats a system call for as long as a signal interrupts it.
+/// Retries a system call while a signal interrupts it (EINTR).
 package func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()

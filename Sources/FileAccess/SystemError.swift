@@ -2,30 +2,30 @@
 
 import Glibc
 
-/// A system call that failed.
+/// A failed system call.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system call, for example `fsync`.
+    /// The name of the system call, for example `fsync`.
     package let call: String
     /// The value of `errno`.
     package let number: CInt
-    /// What lies where something else belongs, if that is why.
+    /// The unexpected file that caused the failure; `nil` for any other cause.
     package let misplaced: MisplacedFile?
 
-    /// Takes the number from `errno`, unless it is given.
+    /// Creates an error, by default with the current `errno`.
     package init(_ call: String, number: CInt = errno) {
         self.call = call
         self.number = number
         misplaced = nil
     }
 
-    /// For what was not opened, because it is not what belongs there.
+    /// Creates the error of a file that was not opened because of its kind.
     package init(_ misplaced: MisplacedFile) {
         call = "openat"
         number = EINVAL
         self.misplaced = misplaced
     }
 
-    /// The call and the system's words for the error.
+    /// The call and the system's description of the error.
     package var description: String {
         "\(call): \(String(cString: strerror(number)))"
     }

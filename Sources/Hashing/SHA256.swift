@@ -3,26 +3,26 @@
 import COpenSSL
 import Foundation
 
-/// A SHA-256 that is computed over bytes as they arrive, by OpenSSL's libcrypto.
+/// An incremental SHA-256 computed by OpenSSL's libcrypto.
 ///
-/// A value: a copy continues by itself.
+/// It has value semantics: a copy continues independently.
 ///
 ///     var hash = SHA256()
 ///     hash.update(data: header)
 ///     hash.update(data: body)
 ///     let bytes = hash.finalize()
 public struct SHA256: Sendable {
-    /// The number of bytes of a hash: 32.
+    /// The length of a digest in bytes: 32.
     public static let byteCount = Int(SHA256_DIGEST_LENGTH)
 
     private var context = SHA256_CTX()
 
-    /// Creates a hash of no bytes.
+    /// Creates the hash of an empty input.
     public init() {
         SHA256_Init(&context)
     }
 
-    /// Appends bytes in memory.
+    /// Appends the bytes of a buffer.
     public mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         SHA256_Update(&context, start, bytes.count)
@@ -33,7 +33,7 @@ public struct SHA256: Sendable {
         data.withUnsafeBytes { update(bufferPointer: $0) }
     }
 
-    /// Returns the 32 bytes of the hash of all bytes so far. More can be appended afterwards.
+    /// Returns the 32-byte digest of the input so far. More bytes can be appended afterwards.
     public func finalize() -> [UInt8] {
         var last = context
         var digest = [UInt8](repeating: 0, count: Self.byteCount)
@@ -41,14 +41,14 @@ public struct SHA256: Sendable {
         return digest
     }
 
-    /// Returns the 32 bytes of the hash of data.
+    /// Returns the 32-byte digest of the data.
     public static func hash(data: some ContiguousBytes) -> [UInt8] {
         var hash = Self()
         hash.update(data: data)
         return hash.finalize()
     }
 
-    /// Returns the 32 bytes of the authentication code (HMAC-SHA-256, RFC 2104) of data with a secret key.
+    /// Returns the 32-byte HMAC-SHA-256 (RFC 2104) of data with a secret key.
     public static func authenticationCode(
         for data: some ContiguousBytes, key: some ContiguousBytes
     ) -> [UInt8] {

@@ -3,14 +3,14 @@
 import EditingModel
 import RunnerSupport
 
-/// How the numbers of a video's frames stand for colours, if that is not as in sRGB.
+/// The colour encoding of a video's frames, if it differs from sRGB.
 enum ColorCoding: Hashable {
     /// High dynamic range.
     case high(HighDynamicRange)
-    /// The usual range, of other primaries.
+    /// Standard dynamic range with primaries other than those of sRGB.
     case usual(GamutMapping.Primaries)
 
-    /// What code points of ISO/IEC 23091-2 stand for; nil: numbers are those of sRGB, or close to them.
+    /// Creates the encoding for code points of ISO/IEC 23091-2; returns `nil` if it is sRGB or close to it.
     init?(transfer: Int, primaries: Int) {
         if let range = HighDynamicRange(transfer: transfer, primaries: primaries) {
             self = .high(range)
@@ -23,7 +23,7 @@ enum ColorCoding: Hashable {
         }
     }
 
-    /// What the user should know; nil: nothing is lost but colours outside of sRGB.
+    /// A warning for the user; `nil` if only colours outside the sRGB gamut are lost.
     var warning: String? {
         switch self {
         case .high(let range): range.warning
@@ -32,10 +32,11 @@ enum ColorCoding: Hashable {
     }
 }
 
-/// Brings frames of other colours into sRGB, in memory that is reused for the next. Used on one thread, which is
-/// helped by others.
+/// Converts frames to sRGB, in buffers that are reused for the next frame.
+///
+/// An instance is confined to one thread. The conversion itself is distributed over several threads.
 final class ColorMapper {
-    /// What the numbers of the frames stand for.
+    /// The colour encoding of the frames.
     let coding: ColorCoding
     private let mapping: Mapping
     private let threads: Int
@@ -61,7 +62,7 @@ final class ColorMapper {
         codedPixels.deallocate()
     }
 
-    /// Whether 8 bits a sample are too few for what is mapped, however many the video has.
+    /// `true` if the conversion needs more than 8 bits per sample, regardless of the video's bit depth.
     var needsDepth: Bool {
         switch mapping {
         case .tone: true
@@ -69,7 +70,7 @@ final class ColorMapper {
         }
     }
 
-    /// Memory for a frame of 16 bits a sample, which is to be mapped.
+    /// Returns the buffer for a source frame with 16 bits per sample.
     func deep(_ size: PixelSize) -> UnsafeMutableBufferPointer<UInt16> {
         let count = size.width * size.height * 3
         if deepPixels.count < count {
@@ -79,7 +80,7 @@ final class ColorMapper {
         return deepPixels
     }
 
-    /// Memory for a frame that is still to be turned.
+    /// Returns the buffer for a converted frame before rotation.
     func coded(_ size: PixelSize) -> UnsafeMutableRawBufferPointer {
         let count = size.width * size.height * 3
         if codedPixels.count < count {
@@ -89,12 +90,12 @@ final class ColorMapper {
         return codedPixels
     }
 
-    /// Maps the frame that was written to `deep` to RGB of 8 bits a sample.
+    /// Converts the frame in the buffer of ``deep(_:)`` to RGB with 8 bits per sample.
     func map(_ size: PixelSize, to memory: UnsafeMutableRawBufferPointer) {
         guard let source = deepPixels.baseAddress,
             let target = memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
         else { return }
-        // Safe: each thread reads and writes pixels of its own, and all have ended when this returns.
+        // Safe: each thread accesses its own pixels, and all threads are finished when this returns.
         nonisolated(unsafe) let (from, to) = (source, target)
         let mapping = mapping
         inParts(of: size) { pixels in
@@ -106,19 +107,19 @@ final class ColorMapper {
         }
     }
 
-    /// Maps a frame of 8 bits a sample in place, unless it ``needsDepth``.
+    /// Converts a frame with 8 bits per sample in place. It is a no-op if the conversion ``needsDepth``.
     func map(_ size: PixelSize, in memory: UnsafeMutableRawBufferPointer) {
         guard case .gamut(let mapping) = mapping,
             let target = memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
         else { return }
-        // Safe: each thread reads and writes pixels of its own, and all have ended when this returns.
+        // Safe: each thread accesses its own pixels, and all threads are finished when this returns.
         nonisolated(unsafe) let to = target
         inParts(of: size) { pixels in
             mapping.map(to + pixels.lowerBound * 3, pixels: pixels.count)
         }
     }
 
-    /// Calls a function for parts of a frame's pixels, on several threads.
+    /// Calls a function concurrently for ranges that cover all pixels of a frame.
     private func inParts(of size: PixelSize, _ body: @escaping @Sendable (Range<Int>) -> Void) {
         let all = size.width * size.height
         let share = (all + threads - 1) / threads

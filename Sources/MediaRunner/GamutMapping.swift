@@ -2,33 +2,35 @@
 
 import Glibc
 
-/// Brings colours of other primaries into sRGB. Numbers stand for light as in sRGB, as those of BT.709 are taken to; colours
-/// outside of sRGB become the nearest that each component allows.
+/// A conversion from other RGB primaries to sRGB.
+///
+/// The sRGB transfer function is assumed, as is usual for BT.709. Out-of-gamut colours are clipped per
+/// component.
 struct GamutMapping: Sendable {
-    /// Where red, green and blue of a video lie, by ISO/IEC 23091-2, table 2; all have the white of sRGB.
+    /// The RGB primaries of a video, by ISO/IEC 23091-2, table 2. All have the white point of sRGB.
     enum Primaries: Hashable {
-        /// Television of 625 lines, BT.601.
+        /// BT.601 with 625 lines.
         case bt601With625Lines
-        /// Television of 525 lines, BT.601, and SMPTE 240M.
+        /// BT.601 with 525 lines, and SMPTE 240M.
         case bt601With525Lines
-        /// Ultra high definition, BT.2020.
+        /// BT.2020, used by ultra-high-definition television.
         case bt2020
         /// Display P3.
         case displayP3
 
-        /// What a code point stands for; nil: those of sRGB, or unknown ones.
+        /// Creates the primaries for a code point; returns `nil` if they are those of sRGB or unknown.
         init?(codePoint: Int) {
             switch codePoint {
             case 5: self = .bt601With625Lines
             case 6, 7: self = .bt601With525Lines
             case 9: self = .bt2020
-            // With the white of cinemas, which no camera writes and no player shows.
+            // Code point 11 has the DCI white point, which no camera writes and no player honours.
             case 11, 12: self = .displayP3
             default: return nil
             }
         }
 
-        /// x and y of red, green and blue.
+        /// The CIE x and y coordinates of red, green and blue.
         fileprivate var chromaticities: [(x: Double, y: Double)] {
             switch self {
             case .bt601With625Lines: [(0.64, 0.33), (0.29, 0.60), (0.15, 0.06)]
@@ -41,20 +43,21 @@ struct GamutMapping: Sendable {
 
     private static let steps = 65_535
 
-    /// Light of each number of 16 bits.
+    /// The linear light of each 16-bit value.
     private let light: [Float]
-    /// The same of 8 bits.
+    /// The linear light of each 8-bit value.
     private let light8: [Float]
-    /// The number in sRGB of so many steps of light.
+    /// The sRGB value of each step of linear light.
     private let encoded: [UInt8]
     private let matrix: [Float]
 
-    /// Whether a transfer is one of ordinary pictures, which all are shown alike; 2: it is not said.
+    /// Returns whether a transfer characteristic is one of standard dynamic range, all of which are shown
+    /// alike. 2 is unspecified.
     static func isUsual(transfer: Int) -> Bool {
         [0, 1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14, 15].contains(transfer)
     }
 
-    /// Prepares the curves.
+    /// Computes the lookup tables and the conversion matrix.
     init(_ primaries: Primaries) {
         light = (0...Self.steps).map { Self.light(Double($0) / Double(Self.steps)) }
         light8 = (0...255).map { Self.light(Double($0) / 255) }
@@ -64,7 +67,7 @@ struct GamutMapping: Sendable {
         matrix = (sRGB.inverse * own).rows.joined().map { Float($0) }
     }
 
-    /// Maps RGB pixels of 16 bits a sample to some of 8 bits.
+    /// Converts RGB pixels with 16 bits per sample to 8 bits per sample.
     func map(
         _ source: UnsafePointer<UInt16>, to destination: UnsafeMutablePointer<UInt8>, pixels: Int
     ) {
@@ -76,7 +79,7 @@ struct GamutMapping: Sendable {
         }
     }
 
-    /// Maps RGB pixels of 8 bits a sample in place.
+    /// Converts RGB pixels with 8 bits per sample in place.
     func map(_ memory: UnsafeMutablePointer<UInt8>, pixels: Int) {
         for pixel in 0..<pixels {
             let at = memory + pixel * 3
@@ -95,25 +98,25 @@ struct GamutMapping: Sendable {
         }
     }
 
-    /// Light, 0...1, of a number of sRGB (IEC 61966-2-1).
+    /// Returns the linear light, 0...1, of an sRGB value (IEC 61966-2-1).
     private static func light(_ number: Double) -> Float {
         Float(number <= 0.04045 ? number / 12.92 : pow((number + 0.055) / 1.055, 2.4))
     }
 
-    /// The number of 8 bits of light.
+    /// Returns the 8-bit sRGB value of linear light.
     private static func number(_ light: Double) -> UInt8 {
         let number = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
         return UInt8((number * 255).rounded())
     }
 }
 
-/// Three rows of three numbers.
+/// A 3×3 matrix.
 private struct Matrix {
     let rows: [[Double]]
 
     init(rows: [[Double]]) { self.rows = rows }
 
-    /// What makes CIE XYZ of RGB: equal parts give the white of D65 (SMPTE RP 177).
+    /// Creates the matrix from RGB to CIE XYZ. Equal components give the white point D65 (SMPTE RP 177).
     init(_ chromaticities: [(x: Double, y: Double)]) {
         let columns = chromaticities.map { [$0.x / $0.y, 1, (1 - $0.x - $0.y) / $0.y] }
         let plain = Matrix(rows: (0..<3).map { row in columns.map { $0[row] } })
@@ -123,7 +126,7 @@ private struct Matrix {
         rows = plain.rows.map { row in zip(row, parts).map(*) }
     }
 
-    /// By its cofactors. It has one, as no three primaries lie in a line.
+    /// The inverse, computed by cofactors. It exists because primaries are never collinear.
     var inverse: Matrix {
         func minor(_ row: Int, _ column: Int) -> Double {
             let (a, b) = ((row + 1) % 3, (row + 2) % 3)

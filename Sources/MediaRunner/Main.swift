@@ -6,7 +6,7 @@ import QuickTimeFile
 import RunnerProtocol
 import RunnerSupport
 
-/// The process that opens videos, with FFmpeg. It runs no extensions, and answers jobs alone.
+/// The process that decodes videos with FFmpeg. It loads no extensions.
 @main
 enum Main {
     static func main() {
@@ -22,14 +22,14 @@ enum Main {
     }
 }
 
-/// FFmpeg's libraries.
+/// Facts about FFmpeg's libraries.
 enum MediaLibraries {
-    /// By which a file could have others opened.
+    /// The enabled I/O protocols, by which a file could make FFmpeg open other files.
     private static var protocols: [String] {
         String(cString: cmedia_protocols).split(separator: ",").map(String.init)
     }
 
-    /// Their versions, what they decode, and how they may be passed on.
+    /// The versions, abilities and licence of the libraries.
     static var facts: [CodecFacts] {
         var (format, codec) = ([CChar](repeating: 0, count: 32), [CChar](repeating: 0, count: 32))
         cmedia_versions(&format, &codec)
@@ -56,10 +56,10 @@ enum MediaLibraries {
         ] + ["libx264", "libx265"].compactMap(encoder)
     }
 
-    /// Raised whenever frames become other pixels, or pixels other frames.
+    /// The version of the colour conversion. It is incremented whenever decoded or encoded pixels change.
     private static let conversionVersion = "3"
 
-    /// A library that encodes, by its build: it tells its version to nobody.
+    /// Returns the facts of an encoder library by its build ID, since its version is unavailable at run time.
     private static func encoder(_ name: String) -> CodecFacts? {
         var build = [CChar](repeating: 0, count: 17)
         guard cmedia_build("\(name).so", &build) else { return nil }

@@ -4,14 +4,14 @@ import EditingModel
 import RunnerProtocol
 import RunnerSupport
 
-/// Receives requests on the main thread; the worker carries them out, one after the other.
+/// A loop that receives requests on the main thread. The worker performs them in sequence.
 struct RequestLoop {
     let connection: Connection
     private let queue = RequestQueue()
 
     init(connection: Connection) { self.connection = connection }
 
-    /// Says that the runner is ready and receives until the host closes the socket.
+    /// Reports that the runner is ready, then receives requests until the host closes the socket.
     func run(_ facts: RunnerFacts) throws {
         let (connection, queue) = (connection, queue)
         let phases = PhaseReporter(connection: connection)

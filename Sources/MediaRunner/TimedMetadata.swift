@@ -4,14 +4,16 @@ import FileAccess
 import QuickTimeFile
 import RunnerProtocol
 
-/// The timed metadata of a QuickTime file, which is brought into the one that was rendered from it: the instant of
-/// a Live Photo's still above all. FFmpeg reads its samples, and forgets what they mean.
+/// The timed metadata of a QuickTime file, which is copied to a file rendered from it.
+///
+/// Most important is the time of a Live Photo's still image. FFmpeg copies the samples without the keys that
+/// give them meaning.
 struct TimedMetadata {
     let source: OpenFile
-    /// A QuickTime file, which is complete when this is asked to keep anything.
+    /// The rendered QuickTime file, which must be complete before ``keep()``.
     let output: OpenFile
     let timing: FrameTiming
-    /// When the part begins that is kept; nil: all of it is.
+    /// The start of the kept part; `nil` if the whole video is kept.
     let partStart: Int64?
     private var last: FrameTime?
     private var lastStep: Int64 = 1
@@ -23,16 +25,16 @@ struct TimedMetadata {
         self.partStart = partStart
     }
 
-    /// Notes when a frame is shown that is kept.
+    /// Records the presentation time of a kept frame.
     mutating func add(_ time: FrameTime) {
         if let last { lastStep = max(1, time.timestamp &- last.timestamp) }
         last = time
     }
 
-    /// Brings it into the output. What is damaged is left out.
+    /// Copies the metadata to the output. Damaged metadata is left out.
     ///
-    /// - Returns: what the user should know.
-    /// - Throws: `diskFull`, `outputFailed`, `badInput` where the source cannot be read.
+    /// - Returns: Warnings for the user.
+    /// - Throws: `diskFull`, `outputFailed`, or `badInput` if the source cannot be read.
     func keep() throws(RunnerFailure) -> [String] {
         do throws(MovieError) {
             return try TimedMetadataGraft.graft(from: source, into: output, keeping: part())

@@ -7,9 +7,9 @@ import QuickTimeFile
 import RunnerProtocol
 import RunnerSupport
 
-/// Copies a video, or whole groups of its pictures, without decoding it.
+/// Copies a video, or whole groups of pictures of it, without re-encoding.
 enum VideoCopy {
-    /// - Returns: nil where it would have to be encoded.
+    /// - Returns: The copied video; `nil` if it must be re-encoded.
     /// - Throws: `badInput`, `outputFailed`, `diskFull`.
     static func run(
         _ copying: VideoCopying, _ incoming: Incoming
@@ -17,7 +17,7 @@ enum VideoCopy {
         let (source, output) = (
             try incoming.descriptor(.base), try incoming.descriptor(.videoOutput)
         )
-        // It says how its times count.
+        // The reader provides the time base.
         let reader = try VideoReader(source, threads: 1)
         let timing = try reader.timing()
         var part = cmedia_copying()
@@ -61,7 +61,7 @@ enum VideoCopy {
         return CopiedVideo(duration: timing.seconds(from: first, through: last), warnings: warnings)
     }
 
-    /// Says in a MOV what makes it the video of a Live Photo.
+    /// Writes the metadata that makes a MOV file the video of a Live Photo.
     private static func mark(
         _ output: OpenFile, _ copying: VideoCopying
     ) throws(RunnerFailure) {
@@ -78,7 +78,7 @@ enum VideoCopy {
             do throws(MovieError) {
                 try Movie.addStillImageTime(time, to: output)
             } catch {
-                // A moment that is not of this video is not worth losing it.
+                // A time outside the video is ignored rather than failing the copy.
                 guard error.code == .unsupported else { throw error }
             }
         } catch {
@@ -89,7 +89,7 @@ enum VideoCopy {
 }
 
 extension EncodeSettings.OmittedMetadata {
-    /// The same in C.
+    /// The equivalent constant of the C API.
     fileprivate var omission: cmedia_omission {
         switch self {
         case .location: CMEDIA_OMIT_PLACE

@@ -7,10 +7,10 @@ import QuickTimeFile
 import RunnerProtocol
 
 extension VideoReader {
-    /// What of it lies in other files.
+    /// Checks which tracks of the video are in other files.
     ///
-    /// - Returns: what the user should know.
-    /// - Throws: `badInput` where no picture is in the file.
+    /// - Returns: Warnings about audio in other files.
+    /// - Throws: `badInput` if the video track is in another file.
     func requirePictures() throws(RunnerFailure) -> [String] {
         let others = Self.mediaElsewhere(file)
         if let other = others.first(where: { $0.handler == "vide" }) {
@@ -29,7 +29,7 @@ extension VideoReader {
         ]
     }
 
-    /// What the user should know where it has several tracks of pictures: the one that counts is kept.
+    /// Warnings about additional video tracks, of which only the main one is kept.
     var lossOfTracks: [String] {
         let others = Int(facts.video_streams) - 1
         guard others > 0 else { return [] }
@@ -40,7 +40,7 @@ extension VideoReader {
         ]
     }
 
-    /// What is left out if it is written in a format, each in words.
+    /// Returns descriptions of what is lost if the video is written in a format.
     ///
     /// - Throws: `badRequest`.
     func losses(in format: MediaFormat) throws(RunnerFailure) -> [String] {
@@ -55,10 +55,11 @@ extension VideoReader {
             + words(losses.covers, "its cover", "covers") + (hasAlpha ? ["its transparency"] : [])
     }
 
-    /// Whether its pixels are transparent in places.
+    /// `true` if the video has an alpha channel.
     var hasAlpha: Bool { facts.has_alpha || tags["alpha_mode"] == "1" }
 
-    /// A bit for each of a file's first tracks whose samples are in another file.
+    /// Returns a bit mask of the first 64 tracks, with a bit set for each track whose samples are in another
+    /// file.
     static func tracksElsewhere(_ file: OpenFile) -> UInt64 {
         mediaElsewhere(file).reduce(0) { $0 | ($1.track < 64 ? 1 << UInt64($1.track) : 0) }
     }
@@ -67,14 +68,15 @@ extension VideoReader {
         (try? Movie(reading: file).mediaElsewhere()) ?? []
     }
 
-    /// What its index speaks of and the file has not, for the user to know; nil: nothing. Nothing is decoded for it.
+    /// A warning about frames that the index lists but the file lacks; `nil` if it is complete. Nothing is
+    /// decoded.
     var absence: String? {
         var absence = cmedia_absence()
         lookForEnd(&absence)
         return absence.words(ofFrames: facts.frame_count).map { "truncated: \($0)" }
     }
 
-    /// Why no frame of it can be decoded.
+    /// The error for a video without any decodable frame.
     var lackOfFrames: RunnerFailure {
         let count = facts.frame_count
         if let fault = MovieFault.find(in: file) {
@@ -89,14 +91,14 @@ extension VideoReader {
 }
 
 extension cmedia_absence {
-    /// What is missing; nil: nothing.
+    /// Returns a description of the missing content; `nil` if nothing is missing.
     fileprivate func words(ofFrames count: Int64) -> String? {
         let seconds = Double(since / 100_000) / 10
         let start = since > 0 ? ", from \(seconds) s on" : ""
         if frames > 0 {
             let about = is_estimate ? "about " : ""
             let verb = frames == 1 ? "is" : "are"
-            // The index of a fragmented MP4 does not count them.
+            // The index of a fragmented MP4 does not count the frames of its fragments.
             let some = frames == 1 ? "1 frame" : "\(frames) frames"
             let all = count >= frames ? "\(frames) of its \(count) frames" : some
             return "\(about)\(all) \(verb) missing\(start)"

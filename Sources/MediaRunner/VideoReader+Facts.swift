@@ -6,12 +6,12 @@ import QuickTimeFile
 import RunnerProtocol
 
 extension VideoReader {
-    /// More frames a second than this make a high frame rate: cameras that film for slow motion take 120 or 240.
+    /// The maximum frame rate of usual videos. Slow-motion cameras record 120 or 240 frames per second.
     private static let usualFrameRate = 90.0
 
-    /// What the file is and what its metadata says, as the library keeps it.
+    /// Returns the properties and metadata of the video for the library.
     ///
-    /// - Throws: `badInput` where it is no video that can be shown.
+    /// - Throws: `badInput` if the file is not a playable video.
     func photoFacts(
         _ format: MediaFormat, warnings: inout [String]
     ) throws(RunnerFailure) -> PhotoFacts {
@@ -49,7 +49,7 @@ extension VideoReader {
         return made
     }
 
-    /// Which moment a Live Photo's still shows. A file whose timed metadata is damaged does not say.
+    /// Returns the time of a Live Photo's still image; `nil` if it is missing or the timed metadata is damaged.
     private func stillTime(_ format: MediaFormat) -> Double? {
         guard format == .quickTime,
             let time = try? Movie(reading: file).stillImageTime(in: file)?.seconds,
@@ -62,7 +62,7 @@ extension VideoReader {
 
     private func subtypes(_ tags: [String: String]) -> MediaSubtype {
         var subtypes: MediaSubtype = []
-        // Android says at which rate it was taken, whatever the rate at which it is shown.
+        // Android records the capture rate, which can exceed the playback rate.
         let taken = tags["com.android.capture.fps"].flatMap(Double.init) ?? facts.frame_rate
         if max(taken, facts.frame_rate) > Self.usualFrameRate {
             subtypes.insert(.videoHighFrameRate)
@@ -77,7 +77,7 @@ extension VideoReader {
         return subtypes
     }
 
-    /// The characters of a fixed array of C.
+    /// Returns the text in a fixed-size C array.
     private static func text<Characters>(_ characters: Characters) -> String {
         withUnsafeBytes(of: characters) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -85,17 +85,18 @@ extension VideoReader {
     }
 }
 
-/// What the tags of videos mean, by FFmpeg's names of them in lower case.
+/// The interpretation of video tags, keyed by FFmpeg's names in lowercase.
 enum VideoTags {
-    /// When it was taken: Apple's own date, which has an offset, else `mvhd`'s, which is in UTC.
+    /// Returns the capture date: Apple's own tag, which has a UTC offset, otherwise that of `mvhd` in UTC.
     static func date(_ tags: [String: String]) -> CaptureDate? {
         if let date = DateText.parse(tags["com.apple.quicktime.creationdate"]) { return date }
         guard let date = DateText.parse(tags["creation_time"] ?? tags["date"]) else { return nil }
         return date
     }
 
-    /// Where it was taken, by ISO 6709: `+34.0083-118.4979+010.558/`, in degrees, or degrees and minutes,
-    /// or with seconds too.
+    /// Returns the location from ISO 6709 text such as `+34.0083-118.4979+010.558/`.
+    ///
+    /// Angles are in degrees, in degrees and minutes, or in degrees, minutes and seconds.
     static func location(_ tags: [String: String]) -> Location? {
         let names = ["com.apple.quicktime.location.iso6709", "location", "location-eng"]
         guard let text = names.lazy.compactMap({ tags[$0] }).first else { return nil }
@@ -106,7 +107,7 @@ enum VideoTags {
         return Location(latitude: latitude, longitude: longitude)
     }
 
-    /// A signed angle, whose digits before the point say what it is: ±DD, ±DDMM, ±DDMMSS.
+    /// Parses a signed angle. The number of integer digits determines its form: ±DD, ±DDMM, ±DDMMSS.
     private static func angle(
         _ rest: inout Substring.UTF8View, wholeDigits: Int
     ) -> Double? {
@@ -143,7 +144,7 @@ enum VideoTags {
         return value.map { sign == UInt8(ascii: "-") ? -$0 : $0 }
     }
 
-    /// Camera, title and description, and what joins it to a Live Photo's still.
+    /// Returns the camera, title, description and Live Photo identifier.
     static func metadata(_ tags: [String: String]) -> PhotoMetadata {
         func first(_ names: String...) -> String? { names.lazy.compactMap { tags[$0] }.first }
         return PhotoMetadata(

@@ -7,40 +7,40 @@ import QuickTimeFile
 import RunnerProtocol
 import RunnerSupport
 
-/// A picture of a video, upright.
+/// A decoded frame, upright.
 struct FramePicture {
     let pixels: [UInt8]
     let layout: RawLayout
-    /// Its size before it was reduced.
+    /// The size of the frame before it was scaled down.
     let fullSize: PixelSize
 }
 
-/// One video that is open. Used on one thread.
+/// An open video with its decoder. An instance is confined to one thread.
 final class VideoReader {
-    /// What its index says.
+    /// The facts from the index of the file.
     let facts: cmedia_facts
     let file: OpenFile
     private let reader: OpaquePointer
     private let threads: Int32
-    /// How many of the frames that were decoded are damaged.
+    /// The number of damaged frames among the decoded ones.
     private(set) var damagedCount = 0
-    /// The sizes of frames that differ from that of the index, in the order in which they came.
+    /// The frame sizes that differ from the index, in order of first occurrence.
     private var otherSizes: [PixelSize] = []
-    /// The size of the last frame that was decoded, as it is shown but for its turn.
+    /// The display size of the last decoded frame before rotation.
     private var last: PixelSize?
-    /// The size of the frames that are written, but for their turn.
+    /// The output size of frames before rotation.
     private var written: PixelSize?
-    /// What brings frames of other colours into sRGB.
+    /// The conversion of frames to sRGB; `nil` if none is needed.
     private var colorMapper: ColorMapper?
-    /// Whether frames have been interlaced.
+    /// `true` once an interlaced frame has been decoded.
     private var isInterlaced = false
 
     private static let maximumSide = RawLayout.maximumFrameSide
-    /// No message lists more sizes.
+    /// The maximum number of sizes that a message lists.
     private static let maximumSizes = 4
     private static let maximumPixels = RawLayout.maximumFramePixels
 
-    /// - Throws: `badInput` where it is no video that can be opened.
+    /// - Throws: `badInput` if the file is not a supported video.
     init(_ file: OpenFile, threads: Int) throws(RunnerFailure) {
         var error = cmedia_error()
         guard let reader = cmedia_open(file.descriptor, &error) else {
@@ -58,7 +58,7 @@ final class VideoReader {
 
     deinit { cmedia_close(reader) }
 
-    /// The tags of the whole and of the video, the first of a name counts; names in lower case.
+    /// The tags of the file and the video track, keyed by lowercase name. The first tag of a name is used.
     var tags: [String: String] {
         var tags: [String: String] = [:]
         for index in 0..<Self.maximumTags {
@@ -72,26 +72,26 @@ final class VideoReader {
 
     private static let maximumTags = 1000
 
-    /// Learns what of the file lies beyond its end.
+    /// Determines which content is beyond the end of the file.
     func lookForEnd(_ absence: inout cmedia_absence) { cmedia_look_for_end(reader, &absence) }
 
-    /// Learns what of it a container has no place for.
+    /// Determines which content a container cannot store.
     func foresee(_ container: UnsafePointer<CChar>, _ losses: inout cmedia_loss) {
         cmedia_foresee(reader, container, &losses)
     }
 
     // MARK: - Sizes
 
-    /// The size of its frames, held upright, with square pixels.
+    /// Returns the size of upright frames with square pixels.
     ///
-    /// - Throws: `badInput` where there is none, or too large a one.
+    /// - Throws: `badInput` if the video has no size, or `tooLarge` if it exceeds the limits.
     func size() throws(RunnerFailure) -> PixelSize {
         let displayed = try Self.displayed(Int(facts.width), Int(facts.height), facts)
         return isTransposed
             ? PixelSize(width: displayed.height, height: displayed.width) : displayed
     }
 
-    /// Whether it is held upright by a quarter turn.
+    /// `true` if the orientation swaps width and height.
     private var isTransposed: Bool { facts.orientation >= 5 }
 
     private static func displayed(
@@ -115,7 +115,8 @@ final class VideoReader {
 
     // MARK: - Frames
 
-    /// How the times of its frames are counted: as players do. Exact once a frame has been decoded.
+    /// Returns the time base and the duration, as players count them. They are exact once a frame has been
+    /// decoded.
     func timing() throws(RunnerFailure) -> FrameTiming {
         let (numerator, denominator) = (facts.time_base_numerator, facts.time_base_denominator)
         guard numerator > 0, denominator > 0 else {
@@ -123,18 +124,18 @@ final class VideoReader {
         }
         let start = cmedia_origin(reader)
         let whole = facts.duration * Double(denominator) / Double(numerator)
-        // The length of the whole may not count what lies before the first frame.
+        // The duration of the file may not include the time before the first frame.
         let units = max(whole, Double(facts.end) - Double(start))
         return FrameTiming(
             numerator: numerator, denominator: denominator, start: start,
             duration: whole > 0 && units.isFinite && units < 1e15 ? Int64(units.rounded()) : 0)
     }
 
-    /// Decodes the next frame; nil: there are no more.
+    /// Decodes the next frame; returns `nil` at the end of the video.
     ///
-    /// - Parameter looksAhead: whether more are wanted: for how long a frame is shown is only known exactly by
-    ///   the next.
-    /// - Throws: `badInput`.
+    /// - Parameter looksAhead: Pass `true` to decode one frame ahead: a frame's exact duration depends on the
+    ///   next frame.
+    /// - Throws: `badInput`, or `tooLarge` if the frame exceeds the limits.
     func next(looksAhead: Bool = false) throws(RunnerFailure) -> FrameTime? {
         var error = cmedia_error()
         var frame = cmedia_frame()
@@ -145,16 +146,16 @@ final class VideoReader {
         }
     }
 
-    /// How often the decoder could make no frame of what it was given.
+    /// The number of packets that the decoder could not decode to a frame.
     var lossCount: Int { Int(clamping: cmedia_losses(reader)) }
 
-    /// How long before the end that the index says the last frame ends, in seconds, where there are no more.
+    /// The time in seconds between the end of the last frame and that of the index, if no frames are left.
     var missing: Double { Double(cmedia_missing(reader)) / 1e6 }
 
     /// Decodes the frame that is shown at a time.
     ///
-    /// - Parameter seconds: as players count; before the first frame that is given, beyond the end the last.
-    /// - Throws: `badInput`, also where there are no frames.
+    /// - Parameter seconds: The time as players count it. It is clamped to the first and the last frame.
+    /// - Throws: `badInput`, also if there are no frames; `tooLarge` if the frame exceeds the limits.
     func frame(at seconds: Double) throws(RunnerFailure) -> FrameTime {
         var error = cmedia_error()
         var frame = cmedia_frame()
@@ -187,7 +188,7 @@ final class VideoReader {
         otherSizes.append(size)
     }
 
-    /// What the user should know of the frames that were decoded.
+    /// Warnings about the decoded frames.
     var notes: [String] {
         guard !otherSizes.isEmpty, let usual = try? size() else { return [] }
         let names = otherSizes.prefix(Self.maximumSizes).map { size in
@@ -201,10 +202,10 @@ final class VideoReader {
         ]
     }
 
-    /// The last frame that was decoded as a picture.
+    /// Returns the last decoded frame as an image.
     ///
-    /// - Parameter longerSide: what it is fitted into, in pixels; nil: it stays as large as it is.
-    /// - Throws: `badInput` where it cannot be converted.
+    /// - Parameter longerSide: The maximum of width and height in pixels; `nil` keeps the full size.
+    /// - Throws: `badInput` if the frame cannot be converted.
     func picture(longerSide: Int?) throws(RunnerFailure) -> FramePicture {
         guard let displayed = last else {
             throw RunnerFailure(code: .badRequest, message: "no frame has been decoded")
@@ -230,10 +231,11 @@ final class VideoReader {
         return FramePicture(pixels: pixels, layout: layout, fullSize: upright(displayed))
     }
 
-    /// Has frames written smaller than they are.
+    /// Scales frames down from now on.
     ///
-    /// - Parameter height: of the upright frame, in pixels; nil, or more than it has: it stays.
-    /// - Returns: the size of the frames from now on, upright.
+    /// - Parameter height: The height of upright frames in pixels. `nil`, or a height that is not smaller,
+    ///   keeps the full size.
+    /// - Returns: The size of upright frames from now on.
     func reduce(toHeight height: Int?) throws(RunnerFailure) -> PixelSize {
         let full = try Self.displayed(Int(facts.width), Int(facts.height), facts)
         let side = isTransposed ? full.width : full.height
@@ -249,9 +251,9 @@ final class VideoReader {
         return upright(reduced)
     }
 
-    /// Writes the last frame that was decoded, upright, in the size that all frames have.
+    /// Writes the last decoded frame, upright, in the size set by ``reduce(toHeight:)``.
     ///
-    /// - Throws: `badInput` where it cannot be converted.
+    /// - Throws: `badInput` if the frame cannot be converted.
     func write(to memory: UnsafeMutableRawBufferPointer) throws(RunnerFailure) {
         guard let size = written else {
             throw RunnerFailure(code: .badRequest, message: "no size has been chosen")
@@ -288,7 +290,7 @@ final class VideoReader {
             memory.baseAddress?.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// What the user should know of how its frames are shown.
+    /// Warnings about how frames are shown.
     var warnings: [String] {
         let fields = isInterlaced ? ["interlaced: only the first field of each frame is used"] : []
         return fields + (colorMapper?.coding.warning.map { [$0] } ?? [])
@@ -300,12 +302,12 @@ final class VideoReader {
 }
 
 extension RunnerFailure {
-    /// What the shim over FFmpeg says of a video that is read.
+    /// Creates the error of an input video from that of the FFmpeg shim.
     static func badVideo(_ error: cmedia_error) -> RunnerFailure {
         RunnerFailure(code: .badInput, message: error.text)
     }
 
-    /// The same of one that is written.
+    /// Creates the error of an output video from that of the FFmpeg shim.
     static func badOutput(_ error: cmedia_error) -> RunnerFailure {
         RunnerFailure(code: error.is_full ? .diskFull : .outputFailed, message: error.text)
     }

@@ -6,21 +6,21 @@ import FileAccess
 import RunnerProtocol
 import RunnerSupport
 
-/// A video that is being written. Used on one thread.
+/// A video that is being encoded. An instance is confined to one thread.
 final class VideoWriter {
     private let writer: OpaquePointer
     private let output: OpenFile
     private let source: OpenFile
     private let size: PixelSize
     private let layout: RawLayout
-    /// Whether the last frame is known.
+    /// `true` once the end of the last frame is known.
     private var isEnding = false
-    /// What is kept of the source beside what FFmpeg writes; nil: the container has no place for it.
+    /// The timed metadata, which FFmpeg does not preserve; `nil` if the container cannot store it.
     private var timedMetadata: TimedMetadata?
 
-    /// Begins a file, whose sound, chapters and metadata come from another video.
+    /// Opens the output file. Its audio, chapters and metadata are copied from another video.
     ///
-    /// - Throws: `outputFailed`, `badInput`.
+    /// - Throws: `outputFailed`, `diskFull`, `badInput`, `badRequest`.
     init(_ writing: VideoWriting, _ incoming: Incoming) throws(RunnerFailure) {
         source = try incoming.descriptor(.base)
         output = try incoming.descriptor(.videoOutput)
@@ -82,9 +82,9 @@ final class VideoWriter {
 
     deinit { cmedia_discard(writer) }
 
-    /// Encodes a frame of 8 bits a sample.
+    /// Encodes a frame with 8 bits per sample.
     ///
-    /// - Throws: `outputFailed`.
+    /// - Throws: `outputFailed`, `diskFull`.
     func write(
         _ pixels: UnsafeMutableRawBufferPointer, _ layout: RawLayout, _ time: FrameTime
     ) throws(RunnerFailure) {
@@ -102,10 +102,10 @@ final class VideoWriter {
         timedMetadata?.add(time)
     }
 
-    /// Completes the file, or writes one of the frames that the encoder has held back.
+    /// Completes the file, or writes one of the frames that the encoder has delayed.
     ///
-    /// - Parameter time: when the last frame ends, as its time counts; nil: as it said itself.
-    /// - Returns: nil where it has to be called again.
+    /// - Parameter time: The end of the last frame in its time base; `nil` uses the frame's own duration.
+    /// - Returns: The report; `nil` if it must be called again.
     /// - Throws: `outputFailed`, `diskFull`.
     func end(at time: Int64?) throws(RunnerFailure) -> RenderReport? {
         if let time, !isEnding { cmedia_show_until(writer, time) }
@@ -125,8 +125,8 @@ final class VideoWriter {
 }
 
 extension VideoWriting {
-    /// The size that is encoded: as high as is wanted, and never enlarged. The chroma of H.264 is halved: an odd column
-    /// or row has none.
+    /// The encoded size: at most the requested height, never enlarged, and even, since H.264 chroma is
+    /// subsampled by 2.
     fileprivate var encodedSize: PixelSize {
         guard let wanted = settings.height, wanted > 0, wanted < height else {
             return PixelSize(width: width & ~1, height: height & ~1)
@@ -137,7 +137,7 @@ extension VideoWriting {
 }
 
 extension cmedia_written {
-    /// What the user should know.
+    /// Warnings for the user.
     var warnings: [String] {
         var warnings: [String] = []
         if moved > 0 {
@@ -163,7 +163,7 @@ extension cmedia_written {
 }
 
 extension MediaFormat {
-    /// FFmpeg's name of what writes it.
+    /// The name of FFmpeg's muxer.
     ///
     /// - Throws: `badRequest`.
     var muxer: String {
@@ -181,7 +181,7 @@ extension MediaFormat {
 }
 
 extension VideoSettings.Codec {
-    /// FFmpeg's name of the encoder.
+    /// The name of FFmpeg's encoder.
     var encoder: String {
         switch self {
         case .h264: "libx264"
@@ -189,7 +189,7 @@ extension VideoSettings.Codec {
         }
     }
 
-    /// How many pixels the sides of its pictures may have.
+    /// The allowed width and height of frames in pixels.
     var sides: ClosedRange<Int> {
         switch self {
         case .h264: 2...16384

@@ -6,14 +6,14 @@ import Glibc
 import RunnerProtocol
 import RunnerSupport
 
-/// Carries out requests, one after the other, on a thread of its own.
+/// The worker that performs requests in sequence on its own thread.
 final class Worker {
     private let connection: Connection
     private let phases: PhaseReporter
     private let threads = getenv("VIPS_CONCURRENCY").flatMap { Int(String(cString: $0)) } ?? 1
-    /// A picture that waits for memory to be written into.
+    /// A decoded frame, held until the host provides memory for it.
     private var picture: (FramePicture, FrameMoment)?
-    /// The video whose frames are read one after the other, and its first frame until that is asked for.
+    /// The open video that is read frame by frame, with its first frame until it is requested.
     private var reading: (reader: VideoReader, first: FrameTime?)?
     private var writer: VideoWriter?
     private let mappings = PixelMappings()
@@ -24,7 +24,7 @@ final class Worker {
         self.phases = phases
     }
 
-    /// Carries out requests for ever.
+    /// Performs requests forever.
     func run(_ queue: RequestQueue) {
         while true { handle(queue.next()) }
     }
@@ -112,7 +112,7 @@ final class Worker {
         let elsewhere = try reader.requirePictures()
         warnings += elsewhere
         if elsewhere.isEmpty, let absence = reader.absence { warnings.append(absence) }
-        // What nobody can look at is not worth keeping as a video.
+        // A video must have at least one frame that can be decoded and converted.
         decodes += 1
         _ = try firstFrame(of: reader)
         _ = try reader.picture(longerSide: 64)
@@ -204,7 +204,7 @@ final class Worker {
     }
 
     private func endVideo(at time: Int64?) throws(RunnerFailure) -> RunnerReply {
-        // A slow encoder holds back many frames: each answer shows that it goes on.
+        // A slow encoder delays many frames, so each reply shows progress.
         guard let report = try openWriter().end(at: time) else { return .done }
         writer = nil
         return .rendered(report)

@@ -4,32 +4,32 @@ import EditingModel
 import FileAccess
 import Glibc
 
-/// Why a movie file could not be read or changed.
+/// A failure to read or change a movie file.
 package struct MovieError: DescribedError, Hashable {
-    /// What kind of failure it is.
+    /// The kinds of failure.
     package enum Code: String, Hashable, Sendable {
-        /// The file is not built of boxes, or has none that describes a movie.
+        /// The file does not consist of boxes, or has no movie description.
         case notAMovie
-        /// What a box or a table says cannot be.
+        /// A box or a table is invalid.
         case damaged
-        /// Something exceeds a limit.
+        /// A limit is exceeded.
         case tooLarge
-        /// The file is whole, but uses what is not supported here.
+        /// The file is valid but uses an unsupported feature.
         case unsupported
-        /// There is no room for what is written.
+        /// The disk has no space for the output.
         case diskFull
-        /// The system could not read.
+        /// A read failed.
         case readFailed
-        /// The system could not write.
+        /// A write failed.
         case writeFailed
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     package let code: Code
-    /// What happened, in a sentence without a full stop.
+    /// A sentence without a full stop.
     package let message: String
 
-    /// Makes an error.
+    /// Creates an error with a code and a message.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

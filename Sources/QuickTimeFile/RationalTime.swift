@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time as a file states it, without rounding.
+/// An exact time of a movie, as a number of timescale units.
 package struct RationalTime: Hashable, Sendable, CustomStringConvertible {
-    /// How many units.
+    /// The number of units.
     package let value: Int64
-    /// How many units make a second; at least 1.
+    /// The number of units per second, at least 1.
     package let timescale: Int64
 
-    /// Makes a time; nil where the numbers are beyond those of any movie.
+    /// Creates a time; returns `nil` if a number is out of range.
     ///
     /// - Parameters:
-    ///   - value: how many units, of a magnitude below 2⁵⁶.
-    ///   - timescale: how many units make a second, 1 to 2³².
+    ///   - value: The number of units, of a magnitude below 2⁵⁶.
+    ///   - timescale: The number of units per second, 1 to 2³².
     package init?(value: Int64, timescale: Int64) {
         guard value.magnitude < Self.limit, (1...1 << 32).contains(timescale) else { return nil }
         self.value = value
         self.timescale = timescale
     }
 
-    /// What numbers of units stay below, so that products of three numbers fit into 128 bits.
+    /// The exclusive limit of unit counts, chosen so that a product of three numbers fits into 128 bits.
     static let limit: UInt64 = 1 << 56
 
-    /// The time in seconds, rounded.
+    /// The time in seconds, rounded to a `Double`.
     package var seconds: Double { Double(value) / Double(timescale) }
 
-    /// As a fraction, such as `721/600 s`.
+    /// The time as a fraction, such as `721/600 s`.
     package var description: String { "\(value)/\(timescale) s" }
 }
 
-/// A part of a movie.
+/// A time range of a movie.
 package struct MoviePart: Hashable, Sendable {
-    /// When it begins, in the time of the whole movie.
+    /// The start on the timeline of the whole movie.
     package let start: RationalTime
-    /// How long it lasts.
+    /// The duration of the part.
     package let duration: RationalTime
 
-    /// Makes a part; both arguments are the properties of their names.
+    /// Creates a part from its start and its duration.
     package init(start: RationalTime, duration: RationalTime) {
         self.start = start
         self.duration = duration
     }
 
-    /// Whether a time lies in the part.
+    /// Returns whether the part contains a time.
     package func contains(_ time: RationalTime) -> Bool {
         let elapsed = Fraction(time) - Fraction(start)
         return elapsed.numerator >= 0 && elapsed < Fraction(duration)
     }
 }
 
-/// A fraction whose denominator is positive. Sums of two times of a file stay within 128 bits.
+/// A fraction with a positive denominator. The sum of two times of a file fits into 128 bits.
 struct Fraction {
     let numerator: Int128
     let denominator: Int128
@@ -72,7 +72,7 @@ struct Fraction {
         left.numerator * right.denominator < right.numerator * left.denominator
     }
 
-    /// The number of units of a timescale, rounded to the nearest; halves are rounded up.
+    /// Returns the value in units of a timescale, rounded to the nearest unit; halves are rounded up.
     func units(of timescale: UInt32) -> Int128 {
         let doubled = 2 * numerator * Int128(timescale) + denominator
         let (quotient, remainder) = doubled.quotientAndRemainder(dividingBy: 2 * denominator)

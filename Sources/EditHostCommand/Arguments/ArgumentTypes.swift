@@ -11,23 +11,23 @@ extension ExportOptions.Metadata: ExpressibleByArgument {}
 extension ExportOptions.Sharpening: ExpressibleByArgument {}
 
 extension PixelSize: ExpressibleByArgument {
-    /// Reads `WIDTHxHEIGHT`, each at least 1.
+    /// Parses `WIDTHxHEIGHT`, each at least 1.
     public init?(argument: String) { self.init(argument) }
 }
 
 extension MediaFormat: ExpressibleByArgument {
-    /// Reads a format's name, such as `jpg` or `png`.
+    /// Parses a format name such as `jpg` or `png`.
     public init?(argument: String) { self.init(name: argument) }
 
-    /// The formats that can be written, for help and completions.
+    /// The writable formats, for help and completion.
     public static var allValueStrings: [String] { writtenNames }
 }
 
-/// A number of bytes.
+/// An amount of memory in bytes.
 struct MemorySize: ExpressibleByArgument {
     let bytes: Int
 
-    /// Reads a number with `K`, `M`, `G` or `T` behind it, each 1,024 of the one before, such as `512M`.
+    /// Parses a number with the binary suffix `K`, `M`, `G` or `T`, such as `512M`.
     init?(argument: String) {
         let digits = argument.prefix { $0.isASCII && $0.isNumber }
         let unit = argument.dropFirst(digits.count).uppercased()

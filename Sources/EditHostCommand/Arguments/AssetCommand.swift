@@ -2,10 +2,10 @@
 
 import ArgumentParser
 
-/// A command that works on several assets: those named, those that a filter finds, or all.
+/// A command on several assets, selected by identifier, by filters or with `--all`.
 ///
-/// Its groups of options lie next to each other and not in one group: debug builds of ArgumentParser validate
-/// a nested group again at each level, which took most of the time of a short command.
+/// Conforming types declare the option groups side by side rather than in one group. Debug builds of
+/// ArgumentParser validate a nested group at each level, which took most of the run time of a short command.
 protocol AssetCommand: AsyncParsableCommand {
     var named: NamedAssets { get }
     var filters: FilterOptions { get }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// The assets that the user selected: by name, by filters, or all.
+/// The selected assets: by identifier, by filters, or all.
 struct AssetSelection {
     let named: NamedAssets
     let filters: FilterOptions
@@ -26,13 +26,14 @@ struct AssetSelection {
         }
     }
 
-    /// Whether the assets were named, and not found by what they are.
+    /// `true` if the assets were selected by identifier.
     var areNamed: Bool { !named.ids.isEmpty }
 
-    /// The identifiers of the assets, each once. A filter leaves hidden ones out unless it says
-    /// otherwise, as `list` does; all are all.
+    /// Returns the identifiers of the selected assets without duplicates.
     ///
-    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    /// Filters exclude hidden assets by default, as `list` does. `--all` includes them.
+    ///
+    /// - Throws: `LibraryError` with the code `noSuchAsset` or `ambiguousIdentifier`.
     func identifiers(in library: PhotoLibrary) throws -> [String] {
         guard named.ids.isEmpty else {
             return try library.identifiers(named: StandardInput.filling(named.ids))
@@ -43,8 +44,7 @@ struct AssetSelection {
         return try filters.fetch(in: library, options).localIdentifiers()
     }
 
-    /// What fetches all assets of a library, where these are asked for: without a filter, in no order of the user's and without a
-    /// limit.
+    /// The fetch options for `--all` without filters, order or limit; `nil` for any other selection.
     var optionsForAll: FetchOptions? {
         guard named.all, filters.isEmpty, order.isEmpty else { return nil }
         var options = FetchOptions()
@@ -60,9 +60,9 @@ struct AssetSelection {
 }
 
 extension PhotoLibrary {
-    /// The one asset that a user named by its identifier or a unique prefix of it.
+    /// Returns the asset with the given identifier or unique prefix of one.
     ///
-    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    /// - Throws: `LibraryError` with the code `noSuchAsset` or `ambiguousIdentifier`.
     func asset(named name: String) throws -> Asset {
         guard name != "-" else {
             throw LibraryError(
@@ -72,9 +72,9 @@ extension PhotoLibrary {
         return try asset(withIdentifierPrefix: name)
     }
 
-    /// The identifiers of the assets that a user named, each once, in the order named.
+    /// Returns the identifiers of the named assets without duplicates, in the order given.
     ///
-    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    /// - Throws: `LibraryError` with the code `noSuchAsset` or `ambiguousIdentifier`.
     func identifiers(named names: [String]) throws -> [String] {
         var seen: Set<String> = []
         return try names.map { try asset(withIdentifierPrefix: $0).localIdentifier }
@@ -83,9 +83,9 @@ extension PhotoLibrary {
 }
 
 extension AssetSelection {
-    /// The same, where some may be wrong and the others are worked on all the same.
+    /// Returns the identifiers of the selected assets. Invalid names are reported and skipped.
     ///
-    /// - Parameter failed: told of a name that is none.
+    /// - Parameter failed: A closure that is called with each invalid name and its error.
     func identifiers(
         in library: PhotoLibrary, failed: (String, any Error) throws -> Void
     ) throws -> [String] {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// What photographs are in their bursts.
+/// The options that change the burst membership of photographs.
 struct BurstOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -19,10 +19,10 @@ struct BurstOptions: ParsableArguments {
     @Flag(help: "Make this photograph represent its burst.")
     var representsBurst = false
 
-    /// Whether nothing is asked for.
+    /// `true` if no option is given.
     var isEmpty: Bool { burst == nil && burstPick == nil && !representsBurst }
 
-    /// Asks for it.
+    /// Adds the options to a change request.
     func ask(_ request: AssetChangeRequest) {
         if let burst { request.burstIdentifier = burst == "none" ? nil : burst }
         if let burstPick {

@@ -4,17 +4,17 @@ import ArgumentParser
 import EditingModel
 import FileAccess
 
-/// What was typed after the program's name.
+/// The command line after the program name.
 struct CommandArguments {
-    /// The arguments for the parser.
+    /// The rewritten arguments for the parser.
     let arranged: [String]
 
-    /// - Throws: `CommandEnd` where there is no such command, which says what there is.
+    /// - Throws: `CommandEnd` if the command is unknown, with a list of the known ones.
     init(_ typed: [String]) throws {
         let words = try Self.movingLibrary(Self.separatingMarks(typed))
         arranged = Self.joiningNumbers(try Self.tellingMissingExtensions(words))
         try Self.requireUnicode(arranged)
-        // To the parser it is an empty list.
+        // The parser would treat it as an empty list.
         guard typed.first != "edit" || typed.last != "--then" else {
             throw CommandEnd(
                 status: .usage, message: "--then needs an extension: --then <extension>")
@@ -22,7 +22,8 @@ struct CommandArguments {
         try Self.requireCommand(in: arranged[...], of: RootCommand.self, after: "edithost")
     }
 
-    /// Other names than those of files to import are passed to libraries that take UTF-8 only.
+    /// Rejects arguments that are not UTF-8, except the files to import. Libraries behind other options accept
+    /// only UTF-8.
     private static func requireUnicode(_ arguments: [String]) throws {
         let isImport = arguments.first == "import"
         let options = arguments.prefix { $0 != "--" }.count
@@ -38,8 +39,9 @@ struct CommandArguments {
         }
     }
 
-    /// The parser looks for signs among characters: one that is followed by a combining mark is none to it. The value of
-    /// an option that begins with one gets a word of its own.
+    /// Splits `--option=value` if the value starts with a combining mark.
+    ///
+    /// The parser searches for `=` among characters, and a sign with a combining mark is a different character.
     private static func separatingMarks(_ typed: [String]) -> [String] {
         let options = typed.prefix { $0 != "--" }
         return options.flatMap { word in
@@ -50,8 +52,10 @@ struct CommandArguments {
         } + typed[options.endIndex...]
     }
 
-    /// The parser takes a negative number behind an option for another option. Behind a sign it is the value, of which
-    /// the option says what is wrong with it.
+    /// Joins an option and a negative number with `=`.
+    ///
+    /// The parser would otherwise treat the number as an option. Joined, it is the value, which the option
+    /// validates.
     private static func joiningNumbers(_ words: [String]) -> [String] {
         let end = words.prefix { $0 != "--" }.count
         var joined: [String] = []
@@ -71,7 +75,7 @@ struct CommandArguments {
         return joined
     }
 
-    /// `--library` belongs to each command; before the command it means the same.
+    /// Moves a `--library` before the command into the command's own options.
     private static func movingLibrary(_ typed: [String]) throws -> [String] {
         var rest = typed[...]
         var library: [String] = []
@@ -93,7 +97,8 @@ struct CommandArguments {
         return options + library + rest[options.endIndex...]
     }
 
-    /// `--missing` alone is a filter; what `rerender` does about missing extensions has one of two words behind it.
+    /// Renames `--missing skip` and `--missing fail` of `rerender` to `--missing-extensions`. Without a value,
+    /// `--missing` is a filter.
     private static func tellingMissingExtensions(_ arguments: [String]) throws -> [String] {
         guard arguments.first == "rerender" else { return arguments }
         let end = arguments.prefix { $0 != "--" }.count
@@ -101,12 +106,12 @@ struct CommandArguments {
             guard place < end else { return word }
             if word == "--missing" {
                 let next = place + 1 < end ? arguments[place + 1] : "-"
-                // Beside a filter nothing is named, so that whatever is behind it is such a word.
+                // Filters exclude identifiers, so a following word can only be a value.
                 if next.begins(with: "-") { return word }
                 try requireMissing(next)
                 return "--missing-extensions"
             }
-            // Whatever is behind the sign is no filter.
+            // The filter takes no value.
             guard word.begins(with: "--missing=") else { return word }
             let value = String(word.dropFirst("--missing=".count))
             try requireMissing(value)

@@ -3,9 +3,9 @@
 import ArgumentParser
 
 extension CommandConfiguration {
-    /// A command whose help and manual page end with examples.
+    /// Creates the configuration of a command whose help and manual page end with examples.
     ///
-    /// - Parameter examples: command lines, one a line; a comment may follow after ` # `.
+    /// - Parameter examples: One command line per line, with an optional comment after ` # `.
     init(
         commandName: String, abstract: String, discussion: String = "", version: String = "",
         examples: String, subcommands: [any ParsableCommand.Type] = []

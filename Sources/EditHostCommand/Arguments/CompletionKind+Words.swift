@@ -3,22 +3,22 @@
 import ArgumentParser
 
 extension CompletionKind {
-    /// Photographs of the library, by identifier.
+    /// Completes identifiers of assets in the library.
     static var asset: CompletionKind { offering { try $0.assets() } }
-    /// Albums of the library, by title; smart albums too.
+    /// Completes titles of albums in the library, including smart albums.
     static var album: CompletionKind { offering { try $0.albums() } }
-    /// Folders of the library, by title.
+    /// Completes titles of folders in the library.
     static var folder: CompletionKind { offering { try $0.folders() } }
-    /// What lies in folders, by title.
+    /// Completes titles of albums and folders in the library.
     static var albumOrFolder: CompletionKind { offering { try $0.albums() + $0.folders() } }
-    /// Extensions that are installed.
+    /// Completes installed extensions.
     static var installedExtension: CompletionKind { offering { $0.extensions() } }
-    /// Extensions that photographs of the library were edited with.
+    /// Completes extensions that edits in the library depend on.
     static var editor: CompletionKind { offering { try $0.editors() } }
-    /// Parameters of the extension that the command line names, with values.
+    /// Completes parameters and values of the extension on the command line.
     static var parameter: CompletionKind { offering { try $0.parameters() } }
 
-    /// Presets of the extension that the command line names.
+    /// Completes presets of the extension on the command line.
     static var preset: CompletionKind { offering { try $0.presets() } }
 
     private static func offering(

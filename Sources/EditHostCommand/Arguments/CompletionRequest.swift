@@ -6,16 +6,16 @@ import Foundation
 import Glibc
 import Library
 
-/// A shell asks what a word could become that is being typed.
+/// A request of a shell to complete a word.
 ///
-/// Somebody who presses the tabulator expects words or nothing: where there is no library, or it
-/// cannot be read, nothing is offered and nothing said. Nothing is made, and no extension loaded.
+/// Completion offers words or nothing. A missing or unreadable library yields no words and no message. Nothing
+/// is created, and no extension is loaded.
 struct CompletionRequest {
     /// The words of the command line.
     let line: [String]
-    /// What has been typed of the word, with its quotes.
+    /// The word to complete as typed, including its quotes.
     let typed: String
-    /// What the shell would pass on of it.
+    /// The word to complete without its quotes.
     let prefix: String
 
     init(line: [String], typed: String) {
@@ -23,32 +23,32 @@ struct CompletionRequest {
         prefix = ShellWord.unquoted(typed)
     }
 
-    /// How many words are offered at most.
+    /// The maximum number of words that are offered.
     static let limit = 100
-    /// How many seconds a shell is kept waiting at most: `EDITHOST_COMPLETION_SECONDS`, otherwise 2.
+    /// The time limit in seconds: `EDITHOST_COMPLETION_SECONDS`, otherwise 2.
     private static var timeLimit: UInt32 {
         ProcessInfo.processInfo.environment["EDITHOST_COMPLETION_SECONDS"].flatMap { UInt32($0) }
             ?? 2
     }
 
-    /// The words that begin as what was typed, in order, up to the limit.
+    /// Returns the words with the typed prefix in their original order, up to the limit.
     func offer(_ words: (CompletionRequest) throws -> [String]) -> [String] {
         signal(SIGALRM) { _ in _exit(0) }
         alarm(Self.timeLimit)
         defer { OpenLibraries.close() }
-        // A title may have anything in it, and the shell writes it to the terminal.
+        // A title can contain any characters, and the shell writes it to the terminal.
         let offered = ((try? words(self)) ?? []).filter {
             isMeant($0) && !$0.begins(with: "-") && $0 == $0.printable
         }
         return Array(Set(offered).sorted().prefix(Self.limit))
     }
 
-    /// Whether a word begins as what was typed. Shells may pass words as they are typed, or without quotes.
+    /// Returns whether a word has the typed prefix. Shells pass the prefix with or without its quotes.
     private func isMeant(_ word: String) -> Bool {
         word.hasPrefix(prefix) || word.begins(with: prefix) || word.begins(with: typed)
     }
 
-    /// The value of an option on the command line.
+    /// Returns the value of an option on the command line.
     private func value(of option: String) -> String? {
         if let joined = line.last(where: { $0.begins(with: "\(option)=") }),
             let value = joined.split(atFirst: "=")?.tail
@@ -56,11 +56,11 @@ struct CompletionRequest {
             return Self.expanded(value)
         }
         guard let index = line.lastIndex(of: option) else { return nil }
-        // bash makes a word of the sign between option and value.
+        // bash treats `=` between option and value as a word.
         return line[(index + 1)...].first { $0 != "=" }.map(Self.expanded)
     }
 
-    /// A word as the shell would pass it on: words come as they were typed.
+    /// Returns a word without quotes, since shells pass the words as typed.
     private static func expanded(_ word: String) -> String {
         let plain = ShellWord.unquoted(word)
         return plain.begins(with: "~/") ? (plain as NSString).expandingTildeInPath : plain
@@ -73,7 +73,7 @@ struct CompletionRequest {
         return try LibraryOptions.parse(arguments).open(for: .reading)
     }
 
-    /// Without a beginning, those that were added last.
+    /// Returns matching asset identifiers; for an empty prefix the most recently added ones.
     func assets() throws -> [String] {
         let library = try library()
         let identifiers: [String]
@@ -115,14 +115,15 @@ struct CompletionRequest {
 
     func extensions() -> [String] { named(catalogue.available.map(\.identifier)) }
 
-    /// The last parts of identifiers where they are unique and are what is being typed, else whole.
+    /// Returns the last component of each identifier if it is unique and matches the prefix, otherwise the
+    /// identifier.
     private func named(_ identifiers: [String]) -> [String] {
         let short = Dictionary(grouping: identifiers, by: ExtensionName.shortest)
         let unique = short.filter { $0.value.count == 1 }.map(\.key)
         return unique.contains(where: isMeant) ? unique : identifiers
     }
 
-    /// `NAME=VALUE` with each value of a choice, and the default of anything else.
+    /// Returns `NAME=VALUE` for each value of a choice, and for the default value of other parameters.
     func parameters() throws -> [String] {
         guard let name = value(of: "--with") else { return [] }
         let parameters = try catalogue.installed(named: name).manifest?.parameters ?? []
@@ -138,7 +139,7 @@ struct CompletionRequest {
 }
 
 extension ExtensionParameter {
-    /// The values that are worth offering.
+    /// The values that are offered for the parameter.
     fileprivate var offeredValues: [String] {
         if type == .choice { return choiceValues }
         return type == .boolean ? ["false", "true"] : [self.default?.text ?? ""]

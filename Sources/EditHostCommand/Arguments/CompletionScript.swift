@@ -2,24 +2,26 @@
 
 import ArgumentParser
 
-/// The scripts that offer words in shells: those that the parser generates, with functions of our own in the place of
-/// those that pass offers to the shell. Offers have titles of albums and names of untrusted extensions in them. The
-/// generated function of bash expands them, and so runs commands that they have; that of zsh splits them at colons.
+/// The shell completion scripts: those that ArgumentParser generates, with safe functions for offering words.
+///
+/// Words include album titles and names of untrusted extensions. The generated function for bash expands them
+/// and thus runs embedded commands. The one for zsh splits them at colons.
 enum CompletionScript {
-    /// A script of the parser's with our functions in it.
+    /// Returns the generated script with its functions replaced.
     ///
-    /// - Throws: `CommandEnd` if the script is not what is expected: better none than one that runs what it offers.
+    /// - Throws: `CommandEnd` if the script has an unexpected form, rather than returning an unsafe one.
     static func replacingFunctions(in script: String, for shell: CompletionShell) throws -> String {
         switch shell {
         case .bash:
-            // Only offers of files are names of files: a folder named "list" is not meant by the command.
+            // Words are file names only for file arguments. Otherwise bash would append a slash to a word such
+            // as "list" if there is a folder of that name.
             try replacing("__edithost_add_completions", in: script, by: bashOffers)
                 .replacing("\ncomplete -o filenames -F ", with: "\ncomplete -F ")
         case .zsh:
             try replacing(
                 "__edithost_custom_complete",
                 in: replacing("__edithost_complete", in: script, by: zshOffers), by: zshRequest)
-        // fish inserts words quoted, and expands nothing in what a command prints.
+        // fish quotes inserted words and does not expand the output of a command.
         default: script
         }
     }
@@ -38,7 +40,7 @@ enum CompletionScript {
         return String(script[..<start.lowerBound]) + function + script[end.upperBound...]
     }
 
-    /// Takes `-W` and words, one a line, or other options of `compgen`.
+    /// Takes `-W` and words, one per line, or other options of `compgen`.
     private static let bashOffers = #"""
 
         __edithost_add_completions() {

@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import Library
 
-/// What edit and preview want of an extension.
+/// The options of `edit` and `preview` for one edit.
 struct EditOptions: ParsableArguments {
     @Option(
         name: .customLong("with"),
@@ -70,15 +70,15 @@ struct EditOptions: ParsableArguments {
         }
     }
 
-    /// The user's own preset; nil: an extension is named.
+    /// The name of the user's own preset; `nil` if an extension is named.
     var ownPreset: String? { extensionName == nil ? preset : nil }
 
-    /// The asset all of whose edits are wanted; nil: an extension is named.
+    /// The asset whose edits are copied; `nil` if an extension is named.
     var source: String? { extensionName == nil ? from : nil }
 
-    /// Needs an extension to be named.
+    /// Throws unless an extension is named.
     ///
-    /// - Parameter isAlone: whether there is no other way to say what is wanted.
+    /// - Parameter isAlone: `true` if the command has no alternative to `--with`.
     func requireExtension(isAlone: Bool = true) throws {
         guard extensionName != nil else {
             throw ValidationError(
@@ -89,9 +89,9 @@ struct EditOptions: ParsableArguments {
         }
     }
 
-    /// What is wanted of the extension.
+    /// Returns the edit request for the extension.
     ///
-    /// - Throws: `LibraryError` where there is no such asset.
+    /// - Throws: `LibraryError` if the asset of `--from` does not exist.
     func request(in library: PhotoLibrary) throws -> EditRequest {
         var request = request
         if let recipe {
@@ -111,7 +111,7 @@ struct EditOptions: ParsableArguments {
     }
 }
 
-/// `NAME=VALUE`.
+/// A parameter assignment, `NAME=VALUE`.
 struct ParameterAssignment: ExpressibleByArgument {
     let name: String
     let value: String

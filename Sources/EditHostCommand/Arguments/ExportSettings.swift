@@ -12,7 +12,7 @@ enum ExportedProfile: String, ExpressibleByArgument, CaseIterable {
     case adobeRGB = "adobe-rgb"
     case proPhotoRGB = "prophoto-rgb"
 
-    /// As the host calls it.
+    /// The equivalent profile of the host.
     var profile: ColorProfile {
         switch self {
         case .keep: .original
@@ -24,12 +24,12 @@ enum ExportedProfile: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// What exported videos are encoded by.
+/// The codec of exported videos.
 enum ExportedCodec: String, ExpressibleByArgument, CaseIterable {
     case copy, h264, hevc
 }
 
-/// How files are exported: by a preset, and by options, which come before it.
+/// The export settings: a preset and options, which override it.
 struct ExportSettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -155,9 +155,9 @@ struct ExportSettings: ParsableArguments {
 
     private var isVideoEncoded: Bool { crf != nil || height != nil || encoderPreset != nil }
 
-    /// What the preset and the options say together.
+    /// Returns the combined settings of the preset and the options.
     ///
-    /// - Throws: `HostError` where the preset cannot be read, or they do not go together.
+    /// - Throws: `HostError` if the preset cannot be read or the settings are inconsistent.
     func options(
         _ version: ExportOptions.Version, _ configuration: HostConfiguration
     ) throws -> ExportOptions {

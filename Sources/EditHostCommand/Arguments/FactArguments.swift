@@ -3,19 +3,18 @@
 import ArgumentParser
 import EditingModel
 
-/// When something was taken, or that nobody knows.
+/// A capture date, or `none` for unknown.
 struct CaptureDateArgument: ExpressibleByArgument {
-    /// Nil: nobody knows.
+    /// The date; `nil` for `none`.
     let value: CaptureDate?
 
-    /// Reads `YYYY-MM-DD`, of which no time is known, `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH:MM]`,
-    /// or `none`.
+    /// Parses `YYYY-MM-DD` (no time of day), `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH:MM]`, or `none`.
     init?(argument: String) {
         if argument == "none" {
             value = nil
             return
         }
-        // A year or a month is no date to give a photograph.
+        // A year or a month is not precise enough for a capture date.
         guard let moment = MomentArgument(argument: argument),
             moment.isDay || moment.end == moment.start
         else { return nil }
@@ -28,12 +27,12 @@ struct CaptureDateArgument: ExpressibleByArgument {
     }
 }
 
-/// Where something was taken, or that nobody knows.
+/// A location, or `none` for unknown.
 struct LocationArgument: ExpressibleByArgument {
-    /// Nil: nobody knows.
+    /// The location; `nil` for `none`.
     let value: Location?
 
-    /// Reads `LAT,LON`, or `none`.
+    /// Parses `LAT,LON`, or `none`.
     init?(argument: String) {
         if argument == "none" {
             value = nil

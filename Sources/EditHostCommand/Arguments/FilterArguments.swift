@@ -6,13 +6,13 @@ import Foundation
 import Library
 
 extension MediaType: ExpressibleByArgument {
-    /// Reads a medium's name.
+    /// Parses the name of a media type.
     public init?(argument: String) {
         guard let type = Self.allCases.first(where: { $0.name == argument }) else { return nil }
         self = type
     }
 
-    /// The media, for help and completions.
+    /// The media types, for help and completion.
     public static var allValueStrings: [String] { allCases.map(\.name) }
 }
 
@@ -20,29 +20,29 @@ extension MediaSubtype: ExpressibleByArgument {
     private static let all = (0..<Int.bitWidth - 1).map { MediaSubtype(rawValue: 1 << $0) }
         .filter { !$0.names.isEmpty }
 
-    /// Reads a subtype's name.
+    /// Parses the name of a media subtype.
     public init?(argument: String) {
         guard let subtype = Self.all.first(where: { $0.names == [argument] }) else { return nil }
         self = subtype
     }
 
-    /// The subtypes, for help and completions.
+    /// The media subtypes, for help and completion.
     public static var allValueStrings: [String] { all.flatMap(\.names) }
 }
 
-/// A year, a month, a day, or a moment, of the Gregorian calendar.
+/// A year, a month, a day or a moment of the Gregorian calendar.
 struct MomentArgument: ExpressibleByArgument, Equatable {
-    /// The moment, or the first of the period.
+    /// The moment, or the start of the period.
     let start: Date
-    /// The first moment after the period; of a moment, itself.
+    /// The exclusive end of the period; for a moment, the moment itself.
     let end: Date
-    /// Seconds east of UTC; nil where none was said.
+    /// The UTC offset in seconds; `nil` if none is given.
     let offset: Int?
-    /// Whether a day was said, and no time.
+    /// `true` for a day without a time.
     let isDay: Bool
 
-    /// Reads `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, this with `THH:MM[:SS[.fraction]]` and `Z` or `±HH:MM`
-    /// after it.
+    /// Parses `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. A day may be followed by `THH:MM[:SS[.fraction]]` and `Z` or
+    /// `±HH:MM`.
     init?(argument: String) {
         if let period = Self.period(argument) {
             (start, end, offset, isDay) = (period.lowerBound, period.upperBound, nil, false)
@@ -67,13 +67,14 @@ struct MomentArgument: ExpressibleByArgument, Equatable {
         end = isDay ? start.addingTimeInterval(86400) : start
     }
 
-    /// A year or a month.
+    /// Parses a year or a month.
     private static func period(_ text: String) -> Range<Date>? {
         guard let match = text.wholeMatch(of: #/(\d{4})(?:-(\d\d))?/#)?.output,
             let year = Int(match.1), let month = match.2.map({ Int($0) }) ?? 1,
             let first = CalendarDay(year: year, month: month, day: 1)
         else { return nil }
-        // The first day of the month after 31 days, or of the year after 366.
+        // Adding 31 days to a month or 366 to a year reaches the next one; its first day follows by
+        // subtraction.
         let beyond = CalendarDay(daysSinceEpoch: first.daysSinceEpoch + (match.2 == nil ? 366 : 31))
         let next = beyond.daysSinceEpoch - beyond.day + 1
         return date(first.daysSinceEpoch)..<date(next)
@@ -93,19 +94,19 @@ struct MomentArgument: ExpressibleByArgument, Equatable {
         return (match.1 == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
     }
 
-    /// What it is compared with: the moment where an offset was said, else the camera's clock.
+    /// The date that it is compared with: the moment if an offset is given, otherwise the camera's local time.
     var key: AssetPredicate.DateKey { offset == nil ? .clock : .creation }
 
-    /// That something is then or earlier; of a period, until its end.
+    /// The test for dates until the end of the moment or period.
     var orEarlier: AssetPredicate.ValueTest<Date> { end > start ? .lessThan(end) : .atMost(start) }
 }
 
-/// A position, and a distance from it.
+/// A position and a distance from it.
 struct NearArgument: ExpressibleByArgument {
     let location: Location
     let metres: Double
 
-    /// Reads `LAT,LON,KM`.
+    /// Parses `LAT,LON,KM`.
     init?(argument: String) {
         let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
             .map { Double($0) }
@@ -118,7 +119,7 @@ struct NearArgument: ExpressibleByArgument {
     }
 }
 
-/// What to sort by, one after the other.
+/// A list of sort keys, most significant first.
 struct SortArgument: ExpressibleByArgument {
     let descriptors: [AssetSortDescriptor]
 
@@ -128,10 +129,10 @@ struct SortArgument: ExpressibleByArgument {
         "duration": .duration, "favorite": .isFavorite,
     ]
 
-    /// The keys' names.
+    /// The names of the sort keys.
     static var names: [String] { keys.map(\.key) }
 
-    /// Reads `KEY[:desc]`, and more after commas.
+    /// Parses a comma-separated list of `KEY[:desc]`.
     init?(argument: String) {
         var descriptors: [AssetSortDescriptor] = []
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {

@@ -5,7 +5,7 @@ import EditingModel
 import Foundation
 import Library
 
-/// Which photographs a command is about.
+/// The filters that select photographs.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -92,7 +92,7 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("With this label.", valueName: "text"))
     var label: String?
 
-    /// Whether nothing is asked for; what is hidden is no question.
+    /// `true` if no filter is given. Including hidden photographs is not a filter.
     var isEmpty: Bool {
         album == nil && mediaType == nil && subtype.isEmpty && !favorite && !edited
             && editedBy == nil
@@ -100,7 +100,7 @@ struct FilterOptions: ParsableArguments {
             && near == nil && !missing && text == nil && rating == nil && label == nil
     }
 
-    /// The predicate and what it needs of the other options.
+    /// Returns the fetch options for the filters.
     ///
     /// - Throws: `LibraryError`.
     func fetchOptions(in library: PhotoLibrary) throws -> FetchOptions {
@@ -114,7 +114,7 @@ struct FilterOptions: ParsableArguments {
         return options
     }
 
-    /// Fetches what the filters find, of the album where one is named.
+    /// Fetches the assets that match the filters, within an album if one is given.
     ///
     /// - Throws: `LibraryError`.
     func fetch(in library: PhotoLibrary, _ options: FetchOptions) throws -> FetchResult<Asset> {
@@ -144,17 +144,17 @@ struct FilterOptions: ParsableArguments {
         return conditions
     }
 
-    /// What only the file system can tell.
+    /// The conditions that require access to the file system.
     private func placeConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
         missing ? [.text(.localIdentifier, .oneOf(try library.identifiersOfAssetsAway()))] : []
     }
 
-    /// A label may be composed, or written in another case, as it was not typed.
+    /// The conditions for labels, which match regardless of case and character composition.
     private func labelConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
         try label.map { [.text(.label, .oneOf(try library.labels(sameAs: $0)))] } ?? []
     }
 
-    /// The extension may be named by the last part of its identifier, in any case.
+    /// The conditions for extensions, which match by identifier or its last component, ignoring case.
     private func editorConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
         guard let name = editedBy.map(ExtensionName.init) else { return [] }
         let editors = try library.editingExtensionIdentifiers().filter(name.means)

@@ -6,7 +6,7 @@ import Foundation
 import Library
 import Logging
 
-/// The options of every command.
+/// The options that all commands share.
 struct GeneralOptions: ParsableArguments {
     @Flag(help: "Print one JSON object per line on standard output, and nothing else.")
     var json = false
@@ -28,13 +28,13 @@ struct GeneralOptions: ParsableArguments {
         return Logger(label: "edithost") { _ in StandardErrorLog(logLevel: level) }
     }
 
-    /// How many photographs are worked on at once: what is wanted, else as many as there are
-    /// processors, and not more than there are photographs.
+    /// Returns the number of photographs to process in parallel: the given number, or one per processor, at
+    /// most `count`.
     static func jobs(_ wanted: Int?, for count: Int) -> Int {
         min(wanted ?? ProcessInfo.processInfo.activeProcessorCount, max(1, count))
     }
 
-    /// Makes a host for a while, and ends its runners in order whatever happens.
+    /// Calls a closure with a host, and shuts down its runners afterwards even if the closure throws.
     func withHost<Value: Sendable>(
         jobs: Int? = nil, _ body: (ExtensionHost) async throws -> Value
     ) async throws -> Value {
@@ -53,7 +53,8 @@ struct GeneralOptions: ParsableArguments {
         return try result.get()
     }
 
-    /// What edits of a photograph set, by their identifiers. Where no extension can be run that is why.
+    /// Returns the parameter values of edits, keyed by edit identifier. If no extension can run, they contain
+    /// the reason.
     func values(
         of edits: [Edit], of history: AssetHistory, in library: PhotoLibrary
     ) async throws -> [String: EditValues] {
@@ -69,7 +70,7 @@ struct GeneralOptions: ParsableArguments {
         }
     }
 
-    /// The runner and the extensions in the usual places of this program.
+    /// The host configuration of this program: runner and extensions at the standard locations.
     static var standardConfiguration: HostConfiguration {
         let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         return .standard(

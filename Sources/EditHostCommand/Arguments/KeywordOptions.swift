@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// Which keywords photographs get and lose.
+/// The options that add and remove keywords.
 struct KeywordOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Add a keyword; may be repeated.", valueName: "text"))
     var keyword: [String] = []
@@ -11,10 +11,10 @@ struct KeywordOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Remove a keyword; may be repeated.", valueName: "text"))
     var removeKeyword: [String] = []
 
-    /// Whether nothing is asked for.
+    /// `true` if no option is given.
     var isEmpty: Bool { keyword.isEmpty && removeKeyword.isEmpty }
 
-    /// Asks for it.
+    /// Adds the options to a change request.
     func ask(_ request: AssetChangeRequest) throws {
         for text in removeKeyword { try request.removeKeyword(text) }
         for text in keyword { try request.addKeyword(text) }

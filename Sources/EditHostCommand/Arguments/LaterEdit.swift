@@ -2,8 +2,8 @@
 
 import ArgumentParser
 
-/// What follows a `--then` of `edit`, up to the next: an extension and its options. Those of the command itself may
-/// stand there, too.
+/// An extension and its options after a `--then` of `edit`, up to the next `--then`. Options of the command
+/// itself are also accepted.
 struct LaterEdit: ParsableArguments {
     @OptionGroup var edit: EditOptions
     @Flag var stillOnly = false
@@ -11,7 +11,7 @@ struct LaterEdit: ParsableArguments {
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
-    /// Reads all that is typed after the first `--then`.
+    /// Parses all words after the first `--then`.
     ///
     /// - Throws: `ValidationError`.
     static func all(in words: [String]) throws -> [LaterEdit] {

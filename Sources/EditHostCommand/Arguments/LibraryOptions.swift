@@ -5,7 +5,7 @@ import EditHost
 import Foundation
 import Library
 
-/// Which library a command works on.
+/// The option that selects the library.
 struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,30 +17,30 @@ struct LibraryOptions: ParsableArguments {
         completion: .directory)
     var library: String?
 
-    /// What a command does with the library.
+    /// The access that a command needs to the library.
     enum Access {
-        /// It is only read, and may lie where nothing can be written.
+        /// Reads only; the library may be on a read-only file system.
         case reading
-        /// It is read for a long time, and changes of others are reported.
+        /// Reads for a long time and observes changes of other processes.
         case following
-        /// Its database and files are copied as they are.
+        /// Copies the database and the files unchanged.
         case copying
-        /// It is changed.
+        /// Changes the library.
         case changing
-        /// Space is freed in it: where the disk is full, what it keeps in reserve is given up.
+        /// Frees space; on a full disk, the library's reserve is released.
         case collecting
-        /// It is changed, and made where there is none.
+        /// Changes the library, creating it if necessary.
         case making
     }
 
-    /// The library's folder.
+    /// The path of the library's folder.
     var path: String {
         library ?? PhotoLibrary.defaultPath(environment: ProcessInfo.processInfo.environment)
     }
 
     /// Opens the library.
     ///
-    /// - Parameter authorization: asked before every change is committed.
+    /// - Parameter authorization: A closure that is called before each commit and can throw to prevent it.
     /// - Throws: `LibraryError`.
     func open(
         for access: Access, authorization: (@Sendable (ChangeSummary) throws -> Void)? = nil
@@ -58,9 +58,9 @@ struct LibraryOptions: ParsableArguments {
         return library
     }
 
-    /// The library's folder, or something else in its place.
+    /// The path of the library's folder, or of another file in its place.
     ///
-    /// - Throws: `LibraryError` where there is nothing.
+    /// - Throws: `LibraryError` if nothing exists there.
     var existingPath: String {
         get throws {
             guard FileManager.default.fileExists(atPath: path) else {
@@ -72,7 +72,7 @@ struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// Makes the folder that the library's is to lie in, where it is the standard one.
+    /// Creates the parent folder of the standard library.
     ///
     /// - Throws: `LibraryError`.
     func makeParent() throws {
@@ -80,7 +80,8 @@ struct LibraryOptions: ParsableArguments {
             path, environment: ProcessInfo.processInfo.environment)
     }
 
-    /// An empty folder becomes a library too; in any other, nothing is written.
+    /// Opens a library, or creates one if the folder is missing or empty. Nothing is written to any other
+    /// folder.
     private func openOrMake(_ options: PhotoLibrary.Options) throws -> PhotoLibrary {
         do {
             return try PhotoLibrary.open(at: path, options: options)

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The assets that a command names, or all of them.
+/// The option for asset identifiers or `--all`.
 struct NamedAssets: ParsableArguments {
     @Argument(
         help: ArgumentHelp(

@@ -3,8 +3,10 @@
 import Library
 import Synchronization
 
-/// The libraries that the command has opened. They are closed before the program ends: another thread
-/// may still have the last reference to one, and what it leaves in `staging/` would stay.
+/// The libraries that the command has opened.
+///
+/// They are closed explicitly before the program ends. Another thread may still hold the last reference to one,
+/// and its files in `staging/` would remain.
 enum OpenLibraries {
     private static let opened = Mutex<[PhotoLibrary]>([])
 
@@ -15,7 +17,7 @@ enum OpenLibraries {
             defer { opened = [] }
             return opened
         }
-        // What was committed is safe, whatever SQLite says.
+        // Commits are durable, so an error of SQLite at this point is harmless.
         for library in libraries { try? library.close() }
     }
 }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// In which order photographs come, and how many of them.
+/// The options for order and limit of the selected photographs.
 struct OrderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,10 +20,10 @@ struct OrderOptions: ParsableArguments {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     }
 
-    /// Whether nothing is asked for.
+    /// `true` if no option is given.
     var isEmpty: Bool { sort == nil && limit == nil }
 
-    /// Asks for it.
+    /// Adds the options to fetch options.
     func ask(_ options: inout FetchOptions) {
         options.fetchLimit = limit ?? 0
         if let sort { options.sortDescriptors = sort.descriptors }

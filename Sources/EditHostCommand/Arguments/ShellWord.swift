@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word as it is typed at a shell.
+/// A word in shell syntax.
 enum ShellWord {
-    /// The word without the quotes and backslashes that a shell takes away. Nothing is expanded.
+    /// Returns the word without shell quotes and backslashes. Nothing is expanded.
     static func unquoted(_ word: String) -> String {
         var result = ""
         var quote: Unicode.Scalar?

@@ -3,11 +3,11 @@
 import Foundation
 import Glibc
 
-/// What other programs hand on.
+/// Input from other programs.
 enum StandardInput {
-    /// Names of assets as a user gives them, with those on standard input in the place of a `-`.
+    /// Returns asset names, with `-` replaced by the names on standard input.
     ///
-    /// - Throws: `CommandEnd` if standard input cannot be read, or is longer than ``NameList`` allows.
+    /// - Throws: `CommandEnd` if standard input cannot be read or exceeds the limits of ``NameList``.
     static func filling(_ names: [String]) throws -> [String] {
         try names.flatMap { try $0 == "-" ? Self.names() : [$0] }
     }
@@ -29,8 +29,10 @@ enum StandardInput {
     }
 }
 
-/// Names of assets, one a line: the first word of each, or the member `id` of a JSON object, as `list` writes them. Headers,
-/// empty lines and objects without one, such as sums and progress, are ignored. Lines end as in Unix or in Windows.
+/// A parser of asset names, one per line, in the output format of `list`.
+///
+/// A name is the first word of a line, or the member `id` of a JSON object. Headers, empty lines and objects
+/// without `id`, such as totals and progress, are ignored. Lines end with LF or CRLF.
 struct NameList {
     static let maximumLineLength = 1 << 20
     static let maximumLength = 1 << 30
@@ -40,7 +42,7 @@ struct NameList {
     private var line: [UInt8] = []
     private var length = 0
 
-    /// Reads the next bytes.
+    /// Parses the next bytes.
     ///
     /// - Throws: `CommandEnd`.
     mutating func read(_ bytes: ArraySlice<UInt8>) throws {
@@ -58,7 +60,7 @@ struct NameList {
         try requireShortLine()
     }
 
-    /// All names.
+    /// Returns all names at the end of the input.
     ///
     /// - Throws: `CommandEnd`.
     mutating func finished() throws -> [String] {
@@ -91,7 +93,7 @@ struct NameList {
 
     private static func name(in line: [UInt8]) -> String? {
         let text = String(decoding: line, as: UTF8.self).unicodeScalars
-        // The mark at the start of a file counts as a blank.
+        // A byte order mark counts as white space.
         let isBlank: (Unicode.Scalar) -> Bool = {
             $0.properties.isWhitespace || $0 == "\u{FEFF}"
         }
@@ -99,7 +101,7 @@ struct NameList {
         let content = text[first...]
         if content.first == "{" {
             struct Named: Decodable { let id: String? }
-            // A line that is not JSON is no asset's name, and is reported as such later.
+            // A malformed line is kept as a name, which is later reported as unknown.
             guard
                 let named = try? JSONDecoder().decode(
                     Named.self, from: Data(String(content).utf8))

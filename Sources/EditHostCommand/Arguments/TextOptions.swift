@@ -4,7 +4,7 @@ import ArgumentParser
 import EditingModel
 import Library
 
-/// What people write about photographs beside keywords.
+/// The options that set title, description, label and rating.
 struct TextOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Set the title; an empty one removes it.", valueName: "text"))
     var title: String?
@@ -26,7 +26,7 @@ struct TextOptions: ParsableArguments {
             "Set the rating: 0 to 5 stars or rejected; none removes it.", valueName: "stars"))
     var rating: RatingArgument?
 
-    /// Whether nothing is asked for.
+    /// `true` if no option is given.
     var isEmpty: Bool { title == nil && description == nil && label == nil && rating == nil }
 
     func validate() throws {
@@ -44,7 +44,7 @@ struct TextOptions: ParsableArguments {
         }
     }
 
-    /// Asks for it.
+    /// Adds the options to a change request.
     func ask(_ request: AssetChangeRequest) {
         if let title { request.title = PhotoMetadata.text(title) }
         if let description { request.descriptionText = PhotoMetadata.description(description) }
@@ -53,12 +53,12 @@ struct TextOptions: ParsableArguments {
     }
 }
 
-/// Stars, or that there are none.
+/// A rating, or `none`.
 struct RatingArgument: ExpressibleByArgument {
-    /// Nil: no rating.
+    /// The rating; `nil` for `none`.
     let value: Int?
 
-    /// Reads `0` to `5`, `rejected` or `none`.
+    /// Parses `0` to `5`, `rejected` or `none`.
     init?(argument: String) {
         switch argument {
         case "none": value = nil
@@ -70,15 +70,15 @@ struct RatingArgument: ExpressibleByArgument {
         }
     }
 
-    /// The ratings, for help and completions.
+    /// The ratings, for help and completion.
     static var allValueStrings: [String] { (0...5).map(String.init) + ["rejected", "none"] }
 }
 
-/// Which stars a photograph has to have.
+/// A condition for ratings.
 struct RatingFilter: ExpressibleByArgument {
     let test: AssetPredicate.ValueTest<Int>
 
-    /// Reads a rating as ``RatingArgument`` does, or a range of stars: `4..`, `..2`, `2..4`.
+    /// Parses a rating like ``RatingArgument``, or a range of stars: `4..`, `..2`, `2..4`.
     init?(argument: String) {
         guard let dots = argument.firstRange(of: "..") else {
             guard let rating = RatingArgument(argument: argument) else { return nil }

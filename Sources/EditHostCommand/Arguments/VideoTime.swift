@@ -4,7 +4,7 @@ import ArgumentParser
 
 /// A time in a video: `2.5`, `2.5s`, `500ms`, `1:02.5`, `1:00:00`.
 struct VideoTime: ExpressibleByArgument {
-    /// In seconds, at least 0.
+    /// The time in seconds, at least 0.
     let seconds: Double
 
     init?(argument: String) {
@@ -19,7 +19,7 @@ struct VideoTime: ExpressibleByArgument {
         guard (1...3).contains(parts.count) else { return nil }
         var sum = 0.0
         for (index, part) in parts.enumerated() {
-            // Only the first may have more than the next unit holds, only the last a fraction.
+            // Only the first part may exceed its unit, and only the last part may have a fraction.
             guard let value = Self.number(part), index == 0 || value < 60,
                 index == parts.count - 1 || !part.contains(".")
             else { return nil }
@@ -28,7 +28,7 @@ struct VideoTime: ExpressibleByArgument {
         seconds = sum
     }
 
-    /// Digits, and perhaps a point: Swift reads signs, exponents and infinities too.
+    /// Parses digits with an optional decimal point. `Double.init` also accepts signs, exponents and infinity.
     private static func number(_ text: Substring) -> Double? {
         guard text.allSatisfy({ "0123456789.".contains($0) }), let value = Double(text),
             value <= 1e6

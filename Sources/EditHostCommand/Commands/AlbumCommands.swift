@@ -83,8 +83,8 @@ struct ListAlbumsCommand: AsyncParsableCommand {
             return found.map { Entry(collection: .assetCollection($0)) }
         }
         var entries: [Entry] = []
-        // What is still to be listed, the next one last: folders may lie in one another without
-        // end, and each call would take a part of the stack.
+        // The entries to list, in reverse order. An explicit stack avoids recursion, since folders can be
+        // nested arbitrarily deep.
         var waiting = try inside(CollectionList.fetchTopLevelUserCollections(in: library), depth: 0)
         while let entry = waiting.popLast() {
             entries.append(entry)
@@ -96,7 +96,7 @@ struct ListAlbumsCommand: AsyncParsableCommand {
         return entries
     }
 
-    /// What lies in a folder, the last one first.
+    /// Returns the contents of a folder in reverse order.
     private func inside(
         _ collections: FetchResult<PhotoCollection>, depth: Int
     ) throws -> [Entry] {
@@ -107,7 +107,7 @@ struct ListAlbumsCommand: AsyncParsableCommand {
         return entries.reversed()
     }
 
-    /// Deeper than this, lines are not indented further.
+    /// The maximum indentation level.
     private static let maximumDepth = 50
 
     private func table(of entries: [Entry]) -> [String] {

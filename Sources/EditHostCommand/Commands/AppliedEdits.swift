@@ -4,7 +4,7 @@ import EditHost
 import Library
 import Synchronization
 
-/// Gives photographs edits, as one change or each by itself, and prints what became of them.
+/// The work of applying edits to photographs, atomically or one by one, with its output.
 struct AppliedEdits: Sendable {
     let source: EditSource
     let options: EditCopyOptions
@@ -12,12 +12,12 @@ struct AppliedEdits: Sendable {
     let cancellation: EditCancellation
     let interruption: Interruption
     let output: Output
-    /// What is said where there was nothing to change.
+    /// The message if nothing was changed.
     var idleMessage: String?
 
-    /// Gives the photographs their edits.
+    /// Applies the edits to the selected photographs.
     ///
-    /// - Parameter each: each is a change of its own, and a failure does not keep the others from theirs.
+    /// - Parameter each: `true` commits each photograph separately and continues after failures.
     func run(on assets: AssetSelection, each: Bool, _ general: GeneralOptions) async throws {
         let tally = Tally()
         let identifiers =
@@ -27,7 +27,7 @@ struct AppliedEdits: Sendable {
         try await run(on: identifiers, each: each, general, tally)
     }
 
-    /// The same for photographs that are known to be there.
+    /// Applies the edits to photographs that are known to exist.
     func run(on identifiers: [String], each: Bool, _ general: GeneralOptions) async throws {
         try await run(on: identifiers, each: each, general, Tally())
     }
@@ -88,7 +88,7 @@ struct AppliedEdits: Sendable {
                 output.progress.advance()
                 try output.print(result, unchanged: Self.unchanged)
             case .failure(let error):
-                // Others that were under way may be in the library; what was stopped has not failed.
+                // Other edits in flight may already be committed. A cancelled edit is not a failure.
                 guard ExitStatus(error) != .interrupted, !cancellation.isCancelled else {
                     isCutShort = true
                     return
@@ -124,14 +124,14 @@ struct AppliedEdits: Sendable {
 }
 
 extension Output {
-    /// Prints what became of an asset's edits.
+    /// Prints the outcome of applying edits to an asset.
     func print(_ result: EditChainResult, unchanged: String) throws {
         try print(result.history, hasChanged: result.hasChanged, unchanged: unchanged)
         let short = ShortIdentifier.of(result.history.asset.localIdentifier)
         for warning in result.warnings { message("\(short): \(warning)") }
     }
 
-    /// Prints which edits an asset has.
+    /// Prints the edits of an asset.
     func print(_ history: AssetHistory, hasChanged: Bool, unchanged: String) throws {
         let identifier = history.asset.localIdentifier
         let short = ShortIdentifier.of(identifier)

@@ -38,7 +38,7 @@ struct BackupCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .copying)
         let output = general.output
         let folder = folder
-        // Nobody writes the folder, or restores from it, until it has been verified.
+        // The folder is not accessed by any other process until it has been verified.
         let backup = try library.backup(at: folder)
         let report = try await output.copying("backing up", "copied") {
             try backup.run(progress: $0)
@@ -48,7 +48,7 @@ struct BackupCommand: AsyncParsableCommand {
             do {
                 verified = try await self.verified(backup)
             } catch {
-                // What was copied, and what could not be, is told in any case.
+                // Copied and failed files are reported in any case.
                 failure = error
             }
         }
@@ -62,7 +62,7 @@ struct BackupCommand: AsyncParsableCommand {
         try report.end()
     }
 
-    /// Reads the backup, and copies files again whose bytes are wrong, which are named.
+    /// Verifies the backup and copies damaged files again. Such files are reported.
     private func verified(_ backup: LibraryBackup) async throws -> Verification {
         let first = try await checked()
         let found = first.findings.filter { $0.severity >= .repairable && $0.blob != nil }
@@ -94,7 +94,7 @@ struct BackupCommand: AsyncParsableCommand {
         defer { output.progress.end() }
         return try await general.withHost { host in
             try await Interruption().run {
-                // What has been copied is what it was, whether it can be decoded or not.
+                // Matching hashes prove that the copy is identical, whether or not its videos can be decoded.
                 try await host.check(libraryAt: path, readingDataOf: 100, decodesVideos: false) {
                     _, done, total in
                     try Task.checkCancellation()
@@ -105,20 +105,20 @@ struct BackupCommand: AsyncParsableCommand {
     }
 }
 
-/// What came of the verification of a backup.
+/// The result of verifying a backup.
 private struct Verification {
     let readCount: Int
     let repairedCount: Int
     let isWhole: Bool
 }
 
-/// What files are copied for.
+/// The purpose of copying, for messages.
 private enum CopyingPurpose {
     case backup, restoration
 }
 
 extension CheckReport.Finding {
-    /// The hash of the stored file that it is of.
+    /// The hash of the stored file that the problem concerns.
     fileprivate var blob: SHA256Digest? {
         path?.split(separator: "/").last.flatMap { SHA256Digest(hex: String($0)) }
     }
@@ -160,7 +160,7 @@ struct RestoreCommand: AsyncParsableCommand {
 }
 
 extension Output {
-    /// Runs work that copies files, with a line that tells how far it is; Ctrl-C ends it between two files.
+    /// Runs work that copies files, with a progress line. Ctrl-C stops it between two files.
     fileprivate func copying(
         _ verb: String, _ participle: String,
         _ body: @escaping @Sendable (@escaping (Int, Int) throws -> Void) throws -> BackupReport
@@ -207,7 +207,7 @@ extension Output {
 }
 
 extension Output {
-    /// What was copied, in a sentence.
+    /// Returns a summary of the copied files.
     private static func words(
         _ report: BackupReport, of folder: String, _ purpose: CopyingPurpose,
         _ verification: Verification?
@@ -241,7 +241,7 @@ extension Output {
 }
 
 extension BackupReport {
-    /// Ends the command with 1 where something could not be copied.
+    /// Ends the command with status 1 if a file could not be copied.
     fileprivate func end() throws {
         if !failures.isEmpty { throw CommandEnd(status: .someFailed) }
     }

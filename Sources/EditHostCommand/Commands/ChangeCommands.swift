@@ -189,7 +189,7 @@ struct DeleteCommand: AsyncParsableCommand {
     }
 }
 
-/// The photographs of a command that changes facts about them, as one change: all or none.
+/// The photographs of a command that changes their metadata in one transaction.
 struct ChangedAssets: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -198,18 +198,18 @@ struct ChangedAssets: ParsableArguments {
         completion: .asset)
     var ids: [String]
 
-    /// The names of assets that were given, also those on standard input. They are read before the library is opened: the
-    /// program that writes them may have it open.
+    /// The given asset names, including those on standard input.
+    ///
+    /// Read them before opening the library: the program that writes them may have the library open.
     var names: [String] {
         get throws { try StandardInput.filling(ids) }
     }
 }
 
 extension PhotoLibrary {
-    /// Asks for the same change to each of the assets named, commits them together, and gives the assets as they are
-    /// then.
+    /// Changes the named assets in one transaction, and returns their new state.
     ///
-    /// - Throws: `LibraryError`; nothing has been changed then.
+    /// - Throws: `LibraryError`. Nothing is changed in this case.
     func change(
         _ names: [String], _ body: (AssetChangeRequest) throws -> Void
     ) throws -> [Asset] {
@@ -220,9 +220,9 @@ extension PhotoLibrary {
         return try assets.map { try asset(withLocalIdentifier: $0.localIdentifier) }
     }
 
-    /// The assets, each once, in the order named.
+    /// Returns the named assets without duplicates, in the order given.
     ///
-    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    /// - Throws: `LibraryError` with the code `noSuchAsset` or `ambiguousIdentifier`.
     func assets(named names: [String]) throws -> [Asset] {
         try identifiers(named: names).map { try asset(withLocalIdentifier: $0) }
     }

@@ -65,7 +65,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
     }
 
-    /// What was checked, in a sentence.
+    /// Returns a summary of the check.
     private static func words(_ report: CheckReport) -> String {
         let present = report.severity == .clean ? " present" : ""
         let read =
@@ -103,7 +103,7 @@ struct CheckCommand: AsyncParsableCommand {
         do {
             return try await repaired()
         } catch let error as LibraryError {
-            // What cannot be opened for repairing, or not be repaired, can be checked.
+            // A library that cannot be opened for repair, or not be repaired, can still be checked.
             let report = try await checking()
             guard report.severity == .damage else { throw error }
             return report
@@ -148,7 +148,7 @@ struct CheckCommand: AsyncParsableCommand {
 }
 
 extension ProgressLine {
-    /// So many files, or videos, of so many have been checked.
+    /// Updates the number of checked files or videos.
     fileprivate func set(_ done: Int, of total: Int, in phase: CheckPhase) {
         if phase == .videos, done == 1 { begin("decoding videos", of: total) }
         set(done, of: total)

@@ -5,7 +5,7 @@ import EditHost
 
 /// `edithost convert-live`
 struct ConvertLiveCommand: AsyncParsableCommand {
-    /// What Live Photos are made of.
+    /// The forms of a Live Photo.
     enum Form: String, ExpressibleByArgument, CaseIterable {
         case pair, motion
     }

@@ -43,19 +43,19 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 }
 
-/// What `doctor` finds, and what the user can do about it.
+/// The findings of `doctor`, with advice for the user.
 struct Diagnosis: Sendable {
     let configuration: HostConfiguration
-    /// What a runner said of itself; nil where none could be started.
+    /// The facts that the runner reported; `nil` if none could be started.
     var facts: RunnerFacts?
-    /// The same of one that opens videos; nil also where its program is not installed.
+    /// The facts that the media runner reported; `nil` if none could be started or it is not installed.
     var mediaFacts: RunnerFacts?
-    /// Why none of these could be started.
+    /// The reason why no media runner could be started.
     var mediaFailure: HostError?
-    /// Why none could be started.
+    /// The reason why no runner could be started.
     var failure: HostError?
 
-    /// What to install or enable; empty where nothing is missing.
+    /// The required components to install or enable; empty if none is missing.
     var advice: [String] {
         guard let facts else {
             return (failure.map { ["\($0)"] } ?? []) + Self.systemAdvice(failure)
@@ -80,7 +80,7 @@ struct Diagnosis: Sendable {
             + "allows landlock_* and seccomp",
     ]
 
-    /// What would be better, where nothing that is required is missing.
+    /// Recommendations if nothing required is missing.
     var hints: [String] {
         guard let sandbox = facts?.sandbox, sandbox.isComplete else { return [] }
         let missing = sandbox.missingNamespaces
@@ -122,7 +122,7 @@ struct Diagnosis: Sendable {
 
     // MARK: - Text
 
-    /// A table, and the advice below it.
+    /// A table, followed by the advice.
     var lines: [String] {
         var table = TextTable(["what", "found"])
         for (name, value) in rows { table.add([name, value]) }
@@ -136,7 +136,8 @@ struct Diagnosis: Sendable {
             + configuration.extensionFolders.map { ("extension folder", $0 + Self.remark($0)) }
     }
 
-    /// By which files could have others opened, as the media runner says; null: it is not installed.
+    /// The I/O protocols that the media runner reports, by which a file could open other files; null if it is
+    /// not installed.
     private var mediaProtocols: JSONValue {
         let found = mediaFacts?.codecs.first { $0.name == "protocols" }
         return found.map { .array($0.abilities.map(JSONValue.string)) } ?? .null
@@ -178,18 +179,18 @@ struct Diagnosis: Sendable {
         return library + codecs + others
     }
 
-    /// Version and abilities; where a library tells no version, the file's name does.
+    /// Returns the version and abilities of a codec, with the file name in place of an unknown version.
     private static func words(for codec: CodecFacts) -> String {
         ([codec.version ?? filename(of: codec) ?? "version unknown"] + codec.abilities)
             .joined(separator: "; ")
     }
 
-    /// The name of the file that the links lead to, such as `libjpeg.so.62.3.0`.
+    /// Returns the name of the resolved library file, such as `libjpeg.so.62.3.0`.
     private static func filename(of codec: CodecFacts) -> String? {
         codec.file.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().lastPathComponent }
     }
 
-    /// What extensions may use: each, and those that are listed.
+    /// The resource limits of extensions: the general ones and those of individual extensions.
     private var budgetRows: [(String, String)] {
         let budgets = configuration.budgets
         return [("budget", words(for: budgets.standard))]
@@ -211,7 +212,7 @@ struct Diagnosis: Sendable {
         isUnlimited(bytes) ? "none" : "\(bytes >> 20) MiB"
     }
 
-    /// RLIM_INFINITY.
+    /// `RLIM_INFINITY`.
     private static func isUnlimited(_ limit: UInt64) -> Bool { limit == .max }
 
     private static func remark(_ folder: String) -> String {
@@ -220,7 +221,7 @@ struct Diagnosis: Sendable {
 
     // MARK: - JSON
 
-    /// The same for programs.
+    /// The findings as JSON.
     var json: JSONValue {
         .object([
             ("version", .string(HostVersion.current)),
@@ -249,7 +250,7 @@ struct Diagnosis: Sendable {
                 + budgets.extensions.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
     }
 
-    /// As in the configuration file.
+    /// Returns the limits in the form of the configuration file.
     private func json(_ budget: ExtensionBudget) -> JSONValue {
         let time = (budget.wallClock ?? configuration.deadlines.render).components.seconds
         return .object(

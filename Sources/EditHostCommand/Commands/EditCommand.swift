@@ -54,7 +54,7 @@ struct EditCommand: AssetCommand {
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
-    /// What follows each `--then`.
+    /// The edits after each `--then`.
     private var laterEdits: [LaterEdit] {
         get throws { try LaterEdit.all(in: laterWords) }
     }
@@ -136,7 +136,8 @@ struct EditCommand: AssetCommand {
         }
     }
 
-    /// The edit, with the extension that offers a preset of that name, where the user has none of that name.
+    /// Returns the edit options. If the user has no preset of the given name, the extension that offers one is
+    /// filled in.
     private func resolvedEdit() async throws -> EditOptions {
         guard let name = edit.ownPreset,
             try !PresetFolder(GeneralOptions.standardConfiguration).contains(name)
@@ -148,7 +149,7 @@ struct EditCommand: AssetCommand {
         return edit
     }
 
-    /// Where several edits come from; nil: there is one.
+    /// Returns the source of several edits; `nil` if there is a single edit.
     private func source(_ edit: EditOptions, in library: PhotoLibrary) throws -> EditSource? {
         if let name = edit.ownPreset {
             let presets = try PresetFolder(GeneralOptions.standardConfiguration)
@@ -163,12 +164,12 @@ struct EditCommand: AssetCommand {
     }
 }
 
-/// How many edits are in the library.
+/// A counter of committed edits.
 private final class Count: Sendable {
     let value = Mutex(0)
 }
 
-/// Edits photographs and prints what became of them.
+/// The work of editing photographs with one extension, with its output.
 private struct Edits: Sendable {
     let host: ExtensionHost
     let library: PhotoLibrary
@@ -178,7 +179,7 @@ private struct Edits: Sendable {
     let output: Output
     let committed: Count
 
-    /// Says before what edited videos leave out.
+    /// Warns in advance about content that edited videos lose.
     private func warn(_ identifiers: [String]) async {
         for identifier in identifiers {
             guard let losses = try? await host.losses(byEditing: identifier, in: library) else {
@@ -188,7 +189,7 @@ private struct Edits: Sendable {
         }
     }
 
-    /// All in one change.
+    /// Edits all photographs in one transaction.
     func allOrNone(_ identifiers: [String]) async throws {
         await warn(identifiers)
         do {
@@ -212,9 +213,9 @@ private struct Edits: Sendable {
         }
     }
 
-    /// Each by itself.
+    /// Edits and commits each photograph separately.
     func each(_ assets: AssetSelection) async throws {
-        // What is wrong with the extension or the parameters is wrong for all of them.
+        // An error in the extension or the parameters would affect all photographs, so it is reported once.
         let installed = try host.extensions.catalogue.installed(named: request.extensionName)
         _ = try installed.manifest?.values(for: request)
         var failures: [any Error] = []
@@ -236,7 +237,7 @@ private struct Edits: Sendable {
                 output.progress.advance(past: identifier)
                 try print(result)
             case .failure(let error):
-                // Others that were under way may be in the library.
+                // Other edits in flight may already be committed.
                 if ExitStatus(error) == .interrupted {
                     isCutShort = true
                     return
@@ -256,9 +257,9 @@ private struct Edits: Sendable {
         output.failure(error, of: name)
     }
 
-    /// Shows how far an extension says that it is.
+    /// Shows the progress that an extension reports.
     private func report(_ identifier: String, _ progress: EditProgress) {
-        // What the user is being asked stays readable.
+        // Progress output would overwrite the question to the user.
         guard interruption.isQuiet else { return }
         output.progress.report(progress, of: identifier)
     }
@@ -297,7 +298,7 @@ private struct Edits: Sendable {
     }
 }
 
-/// Why a photograph of an all-or-none edit was not edited that is itself in order.
+/// The error of valid photographs in an all-or-none edit that failed.
 private struct NotCommitted: Error, CustomStringConvertible {
     let culprit: String
 

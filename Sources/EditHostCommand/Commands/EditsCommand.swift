@@ -21,7 +21,7 @@ struct EditsCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Remove.self, Move.self, Disable.self, Enable.self])
 
-    /// Which photograph.
+    /// The asset argument of the subcommands.
     struct AssetArgument: ParsableArguments {
         @Argument(
             help: ArgumentHelp(
@@ -188,7 +188,7 @@ struct EditsCommand: AsyncParsableCommand {
 }
 
 extension Edit {
-    /// An edit at a place of a chain, counted from 1.
+    /// Returns the JSON of an edit at a 1-based position of the edit stack.
     fileprivate func json(at place: Int, of asset: String) -> JSONValue {
         [
             "id": .string(asset),

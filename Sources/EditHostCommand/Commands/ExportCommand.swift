@@ -113,7 +113,7 @@ struct ExportCommand: AssetCommand {
                 "Standard input lists no photographs; with --prune, all exported files would "
                     + "be removed.")
         }
-        // Who names one video means it.
+        // A video that is explicitly named is exported.
         options.leavesVideos = !assets.areNamed || identifiers.count > 1
         let wanted = options
         output.progress.begin("exporting", of: identifiers.count)
@@ -206,7 +206,7 @@ struct ExportCommand: AssetCommand {
 extension ExportOptions.Overwriting: ExpressibleByArgument {}
 
 extension ExportReason {
-    /// Why, for people.
+    /// The reason as text for messages.
     fileprivate var words: String {
         switch self {
         case .new: "written: new"

@@ -69,7 +69,7 @@ struct ExtensionUsageCommand: AsyncParsableCommand {
 }
 
 extension ExtensionHost {
-    /// The version of an extension that is installed, and why it cannot be run.
+    /// Returns the version of an installed extension, and the reason if it cannot run.
     fileprivate func status(ofExtension identifier: String) -> (version: String?, reason: String?) {
         let installed = extensions.catalogue.all.first { $0.identifier == identifier }
         do {

@@ -114,7 +114,7 @@ struct HistoryCommand: AsyncParsableCommand {
 }
 
 extension AssetHistory {
-    /// A state: 0 is the original.
+    /// Returns the JSON of a state. State 0 is the original.
     func json(ofPosition position: Int, _ values: [String: EditValues]) -> JSONValue {
         let state = position == 0 ? nil : states[position - 1]
         return [
@@ -130,7 +130,7 @@ extension AssetHistory {
         ]
     }
 
-    /// The edits of a state; of the original, and of what is no state, none.
+    /// Returns the edits of a state; empty for the original and for an invalid state.
     fileprivate func chain(ofPosition position: Int) -> [Edit] {
         states.first { $0.position == position }?.chain ?? []
     }
@@ -224,15 +224,15 @@ struct RevertCommand: AssetCommand {
     }
 }
 
-/// Photographs go to other states, all or none.
+/// The work of moving photographs to other states of their history, in one transaction.
 private struct HistoryMovement: Sendable {
     typealias Move =
         @Sendable (ExtensionHost, [String], PhotoLibrary, (String) -> Void) async throws
         -> [HistoryMove]
 
-    /// What is being done, as a participle.
+    /// The verb for progress messages, as a participle.
     let verb: String
-    /// What to say of one for which there is nothing to do.
+    /// The message for a photograph that is not moved.
     let unmoved: String
     let canMove: @Sendable (AssetHistory) -> Bool
     let move: Move
@@ -243,7 +243,7 @@ private struct HistoryMovement: Sendable {
         let output = general.output
         let library = try libraryOptions.open(for: .changing)
         var identifiers = try assets.identifiers(in: library)
-        // Of those that a filter finds only those count for which there is something to do.
+        // A filter selects only photographs that can be moved.
         if !assets.areNamed {
             identifiers = try identifiers.filter { canMove(try library.history(ofAsset: $0)) }
         }
@@ -263,7 +263,7 @@ private struct HistoryMovement: Sendable {
 }
 
 extension Output {
-    /// Prints where an asset is after an undo, redo or revert.
+    /// Prints the state of an asset after an undo, redo or revert.
     func print(_ move: HistoryMove, unmoved: String) throws {
         let history = move.history
         let identifier = history.asset.localIdentifier

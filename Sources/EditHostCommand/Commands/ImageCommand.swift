@@ -6,19 +6,19 @@ import EditingModel
 import Foundation
 import Library
 
-/// How a picture meets its box.
+/// The scaling of an image to its box.
 enum BoxMode: String, ExpressibleByArgument, CaseIterable {
     case fit, fill
 
-    /// As the host calls it.
+    /// The equivalent content mode of the host.
     var contentMode: ImageContentMode { self == .fill ? .aspectFill : .aspectFit }
 }
 
-/// How close a picture comes to its size.
+/// The accuracy of the size of an image.
 enum ResizeArgument: String, ExpressibleByArgument, CaseIterable {
     case none, fast, exact
 
-    /// As the host calls it.
+    /// The equivalent resize mode of the host.
     var mode: ImageRequestOptionsResizeMode {
         switch self {
         case .none: .none
@@ -261,7 +261,7 @@ struct ImageCommand: AssetCommand {
 }
 
 extension ExportOptions.Version {
-    /// The version as requests for pictures call it.
+    /// The equivalent version of image requests.
     fileprivate var requested: ImageRequestOptionsVersion {
         switch self {
         case .current: .current
@@ -272,7 +272,7 @@ extension ExportOptions.Version {
 }
 
 extension NormalizedRect: ExpressibleByArgument {
-    /// Reads `X,Y,WIDTH,HEIGHT`, fractions within the picture.
+    /// Parses `X,Y,WIDTH,HEIGHT`, as fractions of the image.
     public init?(argument: String) {
         let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
             .map { Double($0) }

@@ -82,7 +82,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 }
 
-/// Counts what becomes of the files, and prints it.
+/// Counts and prints the import results.
 private final class Tally: Sendable {
     private struct Counts {
         var byStatus: [ImportResult.Status: Int] = [:]
@@ -97,7 +97,7 @@ private final class Tally: Sendable {
     init(output: Output) { self.output = output }
 
     func add(_ result: ImportResult) throws {
-        // A file whose runner was stopped on the user's demand has not been rejected.
+        // A file whose runner was stopped by cancellation is not rejected.
         if result.status == .rejected, Task.isCancelled {
             return counts.withLock { $0.isCutShort = true }
         }
@@ -132,13 +132,13 @@ private final class Tally: Sendable {
         }
     }
 
-    /// Whatever else is wrong with a file, it is bad input.
+    /// Returns the error of a rejected file. Anything other than a missing file counts as bad input.
     private static func rejection(_ result: ImportResult) -> any Error {
         let isMissing = (result.error as? HostError)?.code == .noSuchFile
         return CommandEnd(status: isMissing ? .notFound : .badData)
     }
 
-    /// The user wanted no more.
+    /// The error after cancellation by the user.
     var cancelled: CommandEnd {
         let imported = counts.withLock { $0.byStatus[.imported, default: 0] }
         return .cancelled(imported, "imported", output.progress)

@@ -35,7 +35,7 @@ struct ListCommand: AsyncParsableCommand {
         try Self.printAll(filters.fetch(in: library, options), to: general.output)
     }
 
-    /// Prints what a fetch finds.
+    /// Prints the assets of a fetch.
     ///
     /// - Throws: `LibraryError`; `CommandEnd`.
     static func printAll(_ assets: FetchResult<Asset>, to output: Output) throws {

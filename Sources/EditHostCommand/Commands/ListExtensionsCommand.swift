@@ -79,7 +79,7 @@ struct ListExtensionsCommand: AsyncParsableCommand {
 }
 
 extension InstalledExtension {
-    /// What is told of every extension.
+    /// Returns the JSON members that all extensions have.
     func jsonMembers(reason: String?) -> [(key: String, value: JSONValue)] {
         [
             ("identifier", .string(identifier)), ("name", JSONValue(manifest?.name)),
@@ -94,7 +94,7 @@ extension InstalledExtension {
 }
 
 extension ExtensionStanding {
-    /// Trust and quarantine.
+    /// The JSON members for trust and quarantine.
     var jsonMembers: [(key: String, value: JSONValue)] {
         [
             ("trust", .string(trust.rawValue)), ("wasTrusted", .boolean(wasTrusted)),
@@ -102,7 +102,7 @@ extension ExtensionStanding {
         ]
     }
 
-    /// Who trusts it, in a word or two.
+    /// The trust status in a word or two.
     var trustText: String {
         switch trust {
         case .shipped: "shipped"

@@ -3,12 +3,12 @@
 import ArgumentParser
 import EditHost
 
-/// A preset by its name: the user's own or, where there is none, the one that an extension offers.
+/// A named preset: the user's own one, otherwise one that an extension offers.
 enum NamedPreset: Sendable {
     case own(EditPreset)
     case offered(OfferedPreset)
 
-    /// - Throws: `HostError` where there is none, or several extensions offer one.
+    /// - Throws: `HostError` if there is no such preset, or several extensions offer one.
     init(_ name: String, _ author: PresetAuthor, _ general: GeneralOptions) async throws {
         let folder = try PresetFolder(GeneralOptions.standardConfiguration)
         if author.extensionName == nil, try folder.contains(name) {
@@ -31,7 +31,7 @@ enum NamedPreset: Sendable {
     }
 }
 
-/// Whose preset is meant.
+/// The options that select the author of a preset.
 struct PresetAuthor: ParsableArguments {
     @Option(
         name: .customLong("with"),
@@ -44,9 +44,9 @@ struct PresetAuthor: ParsableArguments {
 }
 
 extension GeneralOptions {
-    /// Refuses the name of a preset that an extension alone offers.
+    /// Throws if only an extension offers a preset of this name.
     ///
-    /// - Throws: `HostError` with `badRequest`.
+    /// - Throws: `HostError` with the code `badRequest`.
     func requireOwn(_ name: String, in folder: PresetFolder) async throws {
         guard try !folder.contains(name) else { return }
         let offering = try await withHost { host in
@@ -62,7 +62,7 @@ extension GeneralOptions {
 }
 
 extension Output {
-    /// Prints the edits of a preset of the user's own.
+    /// Prints the edits of a user's own preset.
     func print(steps: [EditPreset.Step]) throws {
         var table = TextTable(["edit", "extension", "version", "format", "bytes"])
         for (index, step) in steps.enumerated() {
@@ -82,7 +82,7 @@ extension Output {
         try printText(table.lines)
     }
 
-    /// Prints what an extension's preset sets.
+    /// Prints the values of an extension's preset.
     func print(values offered: OfferedPreset) throws {
         let values = offered.preset.values.sorted { $0.key < $1.key }
         try printJSON([

@@ -235,7 +235,7 @@ struct PresetCommand: AsyncParsableCommand {
     }
 }
 
-/// Which preset.
+/// The preset argument of the subcommands.
 struct PresetArgument: ParsableArguments {
     @Argument(help: ArgumentHelp("The name of the preset.", valueName: "name"))
     var name: String

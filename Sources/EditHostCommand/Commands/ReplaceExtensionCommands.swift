@@ -68,14 +68,14 @@ struct UpgradeExtensionCommand: AsyncParsableCommand {
     func run() async throws { try await options.run(name, nil, libraryOptions, general) }
 }
 
-/// How edits are given to another extension.
+/// The options for moving edits to another extension, and the work itself.
 struct ReplacementOptions: ParsableArguments {
     @Flag(help: "Commit each photograph separately and continue after failures.")
     var keepGoing = false
 
-    /// Gives all edits of an extension to another one.
+    /// Converts all edits of an extension to another extension.
     ///
-    /// - Parameter new: nil: to itself.
+    /// - Parameter new: The new extension; `nil` converts them to the current format of the same extension.
     func run(
         _ old: String, _ new: String?, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
     ) async throws {
@@ -85,7 +85,7 @@ struct ReplacementOptions: ParsableArguments {
             try interruption.allowCommit()
         }
         guard let author = try Self.author(old, in: library) else {
-            // An extension that is there, and that nothing depends on, has nothing to upgrade.
+            // An installed extension that no edit depends on has nothing to upgrade.
             let installed = try await general.withHost { host in
                 new == nil && (try? host.extensions.catalogue.installed(named: old)) != nil
             }
@@ -114,7 +114,7 @@ struct ReplacementOptions: ParsableArguments {
         try await work.run(on: identifiers, each: keepGoing, general)
     }
 
-    /// The one extension of this name on which edits depend; nil: there is none.
+    /// Returns the only extension with this name that edits depend on; `nil` if there is none.
     private static func author(_ name: String, in library: PhotoLibrary) throws -> String? {
         let wanted = ExtensionName(name)
         let all = Set(try library.extensionUsage().map(\.extensionIdentifier))

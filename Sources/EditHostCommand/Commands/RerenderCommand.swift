@@ -79,7 +79,7 @@ struct RerenderCommand: AssetCommand {
     func run() async throws {
         let output = general.output
         let library = try libraryOptions.open(for: dryRun ? .reading : .changing)
-        // What is up to date is only counted where nothing is said of it.
+        // If up-to-date photographs are not listed, they need only be counted.
         if let all = assets.optionsForAll, !force, !explain, !output.isJSON {
             let count = try Asset.count(in: library, options: all)
             return try await run(on: count, output) {
@@ -103,7 +103,7 @@ struct RerenderCommand: AssetCommand {
         }
     }
 
-    /// Does the work on so many photographs, and tells what has become of them.
+    /// Runs the work on `count` photographs, and prints the results.
     private func run(
         on count: Int, _ output: Output,
         _ work: @escaping @Sendable (ExtensionHost, Tally, _ jobs: Int) async throws -> Void
@@ -126,7 +126,8 @@ struct RerenderCommand: AssetCommand {
 }
 
 extension RerenderCommand {
-    /// Lowers the priority of all threads: Linux keeps it for each, and runners have that of the thread that starts them.
+    /// Lowers the priority of all threads. On Linux, each thread has its own, and a runner inherits that of the
+    /// thread that starts it.
     private static func lowerPriority() {
         let threads =
             (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
@@ -143,10 +144,10 @@ extension RerenderCommand {
                 : "waiting for \(count) photographs that other processes are rendering")
     }
 
-    /// Whether it has to be known beforehand what is going to be done.
+    /// `true` if the work must be planned in advance.
     private var isPlanned: Bool { explain || missingExtensions == .fail }
 
-    /// Says what is going to be done; ends the work where the user wants all or nothing.
+    /// Prints the plan. Throws if an extension is missing and `--missing fail` is given.
     private func tell(_ plan: RerenderPlan, _ output: Output) throws {
         if missingExtensions == .fail, let first = plan.missing.first, let error = first.error {
             let count = plan.missing.count
@@ -188,7 +189,7 @@ extension RerenderCommand {
     }
 }
 
-/// Counts what becomes of the pictures, and prints it.
+/// Counts and prints the results of rendering.
 private final class Tally: Sendable {
     private struct Counts {
         var byStatus: [RerenderResult.Status: Int] = [:]
@@ -209,7 +210,7 @@ private final class Tally: Sendable {
     }
 
     func add(_ result: RerenderResult) throws {
-        // A picture whose runner was stopped on the user's demand has not failed.
+        // A photograph whose runner was stopped by cancellation has not failed.
         if result.status == .failed, Task.isCancelled {
             return counts.withLock { $0.isCutShort = true }
         }
@@ -229,7 +230,7 @@ private final class Tally: Sendable {
         output.progress.advance(past: result.assetIdentifier)
     }
 
-    /// Counts pictures that are up to date, of which nothing is printed.
+    /// Counts up-to-date photographs, for which nothing is printed.
     func add(upToDate count: Int) {
         counts.withLock { $0.byStatus[.upToDate, default: 0] += count }
         output.progress.advance(by: count)
@@ -247,7 +248,7 @@ private final class Tally: Sendable {
         return "\(ShortIdentifier.of(result.assetIdentifier))  \(words)\(reason)"
     }
 
-    /// The user wanted no more.
+    /// The error after cancellation by the user.
     var cancelled: CommandEnd {
         let rendered = counts.withLock { $0.byStatus[.rendered, default: 0] }
         return .cancelled(rendered, "rendered", output.progress)
@@ -256,7 +257,7 @@ private final class Tally: Sendable {
     func end() throws {
         let counts = counts.withLock { $0 }
         if counts.isCutShort { throw cancelled }
-        // A dry run counts what it would render.
+        // A dry run counts what would be rendered.
         let rendered = counts.byStatus[isDryRun ? .stale : .rendered, default: 0]
         let upToDate = counts.byStatus[.upToDate, default: 0]
         let failed = counts.byStatus[.failed, default: 0]

@@ -7,13 +7,13 @@ import Foundation
 import Library
 
 extension AssetResourceType: ExpressibleByArgument {
-    /// Reads a type's name.
+    /// Parses the name of a resource type.
     public init?(argument: String) {
         guard let type = Self.allCases.first(where: { $0.name == argument }) else { return nil }
         self = type
     }
 
-    /// The types, for help and completions.
+    /// The resource types, for help and completion.
     public static var allValueStrings: [String] { allCases.map(\.name) }
 }
 
@@ -111,10 +111,10 @@ struct ResourcesCommand: AsyncParsableCommand {
 }
 
 extension AssetResource {
-    /// Whether the library holds the bytes.
+    /// Returns whether the library stores the bytes of the resource.
     fileprivate func isStored(in library: PhotoLibrary) -> Bool {
         if let blob { return library.containsBlob(blob) }
-        // It lies in the file of its picture.
+        // The resource is part of the image file.
         if embedding != nil { return library.availability(of: self) == .stored }
         return type == .adjustmentData && url == nil
     }

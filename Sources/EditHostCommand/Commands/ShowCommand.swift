@@ -90,7 +90,7 @@ struct ShowCommand: AsyncParsableCommand {
         }
     }
 
-    /// Where the original is.
+    /// Returns a description of the location of the original.
     private static func words(for place: AssetResourceAvailability, _ url: String?) -> String {
         let file = (url ?? "no file").printable
         return switch place {
@@ -102,7 +102,7 @@ struct ShowCommand: AsyncParsableCommand {
         }
     }
 
-    /// What many photographs have nothing of.
+    /// The rows for details that many photographs lack.
     private static func details(
         _ asset: Asset, _ keywords: [String]
     ) -> [(String, String)] {
@@ -118,7 +118,7 @@ struct ShowCommand: AsyncParsableCommand {
             + facts.compactMap { name, value in value.map { (name, $0.printable) } }
     }
 
-    /// A length as players show it: `0:02.6`, `1:02:03`.
+    /// Formats a duration as players do: `0:02.6`, `1:02:03`.
     private static func length(_ seconds: Double) -> String {
         let tenths = Int((min(seconds, 1e9) * 10).rounded())
         let (hours, minutes, rest) = (tenths / 36000, tenths / 600 % 60, tenths % 600)
@@ -127,7 +127,7 @@ struct ShowCommand: AsyncParsableCommand {
         return hours > 0 ? "\(hours):\(padded(minutes)):\(short)" : "\(minutes):\(short)"
     }
 
-    /// An exposure time as cameras show it: `1/60 s`, `2.5 s`.
+    /// Formats an exposure time as cameras do: `1/60 s`, `2.5 s`.
     private static func seconds(_ time: Double) -> String {
         let parts = (1 / time).rounded()
         let isFraction = time < 0.5 && parts < 1e6 && abs(parts * time - 1) < 0.05
@@ -136,7 +136,7 @@ struct ShowCommand: AsyncParsableCommand {
 }
 
 extension VideoFacts {
-    /// What `show` tells of the original's pictures and sound.
+    /// The properties of the original's video and audio that `show` prints.
     fileprivate var json: JSONValue {
         [
             "duration": .number(duration), "codec": .string(codec),
@@ -146,7 +146,7 @@ extension VideoFacts {
         ]
     }
 
-    /// Such as `h264, 29.97 frames per second, 75 frames`.
+    /// A description of the video such as `h264, 29.97 frames per second, 75 frames`.
     fileprivate var pictureWords: String {
         let rate = frameRate.map { min($0, 1e6) }.map { ($0 * 100).rounded() / 100 }
         let words = [
@@ -160,7 +160,7 @@ extension VideoFacts {
         return words.compactMap(\.self).joined(separator: ", ").printable
     }
 
-    /// Such as `aac`, or `aac, 3 tracks`.
+    /// A description of the audio such as `aac`, or `aac, 3 tracks`.
     fileprivate var soundWords: String {
         guard let audioCodec else { return "none" }
         return (audioTracks > 1 ? "\(audioCodec), \(audioTracks) tracks" : audioCodec).printable

@@ -97,7 +97,7 @@ extension ExtensionManifest {
 }
 
 extension AdjustmentFormat {
-    /// The format, and its versions where not all are meant.
+    /// The format, with its versions if only some are supported.
     fileprivate var text: String {
         ([formatIdentifier] + (formatVersions ?? [])).joined(separator: " ")
     }

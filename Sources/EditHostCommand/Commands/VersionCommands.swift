@@ -19,7 +19,7 @@ struct VersionCommand: AsyncParsableCommand {
             """,
         subcommands: [Save.self, List.self, Use.self, Rename.self, Remove.self])
 
-    /// The name of a version.
+    /// The option for the name of a version.
     struct NameOption: ParsableArguments {
         @Option(help: ArgumentHelp("The name of the version.", valueName: "name"))
         var name: String
@@ -186,7 +186,7 @@ struct VersionCommand: AsyncParsableCommand {
         }
     }
 
-    /// The photographs that are meant. Of those that are not named only those count that have such a version.
+    /// Returns the selected photographs. A filter selects only those with the version.
     fileprivate static func identifiers(
         _ assets: AssetSelection, _ version: String?, in library: PhotoLibrary
     ) throws -> [String] {
@@ -197,11 +197,11 @@ struct VersionCommand: AsyncParsableCommand {
         }
     }
 
-    /// Changes the versions of photographs, all or none.
+    /// Changes versions of the selected photographs in one transaction.
     ///
     /// - Parameters:
-    ///   - present: a version that they have to have.
-    ///   - words: what became of each; nil: what the verb says of the version.
+    ///   - present: A version that the photographs must have.
+    ///   - words: The outcome for each photograph; `nil` derives it from the verb and the version.
     fileprivate static func change(
         _ assets: AssetSelection, _ name: String, _ verb: String, _ libraryOptions: LibraryOptions,
         _ general: GeneralOptions, of present: String? = nil, words: String? = nil,

@@ -36,7 +36,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .following)
-        // Before the history is read: nothing may fall between the two.
+        // Changes are observed before the history is read, so that none is missed in between.
         let changes = try library.changes()
         let start = try token(in: library)
         var last = start
@@ -68,7 +68,7 @@ struct WatchCommand: AsyncParsableCommand {
 }
 
 extension Output {
-    /// Prints what happened in a change, a line for each kind.
+    /// Prints a change, with one line for each kind.
     fileprivate func print(_ change: PersistentChange) throws {
         for type in [PersistentChange.ObjectType.asset, .collection] {
             for kind in [PersistentChange.Kind.inserted, .updated, .removed] {

@@ -4,26 +4,26 @@ import EditHost
 import EditingModel
 import Library
 
-/// What changed between two states of a photograph.
+/// The difference between two states of a photograph.
 struct ChainDifference {
-    /// One edit that changed.
+    /// A change of one edit.
     enum Change {
         case added(Edit)
         case removed(Edit)
-        /// It has another recipe.
+        /// The recipe has changed.
         case changed(from: Edit, to: Edit)
-        /// It is not applied any more.
+        /// The edit has been disabled.
         case disabled(Edit)
-        /// It is applied again.
+        /// The edit has been enabled.
         case enabled(Edit)
     }
 
-    /// The changes, in the order of the edits afterwards; what is gone comes first.
+    /// The changes in the order of the new edits, after the removed ones.
     let changes: [Change]
 
     /// - Parameters:
-    ///   - old: the edits before.
-    ///   - new: those afterwards.
+    ///   - old: The edits of the earlier state.
+    ///   - new: The edits of the later state.
     init(from old: [Edit], to new: [Edit]) {
         let pairs = Self.pairs(of: old, new)
         let kept = Set(pairs.values)
@@ -43,8 +43,9 @@ struct ChainDifference {
         return changes
     }
 
-    /// The places of edits before that are the same ones as those afterwards, by the places of these. Edits with the same
-    /// recipe come first, as far as their order allows; of the rest, those by the same extension.
+    /// Matches new edits to old ones, as indexes of the latter keyed by those of the former.
+    ///
+    /// Edits with the same recipe are matched first, in order. The remaining ones are matched by extension.
     private static func pairs(of old: [Edit], _ new: [Edit]) -> [Int: Int] {
         var pairs: [Int: Int] = [:]
         func pair(_ isSame: (Edit, Edit) -> Bool) {
@@ -67,12 +68,12 @@ struct ChainDifference {
             for (place, other) in zip(left, right) { pairs[after[other]] = before[place] }
         }
         pair { $0.hasSameRecipe(as: $1) }
-        // What has the same recipe and was moved is not the same edit in its place.
+        // An edit that was moved has the same recipe but is not a change of the edit at its position.
         pair { $0.author == $1.author && !$0.hasSameRecipe(as: $1) }
         return pairs
     }
 
-    /// The changes for people, one line each.
+    /// Returns the changes as text, one line each.
     func lines(_ values: [String: EditValues]) -> [String] {
         changes.map { change in
             switch change {
@@ -93,7 +94,7 @@ struct ChainDifference {
         }
     }
 
-    /// The changes as JSON.
+    /// Returns the changes as JSON.
     func json(_ values: [String: EditValues]) -> JSONValue {
         .array(
             changes.map { change in
@@ -126,7 +127,7 @@ struct ChainDifference {
         ]
     }
 
-    /// The values that are not the same, by their names.
+    /// Returns the values that differ, with their names.
     private static func pairs(_ old: EditValues?, _ new: EditValues?) -> [Pair] {
         let (before, after) = (old?.values ?? [:], new?.values ?? [:])
         return Set(before.keys).union(after.keys).sorted()

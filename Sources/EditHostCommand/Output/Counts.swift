@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts and sizes, for people.
+/// Formatted counts and sizes for messages.
 extension Int {
-    /// The number and a noun, which gets an `s` unless it is 1: `1 file`, `2 files`.
+    /// Returns the number and a noun in its singular or plural: `1 file`, `2 files`.
     func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 
-    /// A number of bytes: `512 bytes`, `882 kB`, `1.5 GB`.
+    /// The number as a size in bytes: `512 bytes`, `882 kB`, `1.5 GB`.
     var byteText: String {
         guard self >= 1000 else { return counted("byte") }
         var (value, unit) = (Double(self) / 1000, 0)

@@ -6,7 +6,7 @@ import Foundation
 import Library
 
 extension Asset {
-    /// What `list` tells, and `show` before its edits.
+    /// The JSON members that `list` prints, and `show` before the edits.
     var jsonMembers: [(key: String, value: JSONValue)] {
         [
             ("id", .string(localIdentifier)),
@@ -29,7 +29,7 @@ extension Asset {
 }
 
 extension Asset {
-    /// What `show` tells beside what `list` does.
+    /// Returns the JSON members that only `show` prints.
     func detailMembers(keywords: [String]) -> [(key: String, value: JSONValue)] {
         let isKnown = cameraMake != nil || cameraModel != nil
         let camera: JSONValue = ["make": JSONValue(cameraMake), "model": JSONValue(cameraModel)]
@@ -48,7 +48,7 @@ extension Asset {
         ]
     }
 
-    /// What people wrote about it, but for its keywords, by name.
+    /// The user-written metadata except keywords, with their names.
     var textFacts: [(String, String)] {
         let stars = rating.map { $0 < 0 ? "rejected" : String($0) }
         let facts = [
@@ -58,7 +58,7 @@ extension Asset {
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// Its burst, and what it is in it; nil where it is in none.
+    /// A description of the photograph's burst membership; `nil` if it is in no burst.
     var burstWords: String? {
         guard let burstIdentifier else { return nil }
         let roles = [
@@ -69,12 +69,12 @@ extension Asset {
         return ([burstIdentifier] + roles.filter(\.0).map(\.1)).joined(separator: ", ")
     }
 
-    /// The identifier as people like to read it.
+    /// The shortened identifier for messages.
     var shortIdentifier: String { ShortIdentifier.of(localIdentifier) }
 }
 
 extension AssetBurstSelectionType {
-    /// Who picked it.
+    /// The names of the selection types.
     fileprivate var names: [String] {
         let all: [(Self, String)] = [(.autoPick, "autoPick"), (.userPick, "userPick")]
         return all.filter { contains($0.0) }.map(\.1)
@@ -88,12 +88,12 @@ extension Location {
 }
 
 extension Date {
-    /// The moment in UTC, by RFC 3339.
+    /// The moment in UTC as RFC 3339.
     var universalText: String { CaptureDate(date: self, offset: nil).text + "Z" }
 }
 
 extension Edit {
-    /// What `show` tells of an edit.
+    /// Returns the JSON of an edit in `show`.
     func json(_ values: EditValues?) -> JSONValue {
         [
             "edit": .string(identifier),
@@ -110,7 +110,8 @@ extension Edit {
         ]
     }
 
-    /// Who made it and what it sets, for people; where that is not known, why, and what the recipe is.
+    /// Returns the author and the parameter values as text. If they are unknown, it contains the reason and the
+    /// recipe format.
     func description(_ values: EditValues?) -> String {
         switch values {
         case .known(let known)?:
@@ -120,29 +121,29 @@ extension Edit {
         }
     }
 
-    /// The recipe's format and size.
+    /// The format and the size of the recipe.
     private var recipe: String {
         "\(adjustmentData.formatIdentifier) \(adjustmentData.formatVersion)".printable
             + ", \(adjustmentData.data.count) bytes"
     }
 
-    /// Who made it, for people.
+    /// The author of the edit for messages.
     var author: String { editingExtension?.identifier ?? "an application" }
 }
 
 extension EditValues {
-    /// Why they are not known.
+    /// The reason why the values are unknown.
     var reason: String? {
         if case .unknown(let reason) = self { reason } else { nil }
     }
 
-    /// The values; null where they are not known.
+    /// The values; null if they are unknown.
     var json: JSONValue {
         guard case .known(let values) = self else { return .null }
         return .object(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
     }
 
-    /// The values for people, in the order of the names.
+    /// The values as text, sorted by name.
     var words: String {
         switch self {
         case .known(let values):
@@ -154,7 +155,7 @@ extension EditValues {
 }
 
 extension EditFile {
-    /// What `show` tells of a file of an edit.
+    /// The JSON of an edit's file in `show`.
     fileprivate var json: JSONValue {
         [
             "parameter": .string(parameter), "filename": .string(filename),
@@ -163,14 +164,14 @@ extension EditFile {
     }
 }
 
-/// Identifiers as people like to read them.
+/// Shortened identifiers for messages.
 enum ShortIdentifier {
     private static let length = 8
 
-    /// The beginning of an identifier.
+    /// Returns the prefix of an identifier.
     static func of(_ identifier: String) -> String { String(identifier.prefix(length)) }
 
-    /// The beginnings of identifiers; whole where several begin alike.
+    /// Returns the prefixes of identifiers, or whole identifiers if prefixes collide.
     static func all(of identifiers: [String]) -> [String] {
         let counts = Dictionary(identifiers.map { (of($0), 1) }, uniquingKeysWith: +)
         return identifiers.map { counts[of($0), default: 0] > 1 ? $0 : of($0) }

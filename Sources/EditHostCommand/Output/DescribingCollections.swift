@@ -5,7 +5,7 @@ import Foundation
 import Library
 
 extension PhotoCollection {
-    /// What it is.
+    /// The kind of collection as text.
     var kindName: String {
         switch self {
         case .assetCollection(let collection): collection.type.name
@@ -13,7 +13,7 @@ extension PhotoCollection {
         }
     }
 
-    /// How many photographs are in it, hidden ones too; nil where that is not known.
+    /// The number of photographs including hidden ones; `nil` if unknown.
     var assetCount: Int? {
         if case .assetCollection(let collection) = self {
             collection.estimatedAssetCount
@@ -22,7 +22,7 @@ extension PhotoCollection {
         }
     }
 
-    /// What `album list` tells.
+    /// The JSON members that `album list` prints.
     var jsonMembers: [(key: String, value: JSONValue)] {
         var cover: String?
         var dates: (start: Date?, end: Date?)
@@ -42,13 +42,13 @@ extension PhotoCollection {
         ]
     }
 
-    /// Its name in a tree.
+    /// The name in a tree listing.
     var treeText: String {
         let count = assetCount.map { "  (\($0))" } ?? "/"
         return title + count
     }
 
-    /// A smart album by its name, others by their identifiers.
+    /// The name of a smart album, or the identifier of another collection.
     var listedIdentifier: String {
         guard case .assetCollection(let collection) = self else { return localIdentifier }
         return collection.smartAlbumName ?? localIdentifier
@@ -56,14 +56,14 @@ extension PhotoCollection {
 }
 
 extension PhotoLibrary {
-    /// Commits a change before it returns.
+    /// Commits a change synchronously.
     func commit(_ changes: () throws -> Void) throws { try performChanges(changes) }
 }
 
 extension GeneralOptions {
-    /// Prints an album or folder as it is now.
+    /// Prints the current state of an album or folder.
     ///
-    /// - Parameter verb: what was done with it, as a participle; nil: its contents were changed.
+    /// - Parameter verb: The change as a participle; `nil` if the contents were changed.
     func printCollection(
         _ identifier: String, in library: PhotoLibrary, _ verb: String? = nil
     ) throws {
@@ -77,9 +77,9 @@ extension GeneralOptions {
 }
 
 extension AssetSelection {
-    /// The assets, each once.
+    /// Returns the assets without duplicates.
     ///
-    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    /// - Throws: `LibraryError` with the code `noSuchAsset` or `ambiguousIdentifier`.
     func references(in library: PhotoLibrary) throws -> [any AssetReference] {
         try identifiers(in: library).map(NamedAsset.init)
     }

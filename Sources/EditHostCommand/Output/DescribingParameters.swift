@@ -3,7 +3,7 @@
 import EditingModel
 
 extension ExtensionManifest {
-    /// The parameters by their groups, with texts in a language of the user.
+    /// Returns a table of the parameters by group, in the user's language.
     func parameterLines(in languages: [String]) -> [String] {
         guard !parameters.isEmpty else { return ["", "no parameters"] }
         var table = TextTable(["parameter", "label", "takes", "default", "meaning"])
@@ -14,7 +14,7 @@ extension ExtensionManifest {
         return [""] + table.lines
     }
 
-    /// The presets; none where there are none.
+    /// Returns a table of the presets; empty if there are none.
     func presetLines(in languages: [String]) -> [String] {
         guard !presets.isEmpty else { return [] }
         var table = TextTable(["preset", "label", "sets"])
@@ -33,7 +33,7 @@ extension ExtensionManifest {
 
 extension ExtensionParameter {
     fileprivate func cells(in languages: [String]) -> [String] {
-        // An angle says its unit itself.
+        // The values of an angle already contain the unit.
         let unit = type == .angle ? "" : unit.map { " \($0)" } ?? ""
         return [
             name, label?.text(for: languages) ?? "", takes(in: languages) + unit,
@@ -41,7 +41,7 @@ extension ExtensionParameter {
         ]
     }
 
-    /// What it is for, and when it counts.
+    /// Returns the help text and the condition of the parameter.
     private func meaning(in languages: [String]) -> String {
         let condition = visibleWhen.map { condition in
             "only when \(condition.parameter) is \(condition.values.map(\.text).alternatives)"
@@ -49,7 +49,7 @@ extension ExtensionParameter {
         return [help?.text(for: languages), condition].compactMap(\.self).joined(separator: " ")
     }
 
-    /// What it takes; of a choice, with labels.
+    /// Returns the accepted values, with labels for a choice.
     private func takes(in languages: [String]) -> String {
         guard type == .choice, let choices else { return expectation }
         let texts = choices.map { choice in
@@ -58,7 +58,7 @@ extension ExtensionParameter {
         return "one of " + texts.joined(separator: ", ")
     }
 
-    /// What the manifest says of it.
+    /// The declaration in the manifest as JSON.
     var json: JSONValue {
         [
             "name": .string(name), "type": .string(type.rawValue), "label": label.json,
@@ -78,7 +78,7 @@ extension ParameterCondition {
 }
 
 extension ParameterPreset {
-    /// What the manifest says of it.
+    /// The declaration in the manifest as JSON.
     var json: JSONValue {
         let values = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
         return ["name": .string(name), "label": label.json, "values": .object(values)]
@@ -92,7 +92,7 @@ extension ParameterChoice {
 }
 
 extension LocalizedText? {
-    /// A string, an object of languages and texts, or null.
+    /// The text as JSON: a string, or an object that maps languages to texts; null if missing.
     var json: JSONValue {
         switch self {
         case .text(let text): .string(text)
@@ -121,7 +121,7 @@ extension ParameterValue {
         }
     }
 
-    /// The value as `--set` takes it.
+    /// The value in the syntax of `--set`.
     var text: String {
         switch self {
         case .string(let string): string

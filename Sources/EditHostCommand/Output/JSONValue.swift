@@ -3,7 +3,7 @@
 import FileAccess
 import FoundationEssentials
 
-/// A JSON value whose objects keep the order of their keys.
+/// A JSON value whose objects preserve the order of their keys.
 enum JSONValue: Sendable {
     case null
     case boolean(Bool)
@@ -13,27 +13,27 @@ enum JSONValue: Sendable {
     case array([JSONValue])
     case object([(key: String, value: JSONValue)])
 
-    /// A string, or null.
+    /// Creates a string, or null.
     init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
 
-    /// The bytes of the name of a file in base64, where that is not UTF-8; else null. The text has them
-    /// as `\xE9`.
+    /// Returns the bytes of a file name in base64 if it is not UTF-8, otherwise null. The text has them as
+    /// `\xE9`.
     static func bytes(ofPath path: String) -> JSONValue {
         path.hasEscapedBytes ? .string(Data(path.pathBytes).base64EncodedString()) : .null
     }
 
-    /// A whole number, or null.
+    /// Creates an integer, or null.
     init(_ number: Int?) { self = number.map(JSONValue.integer) ?? .null }
 
-    /// A number, or null where JSON has no word for it.
+    /// Creates a number, or null if JSON cannot represent it.
     init(_ number: Double?) {
         self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
     }
 
-    /// What happened, or null.
+    /// Creates the message of an error, or null.
     init(_ error: (any Error)?) { self.init(error.map(ExitStatus.words)) }
 
-    /// The value in one line.
+    /// The serialized value on one line.
     var text: String {
         switch self {
         case .null: "null"
@@ -63,7 +63,7 @@ enum JSONValue: Sendable {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             case _ where scalar.escapedByte != nil: result += "\\" + scalar.byteText
-            // The same value to whoever reads JSON, and harmless to whoever sees it at a terminal.
+            // Escaping preserves the value for JSON parsers, and makes it harmless on a terminal.
             case _ where scalar.isHiddenAtTerminal:
                 for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
                     let digits = String(unit, radix: 16)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a command prints: JSON objects, one a line, or text for people.
+/// The output of a command: one JSON object per line, or text.
 struct Output: Sendable {
-    /// Whether the user wants JSON.
+    /// `true` if the user requested JSON.
     let isJSON: Bool
-    /// How far the work is, while it goes on.
+    /// The progress of the command.
     let progress: ProgressLine
 
     /// - Parameters:
-    ///   - isJSON: whether the user wants JSON.
-    ///   - tellsProgress: whether the user wants to know in JSON, too, how far the work is.
+    ///   - isJSON: `true` if the user requested JSON.
+    ///   - tellsProgress: `true` if JSON output includes progress.
     init(isJSON: Bool, tellsProgress: Bool = false) {
         self.isJSON = isJSON
         progress = ProgressLine(isJSON: isJSON && tellsProgress)
@@ -22,18 +22,18 @@ struct Output: Sendable {
         try write(isJSON ? json().text : text().printable)
     }
 
-    /// Prints a JSON object; nothing for people.
+    /// Prints a JSON object in JSON mode; a no-op otherwise.
     func printJSON(_ json: @autoclosure () -> JSONValue) throws {
         if isJSON { try write(json().text) }
     }
 
-    /// Prints text for people, which may have several lines; nothing as JSON.
+    /// Prints lines of text in text mode; a no-op otherwise.
     func printText(_ lines: @autoclosure () -> [String]) throws {
         guard !isJSON else { return }
         for line in lines() { try write(line.printable) }
     }
 
-    /// Prints a text that is JSON either way, of one line or of several.
+    /// Prints text that is JSON in both modes, on one or several lines.
     ///
     /// - Throws: `CommandEnd` if the output cannot be written.
     func print(document: String) throws {
@@ -46,7 +46,7 @@ struct Output: Sendable {
         progress.draw()
     }
 
-    /// Tells of the failure of one item, where JSON does not.
+    /// Writes the error of one item to standard error, unless JSON output contains it.
     func failure(_ error: any Error, of item: String) {
         progress.fail()
         guard !isJSON else { return }
@@ -54,7 +54,7 @@ struct Output: Sendable {
         message(words.contains(item) ? words : "\(item): \(words)")
     }
 
-    /// Tells something on the side.
+    /// Writes a message to standard error.
     func message(_ text: String) {
         progress.clear()
         StandardStream.error.message(text)

@@ -3,27 +3,28 @@
 import EditHost
 import Synchronization
 
-/// A line at the bottom of the terminal that tells how far the work is. Elsewhere than at a
-/// terminal it is never drawn. Programs get it as lines of JSON on standard output.
+/// A progress line at the bottom of the terminal, or JSON lines with the progress on standard output.
+///
+/// The line is only drawn if standard error is a terminal.
 final class ProgressLine: Sendable {
     private struct State {
         var done = 0
         var failed = 0
-        /// When it was last told as JSON.
+        /// The time of the last JSON line.
         var told: ContinuousClock.Instant?
-        /// Whether something has happened since.
+        /// `true` if the state has changed since the last JSON line.
         var hasNews = true
         var total: Int?
         var verb = ""
         var isShown = false
-        /// How much is done of items that are not, by their names.
+        /// The progress of unfinished items, keyed by name.
         var parts: [String: EditProgress] = [:]
-        /// How many frames are encoded, of videos that are done.
+        /// The number of encoded frames of finished videos.
         var frames = 0
         var start = ContinuousClock.now
         var drawn: ContinuousClock.Instant?
 
-        /// How many items are done, with what is done of others.
+        /// The number of finished items plus the fractions of unfinished ones.
         var doneWithParts: Double { Double(done) + parts.values.reduce(0) { $0 + $1.fraction } }
     }
 
@@ -31,26 +32,26 @@ final class ProgressLine: Sendable {
     private static let redraw = Duration.milliseconds(50)
 
     private let state = Mutex(State())
-    /// How often JSON is printed at the most.
+    /// The minimum interval between JSON lines.
     private static let interval = Duration.milliseconds(200)
 
     private let isTerminal = StandardStream.error.isTerminal
     private let isJSON: Bool
 
-    /// - Parameter isJSON: whether it is printed as JSON on standard output, too.
+    /// - Parameter isJSON: `true` prints the progress as JSON lines on standard output.
     init(isJSON: Bool = false) { self.isJSON = isJSON }
 
-    /// Begins to tell.
+    /// Starts showing progress.
     ///
     /// - Parameters:
-    ///   - verb: what is being done, for example `rendering`.
-    ///   - total: how many items there are; nil: it is not known.
+    ///   - verb: The verb as a participle, for example `rendering`.
+    ///   - total: The number of items; `nil` if unknown.
     func begin(_ verb: String, of total: Int? = nil) {
         state.withLock { $0 = State(total: total, verb: verb, isShown: true) }
         draw()
     }
 
-    /// So many items of so many are done.
+    /// Sets the number of finished items and the total.
     func set(_ done: Int, of total: Int) {
         change { state in
             state.done = done
@@ -59,20 +60,20 @@ final class ProgressLine: Sendable {
         drawSeldom()
     }
 
-    /// An item has failed; it is counted among those that are done by itself.
+    /// Counts a failed item. It is counted as finished separately, by ``advance(past:)``.
     func fail() {
         change { $0.failed += 1 }
     }
 
-    /// It is known now how many items there are.
+    /// Sets the number of items once it is known.
     func setTotal(_ total: Int) {
         change { $0.total = total }
         draw()
     }
 
-    /// One more item is done.
+    /// Counts a finished item.
     ///
-    /// - Parameter item: its name, where parts of it were reported.
+    /// - Parameter item: The name of the item, if its partial progress was reported.
     func advance(past item: String? = nil) {
         change { state in
             state.done += 1
@@ -83,19 +84,19 @@ final class ProgressLine: Sendable {
         drawSeldom()
     }
 
-    /// So many more items are done, of which no parts were reported.
+    /// Counts several finished items without partial progress.
     func advance(by count: Int) {
         change { $0.done += count }
         drawSeldom()
     }
 
-    /// A part of an item is done, of which somebody may be waiting for long.
+    /// Reports the partial progress of a long-running item.
     func report(_ progress: EditProgress, of item: String) {
         change { $0.parts[item] = progress }
         drawSeldom()
     }
 
-    /// Notes something that is worth telling.
+    /// Changes the state and marks it as changed.
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             body(&state)
@@ -103,20 +104,20 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// How many items are done.
+    /// The number of finished items.
     var done: Int { state.withLock { $0.done } }
 
-    /// How many items are still to be done; nil: it is not known.
+    /// The number of remaining items; `nil` if unknown.
     var left: Int? { state.withLock { state in state.total.map { max(0, $0 - state.done) } } }
 
-    /// Takes the line away for good.
+    /// Removes the line permanently.
     func end() {
         clear()
         tell(last: true)
         state.withLock { $0.isShown = false }
     }
 
-    /// Draws the line, and not more often than anybody can read.
+    /// Draws the line at a limited rate.
     private func drawSeldom() {
         tell(last: false)
         guard isTerminal else { return }
@@ -131,9 +132,9 @@ final class ProgressLine: Sendable {
         if isDue { draw() }
     }
 
-    /// Prints how far the work is as JSON.
+    /// Prints the progress as JSON at a limited rate.
     ///
-    /// - Parameter last: it has ended, which is told once.
+    /// - Parameter last: `true` at the end, where it is printed only if the state has changed.
     private func tell(last: Bool) {
         guard isJSON else { return }
         let line: JSONValue? = state.withLock { state in
@@ -163,13 +164,13 @@ final class ProgressLine: Sendable {
         ]
     }
 
-    /// Takes the line away, to write something else.
+    /// Erases the line temporarily, so that other output can be written.
     func clear() {
         guard isTerminal, state.withLock({ $0.isShown }) else { return }
         StandardStream.error.write("\r\u{1B}[K")
     }
 
-    /// Draws the line as it is now.
+    /// Draws the current line.
     func draw() {
         guard isTerminal else { return }
         let text = state.withLock { state in
@@ -183,7 +184,7 @@ final class ProgressLine: Sendable {
             + (state.failed > 0 ? ", \(state.failed) failed" : "")
     }
 
-    /// How many items are done in a second, and how many seconds the rest will take.
+    /// Returns the number of items per second, and the estimated remaining time in seconds.
     private static func speed(_ state: State, _ elapsed: Duration) -> (rate: Double?, left: Int?) {
         let seconds = elapsed / .seconds(1)
         let done = state.doneWithParts
@@ -193,12 +194,11 @@ final class ProgressLine: Sendable {
         return (rate, Int(exactly: ((Double(total) - done) / rate).rounded(.up)))
     }
 
-    /// How many items are done in a second, and how long the rest will take; nothing in the first
-    /// second.
+    /// Returns the rate and the remaining time as text; empty in the first second.
     private static func speedText(_ state: State, _ elapsed: Duration) -> String {
         let (rate, left) = speed(state, elapsed)
         guard let rate else { return "" }
-        // Of items that take long, nobody counts how many are done in a second.
+        // The rate is meaningless for items that take long.
         var speed = state.parts.isEmpty ? ", \(number(rate))/s" : ""
         if let rate = frameRate(state, elapsed) { speed = ", \(number(rate)) frames/s" }
         guard let left else { return speed }
@@ -206,7 +206,7 @@ final class ProgressLine: Sendable {
         return "\(speed), \(time) left"
     }
 
-    /// How many frames are encoded in a second; nil: none are.
+    /// Returns the number of encoded frames per second; `nil` if there are none.
     private static func frameRate(_ state: State, _ elapsed: Duration) -> Double? {
         let seconds = elapsed / .seconds(1)
         let frames = state.frames + state.parts.values.reduce(0) { $0 + ($1.frameCount ?? 0) }

@@ -3,24 +3,24 @@
 import Glibc
 import Logging
 
-/// The program's output and its channel for messages, unbuffered.
+/// The standard output and standard error streams, unbuffered.
 enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// Whether a person reads it as it is written.
+    /// `true` if the stream is a terminal.
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Writes a text, if it can be written.
+    /// Writes a text on a best-effort basis.
     func write(_ text: String) { _ = put(text) }
 
-    /// Writes a text that must not get lost.
+    /// Writes a text that must not be lost.
     ///
-    /// - Throws: `CommandEnd`: without a message if no process reads it any more.
+    /// - Throws: `CommandEnd`, without a message if the reader has closed the stream.
     func print(_ text: String) throws {
         switch put(text) {
         case 0: return
-        // A stream that the program was started without is open for reading.
+        // EBADF: the program was started without the stream, and the descriptor is reserved for reading.
         case EPIPE, ECONNRESET, EBADF: throw CommandEnd(status: .outputClosed)
         case let error:
             throw CommandEnd(
@@ -29,7 +29,7 @@ enum StandardStream: Int32, Sendable {
         }
     }
 
-    /// - Returns: 0, or the number of the system's error.
+    /// - Returns: 0, or the value of `errno`.
     private func put(_ text: String) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in
@@ -49,7 +49,7 @@ enum StandardStream: Int32, Sendable {
         }
     }
 
-    /// Another process that has the same stream open may have made it return at once if it is full.
+    /// Waits until the stream is writable. Another process with the same stream may have made it non-blocking.
     private func waitUntilWritable() {
         var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
         poll(&request, 1, -1)
@@ -62,11 +62,11 @@ enum StandardStream: Int32, Sendable {
         }
     }
 
-    /// Writes a message of the program in one line.
+    /// Writes a message of the program as one line.
     func message(_ text: String) { write("edithost: \(text.printable)\n") }
 }
 
-/// Writes log messages to the channel for messages.
+/// A log handler that writes to standard error.
 struct StandardErrorLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows of text in aligned columns.
+/// A text table with aligned columns.
 struct TextTable {
     private var rows: [[String]] = []
-    /// The columns whose texts stand at the right, as numbers do.
+    /// The indexes of right-aligned columns, such as numbers.
     private let rightColumns: Set<Int>
-    /// The lines that stand before rows, by the number of the row.
+    /// The titles before rows, keyed by row index.
     private var titles: [Int: String] = [:]
 
     init(_ heading: [String], rightColumns: Set<Int> = []) {
@@ -15,10 +15,10 @@ struct TextTable {
 
     mutating func add(_ row: [String]) { rows.append(row.map(\.printable)) }
 
-    /// Puts a title over the rows that follow, with an empty line before it.
+    /// Adds a title, preceded by an empty line, before the following rows.
     mutating func add(title: String) { titles[rows.count] = title.printable }
 
-    /// The lines, the heading first.
+    /// The lines of the table, starting with the header.
     var lines: [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the files say; `@NAME@` and `@IDENTIFIER@` stand for those of the extension.
+/// The contents of the files, with the placeholders `@NAME@` and `@IDENTIFIER@`.
 extension ExtensionTemplate {
     static let manifest = """
         {
@@ -28,7 +28,7 @@ extension ExtensionTemplate {
 
         """
 
-    // Not an import of this module, nor taken for one.
+    // Interpolated so that tools do not take it for an import of this module.
     static let swiftSource = """
         \("import") EditingExtensionAPI
 

@@ -5,21 +5,21 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// The files of an extension to begin with.
+/// The files of a new extension.
 struct ExtensionTemplate {
-    /// What it is written in.
+    /// The programming language of the template.
     enum Language: String, CaseIterable {
         case swift, c
     }
 
-    /// The name for people, of its folder and of its files: letters and digits.
+    /// The display name, also used for the folder and the files: letters and digits.
     let name: String
-    /// The identifier, in reverse DNS.
+    /// The identifier in reverse DNS.
     let identifier: String
-    /// What it is written in.
+    /// The programming language.
     let language: Language
 
-    /// - Throws: `HostError` with `badRequest` where the names are none.
+    /// - Throws: `HostError` with the code `badRequest` if a name is invalid.
     init(name: String, identifier: String?, language: Language) throws {
         let isWord =
             name.utf8.count <= 64 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -46,7 +46,7 @@ struct ExtensionTemplate {
         self.language = language
     }
 
-    /// The text of each file, by name.
+    /// The contents of the files, keyed by name.
     var files: [String: String] {
         let texts =
             switch language {
@@ -60,10 +60,10 @@ struct ExtensionTemplate {
         }
     }
 
-    /// Writes the files into a new folder.
+    /// Writes the files to a new folder.
     ///
-    /// - Throws: `HostError` with `fileFailed`, also where the folder is there already; what was written of it is
-    ///   removed then.
+    /// - Throws: `HostError` with the code `fileFailed`, also if the folder already exists. Files already
+    ///   written are removed.
     func write(to folder: String) throws {
         guard mkdir(folder, 0o777) == 0 else {
             let reason =

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension [UInt8] {
-    /// Adds the lowest bytes of a number, big-endian.
+    /// Appends the low-order bytes of a number, big-endian.
     mutating func append(_ value: some FixedWidthInteger, bytes count: Int) {
         for index in (0..<count).reversed() {
             append(UInt8(truncatingIfNeeded: value >> (8 * index)))
         }
     }
 
-    /// Replaces bytes from an offset on by the lowest ones of a number; nothing where they do not lie inside.
+    /// Overwrites bytes at an offset with the low-order bytes of a number. It is a no-op if the range is out of
+    /// bounds.
     mutating func set(_ value: some FixedWidthInteger, bytes count: Int, at offset: Int) {
         guard offset >= 0, count <= self.count - offset else { return }
         for index in 0..<count {
@@ -16,7 +17,7 @@ extension [UInt8] {
         }
     }
 
-    /// A box with these contents.
+    /// Returns a box with the given contents.
     static func box(_ type: BoxType, _ contents: [UInt8]) -> [UInt8] {
         var box: [UInt8] = []
         let isLong = contents.count > Int(UInt32.max) - 8
@@ -27,7 +28,7 @@ extension [UInt8] {
         return box + contents
     }
 
-    /// A box whose contents begin with a version and flags.
+    /// Returns a box whose contents start with a version and flags.
     static func fullBox(
         _ type: BoxType, version: UInt8 = 0, flags: UInt32 = 0, _ contents: [UInt8]
     ) -> [UInt8] {
@@ -36,7 +37,7 @@ extension [UInt8] {
         return .box(type, header + contents)
     }
 
-    /// Numbers of 32 bits.
+    /// Returns 32-bit numbers, big-endian.
     static func numbers(_ values: UInt32...) -> [UInt8] {
         var bytes: [UInt8] = []
         for value in values { bytes.append(value, bytes: 4) }
@@ -45,11 +46,11 @@ extension [UInt8] {
 }
 
 extension BoxBytes {
-    /// The bytes of a box as they are.
+    /// Returns the unchanged bytes of a box, with its header.
     func copy(_ box: Box) -> [UInt8] { Array(bytes[box.range]) }
 
-    /// A container with other children: each is what the closure gives for the old one, nothing where that is
-    /// empty.
+    /// Returns a container with its children replaced by the results of a closure. An empty result removes the
+    /// child.
     func rebuilding(
         _ box: Box, _ replacement: (Box) throws(MovieError) -> [UInt8]
     ) throws(MovieError) -> [UInt8] {

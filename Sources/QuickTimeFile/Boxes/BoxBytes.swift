@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A box in bytes that are in memory. Apple's documentation calls boxes atoms.
+/// A box of an in-memory movie description. Apple's documentation calls boxes atoms.
 struct Box: Hashable, Sendable {
     let type: BoxType
-    /// Its header and its contents.
+    /// The range of the header and the contents.
     let range: Range<Int>
     let contents: Range<Int>
 }
 
-/// Bytes of a file, with boxes in them; numbers are big-endian. What is asked for outside is an error, never
-/// a trap.
+/// The bytes of a file that contain boxes, with big-endian numbers. Out-of-range reads throw an error and never
+/// trap.
 struct BoxBytes: Sendable {
     let bytes: [UInt8]
 
-    /// More boxes than this beside one another are an error.
+    /// The maximum number of sibling boxes; more are an error.
     static let maximumBoxes = 1 << 10
 
     var range: Range<Int> { bytes.indices }
 
     // MARK: - Numbers
 
-    /// An unsigned number of 1 to 8 bytes that begins `offset` bytes into a range and lies inside it.
+    /// Returns an unsigned number of 1 to 8 bytes at an offset in a range. The number must be within the range.
     func number(_ count: Int, at offset: Int, in range: Range<Int>) throws(MovieError) -> UInt64 {
         guard offset >= 0, (1...8).contains(count), offset <= range.count,
             count <= range.count - offset, range.upperBound <= bytes.count
@@ -37,12 +37,13 @@ struct BoxBytes: Sendable {
         BoxType(rawValue: try uint32(at: offset, in: range))
     }
 
-    /// The number of entries that a table says it has.
+    /// Returns the declared number of entries of a table.
     ///
     /// - Parameters:
-    ///   - offset: where the number lies, of 32 bits, behind which the entries begin.
-    ///   - width: the bytes of an entry.
-    ///   - limit: the greatest number.
+    ///   - offset: The offset of the 32-bit count, which precedes the entries.
+    ///   - width: The size of an entry in bytes.
+    ///   - limit: The maximum count.
+    /// - Throws: `damaged`, or `tooLarge` if the count exceeds the limit.
     func entryCount(
         at offset: Int, width: Int, limit: Int, in table: Box
     ) throws(MovieError) -> Int {
@@ -58,7 +59,8 @@ struct BoxBytes: Sendable {
 
     // MARK: - Boxes
 
-    /// The boxes that fill a range. Up to seven zeros may follow them, as at the end of user data.
+    /// Returns the boxes that fill a range. Up to seven trailing zeros are accepted, as at the end of user
+    /// data.
     func boxes(in range: Range<Int>) throws(MovieError) -> [Box] {
         var boxes: [Box] = []
         var place = range.lowerBound
@@ -92,18 +94,18 @@ struct BoxBytes: Sendable {
             type: type, range: place..<place + length, contents: place + header..<place + length)
     }
 
-    /// The boxes in another.
+    /// Returns the child boxes of a box.
     func children(of box: Box) throws(MovieError) -> BoxList {
         BoxList(parent: box.type, boxes: try boxes(in: box.contents))
     }
 }
 
-/// Boxes that lie in another one.
+/// The child boxes of a box.
 struct BoxList: Sendable {
     let parent: BoxType
     let boxes: [Box]
 
-    /// The box of a type, of which there is at most one.
+    /// Returns the box of a type, or `nil`. Several boxes of the type are an error.
     func optional(_ type: BoxType) throws(MovieError) -> Box? {
         let found = boxes.filter { $0.type == type }
         guard found.count <= 1 else {
@@ -112,7 +114,7 @@ struct BoxList: Sendable {
         return found.first
     }
 
-    /// The box of a type, of which there is exactly one.
+    /// Returns the only box of a type. A missing or duplicate box is an error.
     func only(_ type: BoxType) throws(MovieError) -> Box {
         guard let box = try optional(type) else {
             throw .damaged("the box \(parent) has no box \(type)")

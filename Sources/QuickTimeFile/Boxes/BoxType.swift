@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Four characters that name a box, a handler or a sample format.
+/// A four-character code of a box, a handler or a sample format.
 package struct BoxType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
-    /// The characters as a number, the first in the highest byte.
+    /// The code as a big-endian number.
     package let rawValue: UInt32
 
-    /// Makes one of a number.
+    /// Creates a code from a big-endian number.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Makes one of the first four bytes of a text.
+    /// Creates a code from the first four bytes of a string.
     package init(stringLiteral text: String) {
         rawValue = text.utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// The characters, for messages; a byte that is no printable character of ASCII becomes a point.
+    /// The code as text for messages. Bytes other than printable ASCII become dots.
     package var description: String {
         let bytes = stride(from: 24, through: 0, by: -8).map {
             UInt8(truncatingIfNeeded: rawValue >> UInt32($0))

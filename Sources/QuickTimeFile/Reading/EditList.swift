@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which parts of a track's media are shown when: the box `elst`.
+/// The edit list of a track (the box `elst`), which maps its media to the movie's timeline.
 ///
-/// After Apple's *QuickTime File Format*, "Edit list atom": durations are in units of the movie, times in units
-/// of the media; an empty edit shows nothing and delays what follows.
+/// See Apple's *QuickTime File Format*, "Edit list atom". Durations are in movie units and media times in media
+/// units. An empty edit shows nothing and delays what follows.
 struct EditList: Hashable, Sendable {
     struct Edit: Hashable, Sendable {
-        /// In units of the movie's timescale.
+        /// The duration in units of the movie's timescale.
         var duration: UInt64
-        /// Where it begins in the media, in units of the media's timescale; nil: an empty edit.
+        /// The start in the media, in units of the media's timescale; `nil` for an empty edit.
         var mediaTime: Int64?
-        /// How fast the media is shown, in units of 1/65536.
+        /// The playback rate in units of 1/65536.
         var rate: Int32 = 1 << 16
     }
 
@@ -20,7 +20,7 @@ struct EditList: Hashable, Sendable {
 
     init(_ edits: [Edit]) { self.edits = edits }
 
-    /// The edits of a track; where it has no list, one that shows all of its media.
+    /// Reads the edits of a track. A track without a list has one edit that shows all of its media.
     init(_ bytes: BoxBytes, of track: Track, movieTimescale: UInt32) throws(MovieError) {
         guard track.mediaDuration < RationalTime.limit else {
             throw .damaged("the length of a track's media is invalid")
@@ -32,7 +32,7 @@ struct EditList: Hashable, Sendable {
         } else {
             self.init([Edit(duration: 0, mediaTime: 0)])
         }
-        // A last edit of no length shows all that is left.
+        // A last edit of zero length shows the rest of the media.
         if let last = edits.last, last.duration == 0, let start = last.mediaTime {
             edits[edits.count - 1].duration = Self.rest(from: start, of: track, movieTimescale)
         }
@@ -41,7 +41,7 @@ struct EditList: Hashable, Sendable {
         }
     }
 
-    /// How long the media is from a time on, in units of the movie.
+    /// Returns the duration of the media after a time, in units of the movie.
     private static func rest(
         from start: Int64, of track: Track, _ movieTimescale: UInt32
     ) -> UInt64 {
@@ -76,12 +76,12 @@ struct EditList: Hashable, Sendable {
         self.init(edits)
     }
 
-    /// How long all edits last, in units of the movie.
+    /// The total duration of the edits in units of the movie.
     var length: UInt64 {
         UInt64(clamping: edits.reduce(Int128(0)) { $0 + Int128($1.duration) })
     }
 
-    /// When a time of the media is shown first; nil: it is not.
+    /// Returns the first presentation time of a media time, or `nil` if it is not shown.
     func presentation(
         of mediaTime: UInt64, mediaTimescale: UInt32, movieTimescale: UInt32
     ) -> RationalTime? {
@@ -91,7 +91,7 @@ struct EditList: Hashable, Sendable {
             guard let first = edit.mediaTime, edit.duration > 0, edit.rate > 0,
                 mediaTime >= first
             else { continue }
-            // Units of the media, times 65536, from where the edit begins.
+            // Media units times 65536, relative to the start of the edit.
             let elapsed = (Int128(mediaTime) - Int128(first)) << 16
             let scale = Int128(edit.rate) * Int128(mediaTimescale)
             guard elapsed * Int128(movieTimescale) < Int128(edit.duration) * scale else { continue }
@@ -108,7 +108,7 @@ struct EditList: Hashable, Sendable {
         return nil
     }
 
-    /// A fraction in its lowest terms; rounded down to 2⁻³¹ s where its terms are too large for a time.
+    /// Returns a reduced fraction as a time. It is rounded down to 2⁻³¹ s if its terms are too large.
     private static func time(_ fraction: Fraction) -> RationalTime? {
         var (larger, smaller) = (fraction.numerator, fraction.denominator)
         while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
@@ -121,7 +121,7 @@ struct EditList: Hashable, Sendable {
         }
         let (seconds, rest) = fraction.numerator.quotientAndRemainder(
             dividingBy: fraction.denominator)
-        // The denominator stays below 2⁹⁵.
+        // Cannot overflow: the denominator is below 2⁹⁵.
         let units = (seconds << 31) + (rest << 31) / fraction.denominator
         return Int64(exactly: units).flatMap { RationalTime(value: $0, timescale: 1 << 31) }
     }
@@ -130,10 +130,10 @@ struct EditList: Hashable, Sendable {
 // MARK: - Writing
 
 extension EditList {
-    /// The edits in units of another movie, which may have but a part of the first.
+    /// Returns the edits in the timescale of another movie, which may contain only a part of this one.
     ///
-    /// The beginnings and ends of the edits are rounded, not their lengths, so that nothing drifts. An edit of
-    /// which anything is in the part has at least one unit. Nil: nothing of the media is.
+    /// Start and end times are rounded rather than durations, so that rounding errors do not accumulate. An
+    /// edit that overlaps the part is at least one unit long. Returns `nil` if no media is shown.
     func rescaled(
         from old: UInt32, to new: UInt32, keeping part: MoviePart?, mediaTimescale: UInt32
     ) throws(MovieError) -> EditList? {
@@ -168,7 +168,7 @@ extension EditList {
         return made.isEmpty ? nil : EditList(made)
     }
 
-    /// A time of the media that lies behind another by a time of the movie.
+    /// Advances a media time by a duration of the movie.
     private static func skipping(
         _ time: Fraction, from first: Int64, _ rate: Int32, _ timescale: UInt32
     ) throws(MovieError) -> Int64 {
@@ -179,7 +179,7 @@ extension EditList {
         return result
     }
 
-    /// The box `edts`.
+    /// The serialized box `edts`.
     var box: [UInt8] {
         let isLong = edits.contains {
             $0.duration > UInt32.max || ($0.mediaTime ?? 0) > Int64(Int32.max)

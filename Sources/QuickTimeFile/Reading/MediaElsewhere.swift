@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Another file that has the samples of a track.
+/// An external file that contains the samples of a track.
 package struct MediaElsewhere: Hashable, Sendable {
-    /// What kind of media it is: `vide`, `soun`.
+    /// The media handler: `vide`, `soun`.
     package let handler: BoxType
-    /// Its name or address, as the movie says.
+    /// The file's name or URL, as recorded in the movie.
     package let name: String
-    /// Which of the movie's tracks it is, counted from 0.
+    /// The index of the track in the movie, from 0.
     package let track: Int
 
-    /// No message gets longer by a name.
+    /// The maximum length of a name in messages; longer names are truncated.
     fileprivate static let maximumName = 200
     fileprivate static let maximumReferences = 1024
 }
 
 extension Movie {
-    /// The files that its tracks refer to; nothing is opened.
+    /// Returns the external files that the tracks refer to. The files are not opened.
     ///
-    /// After Apple's *QuickTime File Format*, "Data reference atoms", and ISO/IEC 14496-12, 8.7.
+    /// See Apple's *QuickTime File Format*, "Data reference atoms", and ISO/IEC 14496-12, 8.7.
     ///
     /// - Throws: `damaged`, `tooLarge`.
     package func mediaElsewhere() throws(MovieError) -> [MediaElsewhere] {
@@ -29,7 +29,7 @@ extension Movie {
                 let table = try bytes.children(of: data).optional("dref")
             else { continue }
             let references = try references(in: table)
-            // One name is enough of a track, though each of its formats may have another.
+            // One name per track suffices, although each sample format can have its own.
             for index in try referenceIndexes(of: track).sorted()
             where references.indices.contains(index - 1) {
                 guard let name = try name(references[index - 1]) else { continue }
@@ -47,7 +47,7 @@ extension Movie {
         return try bytes.boxes(in: range.lowerBound + 8..<range.upperBound)
     }
 
-    /// Which data references the formats of a track's samples have, counted from 1.
+    /// Returns the 1-based data reference indexes of the track's sample descriptions.
     private func referenceIndexes(of track: Track) throws(MovieError) -> Set<Int> {
         let range = try track.sampleTable.only("stsd").contents
         var indexes: Set<Int> = []
@@ -57,7 +57,7 @@ extension Movie {
         return indexes
     }
 
-    /// The name of the file that a data reference leads to; nil: it is the movie's own.
+    /// Returns the name of the file that a data reference points to; `nil` for the movie file itself.
     private func name(_ reference: Box) throws(MovieError) -> String? {
         let flags = try bytes.number(3, at: 1, in: reference.contents)
         guard flags & 1 == 0 else { return nil }
@@ -67,8 +67,10 @@ extension Movie {
         return String(decoding: text.prefix(MediaElsewhere.maximumName), as: UTF8.self)
     }
 
-    /// The name in an alias record of the Macintosh: at byte 50, behind its length, or from byte 150 on as a
-    /// path, tagged with 2 or, as POSIX writes it, 18. Empty: there is none.
+    /// Returns the name in a classic Mac OS alias record; empty if there is none.
+    ///
+    /// It is at byte 50, after its length, or a path in the fields from byte 150 on, with tag 2 or, for a POSIX
+    /// path, 18.
     private static func aliasName(_ record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let name = record.dropFirst(50)
         let short = name.dropFirst().prefix(Int(min(name.first ?? 0, 63)))

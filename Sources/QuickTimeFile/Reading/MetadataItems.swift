@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values of metadata with their keys: a box `meta` of the handler `mdta`.
+/// Metadata items with their keys: a `meta` box of the handler `mdta`.
 ///
-/// After Apple's *QuickTime File Format*, "Metadata": the box `keys` lists the keys, and each item in `ilst` has
-/// the number of its key, from 1 on, as its type. In a QuickTime file `meta` begins with its first child; in
-/// one after ISO/IEC 14496-12, as libavformat writes it, with a version and flags.
+/// See Apple's *QuickTime File Format*, "Metadata". The box `keys` lists the keys, and the type of each item in
+/// `ilst` is the 1-based index of its key. In QuickTime files, `meta` starts with its first child. In the
+/// ISO/IEC 14496-12 form that libavformat writes, it starts with a version and flags.
 struct MetadataItems: Sendable {
     struct Item: Sendable {
         let key: MetadataKey
-        /// The boxes in the item: `data`, and perhaps others.
+        /// The child boxes of the item: `data` and optional others.
         var contents: [UInt8]
-        /// What values there are.
+        /// The values of the item.
         var values: [MetadataValue]
     }
 
@@ -20,7 +20,7 @@ struct MetadataItems: Sendable {
 
     init() {}
 
-    /// The values in a box; nil: it is of another handler.
+    /// Reads the items of a box; returns `nil` for another handler.
     init?(_ bytes: BoxBytes, _ box: Box) throws(MovieError) {
         guard let children = try Self.children(of: box, bytes) else { return nil }
         guard let names = try children.optional("keys"), let list = try children.optional("ilst")
@@ -39,7 +39,7 @@ struct MetadataItems: Sendable {
         }
     }
 
-    /// The boxes in a box `meta`; nil: its handler is not `mdta`.
+    /// Returns the children of a `meta` box, or `nil` if its handler is not `mdta`.
     private static func children(of box: Box, _ bytes: BoxBytes) throws(MovieError) -> BoxList? {
         guard box.contents.count >= 8 else { return nil }
         let isFull = try bytes.type(at: 4, in: box.contents) != "hdlr"
@@ -73,22 +73,23 @@ struct MetadataItems: Sendable {
 
     func item(_ key: MetadataKey) -> Item? { items.first { $0.key == key } }
 
-    /// Sets the only value of a key, in the place of the one it had.
+    /// Replaces all values of a key with a single one.
     mutating func set(_ value: MetadataValue, for key: MetadataKey) {
         replace(Item(key: key, contents: value.box, values: [value]))
     }
 
-    /// Adds the values of keys that are not here.
+    /// Adds the items whose keys are missing here.
     mutating func add(_ others: MetadataItems) {
         let known = Set(items.map(\.key))
         items += others.items.filter { !known.contains($0.key) }
     }
 
-    /// Takes out the values of a key.
+    /// Removes all items of a key.
     mutating func remove(_ key: MetadataKey) { items.removeAll { $0.key == key } }
 
-    /// Gives values back what they were in another file, for libavformat makes texts of them, and 0 of numbers
-    /// of 64 bits. Keys that are not here stay out.
+    /// Restores the original values of the keys that are present here.
+    ///
+    /// libavformat converts values to text, and 64-bit numbers to 0.
     mutating func restoreValues(of original: MetadataItems) {
         for index in items.indices {
             guard let old = original.item(items[index].key), old.isSelfContained else { continue }
@@ -104,7 +105,7 @@ struct MetadataItems: Sendable {
         items[index] = item
     }
 
-    /// The box `meta` as QuickTime files have it; nil: there are no values.
+    /// The serialized `meta` box in QuickTime form; `nil` if there are no items.
     var box: [UInt8]? {
         guard !items.isEmpty else { return nil }
         var (names, list) = ([UInt8](), [UInt8]())
@@ -113,7 +114,7 @@ struct MetadataItems: Sendable {
             names += .box(item.key.namespace, Array(item.key.name.utf8))
             list += .box(BoxType(rawValue: UInt32(clamping: index + 1)), item.contents)
         }
-        // Two reserved numbers lie around the handler's type and three behind it; its name is empty.
+        // Two reserved numbers surround the handler type, then three follow it. The name is empty.
         let handler = [UInt8].fullBox(
             "hdlr", .numbers(0, ("mdta" as BoxType).rawValue, 0, 0, 0) + [0, 0])
         return .box("meta", handler + .fullBox("keys", names) + .box("ilst", list))
@@ -121,8 +122,8 @@ struct MetadataItems: Sendable {
 }
 
 extension MetadataItems.Item {
-    /// Whether its values say their country and language themselves. Otherwise they are numbers of entries in
-    /// lists beside `ilst`, 1 to 255.
+    /// `true` if the values contain their country and language. Otherwise they are indexes, 1 to 255, of lists
+    /// beside `ilst`.
     fileprivate var isSelfContained: Bool {
         values.allSatisfy { value in
             ![value.locale >> 16, value.locale & 0xFFFF].contains { (1...255).contains($0) }
@@ -130,24 +131,26 @@ extension MetadataItems.Item {
     }
 }
 
-/// A value of metadata: a box `data`.
+/// A metadata value: a `data` box.
 package struct MetadataValue: Hashable, Sendable {
-    /// The type of the bytes, by the table "Well-known types" of Apple's *QuickTime File Format*: 1 is UTF-8,
-    /// 21 a signed, 22 an unsigned number of up to 8 bytes, 23 and 24 are of 32 and 64 bits with a point.
+    /// The type code, from the table "Well-known types" of Apple's *QuickTime File Format*.
+    ///
+    /// 1 is UTF-8. 21 and 22 are signed and unsigned integers of up to 8 bytes. 23 and 24 are floating-point
+    /// numbers of 32 and 64 bits.
     package let type: UInt32
-    /// Country and language, 16 bits each; 0: any.
+    /// The country and the language, 16 bits each; 0 for any.
     package let locale: UInt32
-    /// The value, numbers big-endian.
+    /// The bytes of the value; numbers are big-endian.
     package let bytes: [UInt8]
 
-    /// Makes a value; every argument is the property of its name.
+    /// Creates a value from its type code, locale and bytes.
     package init(type: UInt32, locale: UInt32 = 0, bytes: [UInt8]) {
         self.type = type
         self.locale = locale
         self.bytes = bytes
     }
 
-    /// A text.
+    /// Creates a UTF-8 text value.
     package init(_ text: String) { self.init(type: 1, bytes: Array(text.utf8)) }
 
     init(_ bytes: BoxBytes, _ box: Box) throws(MovieError) {
@@ -157,7 +160,7 @@ package struct MetadataValue: Hashable, Sendable {
             bytes: Array(bytes.bytes[box.contents.dropFirst(8)]))
     }
 
-    /// The text, where it is one.
+    /// The value as text; `nil` for other types or invalid UTF-8.
     package var text: String? { type == 1 ? String(validating: bytes, as: UTF8.self) : nil }
 
     var box: [UInt8] { .box("data", .numbers(type, locale) + bytes) }

@@ -2,14 +2,14 @@
 
 import FileAccess
 
-/// The name of a value of metadata.
+/// The key of a metadata item.
 package struct MetadataKey: Hashable, Sendable, CustomStringConvertible {
-    /// What kind of name it is; `mdta` means one that begins with a reversed domain.
+    /// The namespace of the key; `mdta` is a reverse-DNS name.
     package let namespace: BoxType
     /// The name, such as `com.apple.quicktime.content.identifier`.
     package let name: String
 
-    /// Makes a key; both arguments are the properties of their names.
+    /// Creates a key, by default in the namespace `mdta`.
     package init(namespace: BoxType = "mdta", _ name: String) {
         self.namespace = namespace
         self.name = name
@@ -18,26 +18,26 @@ package struct MetadataKey: Hashable, Sendable, CustomStringConvertible {
     /// The name.
     package var description: String { name }
 
-    /// What the instant of a Live Photo's still is marked by, in timed metadata.
+    /// The key of the timed metadata that marks the time of a Live Photo's still image.
     package static let stillImageTime = MetadataKey("com.apple.quicktime.still-image-time")
-    /// What the halves of a Live Photo have in common.
+    /// The key of the identifier that both files of a Live Photo share.
     package static let contentIdentifier = MetadataKey("com.apple.quicktime.content.identifier")
 }
 
 extension Movie {
     private static let maximumTimedKeys = 4096
 
-    /// What the values in samples of timed metadata mean, by the numbers that they have there, for each of the
-    /// track's sample descriptions.
+    /// Returns the keys of the track's timed metadata values by local identifier, one dictionary per sample
+    /// description.
     ///
-    /// After Apple's *QuickTime File Format*, "Timed metadata sample description": in each is a table `keys`,
-    /// whose boxes have these numbers as types, with a box `keyd` in each.
+    /// See Apple's *QuickTime File Format*, "Timed metadata sample description". Each description has a table
+    /// `keys`. Its boxes have the local identifiers as types, and each contains a box `keyd`.
     func timedKeys(of track: Track) throws(MovieError) -> [[BoxType: MetadataKey]] {
         let range = try track.sampleTable.only("stsd").contents
         var (all, count) = ([[BoxType: MetadataKey]](), 0)
         for entry in try bytes.boxes(in: range.lowerBound + 8..<range.upperBound) {
             var keys: [BoxType: MetadataKey] = [:]
-            // Six reserved bytes and the number of the data reference come first.
+            // The entry starts with six reserved bytes and the data reference index.
             guard entry.contents.count >= 8 else {
                 throw .damaged("a sample description ends too early")
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Movie {
-    /// The values of the movie's metadata, by their keys; of several values of a key the first.
+    /// Returns the movie's metadata by key. If a key has several values, the first is used.
     ///
     /// - Throws: `damaged`, `tooLarge`.
     package func metadata() throws(MovieError) -> [MetadataKey: MetadataValue] {
@@ -12,8 +12,8 @@ extension Movie {
         return values
     }
 
-    /// The values of the box `meta` in `moov`, and those of other keys in that of its `udta`, which libavformat
-    /// writes.
+    /// Returns the items of `meta` in `moov`, plus those of other keys in `meta` of `udta`, where libavformat
+    /// writes them.
     func metadataItems() throws(MovieError) -> MetadataItems {
         var all = MetadataItems()
         for box in try metadataBoxes() {
@@ -30,7 +30,7 @@ extension Movie {
         return boxes
     }
 
-    /// The values of a track's own box `meta`.
+    /// Returns the items of a track's own `meta` box.
     func metadataItems(of track: Track) throws(MovieError) -> MetadataItems {
         guard let box = try track.children.optional("meta") else { return MetadataItems() }
         return try MetadataItems(bytes, box) ?? MetadataItems()

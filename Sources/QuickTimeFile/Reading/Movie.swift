@@ -2,19 +2,19 @@
 
 import FileAccess
 
-/// The description of a movie: the box `moov` of a QuickTime or MP4 file, in memory.
+/// The description of a movie: the `moov` box of a QuickTime or MP4 file, in memory.
 ///
-/// After Apple's *QuickTime File Format*, "Movie atoms". Nothing of an untrusted file makes it trap, or takes
-/// more memory than a small multiple of ``maximumLength``.
+/// See Apple's *QuickTime File Format*, "Movie atoms". The file is untrusted. Reading it never traps, and
+/// memory use is at most a small multiple of ``maximumLength``.
 package struct Movie: Sendable {
-    /// The greatest length of a `moov` that is read, in bytes.
+    /// The maximum length of a `moov` box in bytes: 64 MiB.
     package static let maximumLength = 64 << 20
 
-    /// How many units of ``duration``, and of edit lists, make a second.
+    /// The number of units per second, for ``duration`` and edit lists.
     package var timescale: UInt32 { header.timescale }
-    /// How long the movie lasts, in units of ``timescale``.
+    /// The duration of the movie in units of ``timescale``.
     package var duration: UInt64 { header.duration }
-    /// Its tracks, in the order of the file.
+    /// The tracks in file order.
     package let tracks: [Track]
 
     let layout: MovieLayout
@@ -23,7 +23,7 @@ package struct Movie: Sendable {
     let children: BoxList
     let header: MovieHeader
 
-    /// Reads the description.
+    /// Reads and validates the description of a movie.
     ///
     /// - Throws: `notAMovie`, `damaged`, `tooLarge`, `unsupported`, `readFailed`.
     package init(reading file: OpenFile) throws(MovieError) {
@@ -48,7 +48,7 @@ package struct Movie: Sendable {
         self.tracks = tracks
     }
 
-    /// Whether the characters of a type stand anywhere in the description of a movie, which may be damaged.
+    /// Returns whether a four-character code occurs anywhere in the movie description, which may be damaged.
     static func mentions(_ type: BoxType, in file: OpenFile) throws(MovieError) -> Bool {
         var last: UInt32 = 0
         return try content(of: file, MovieLayout(of: file)).contains { byte in
@@ -66,14 +66,14 @@ package struct Movie: Sendable {
         return try file.bytes(at: layout.movie.offset, count: layout.movie.length)
     }
 
-    /// The tracks of timed metadata: those of the handler `meta` whose samples are of the format `mebx`.
+    /// The timed metadata tracks: handler `meta` with samples of the format `mebx`.
     package var timedMetadataTracks: [Track] { tracks.filter(\.isTimedMetadata) }
 
-    /// The track that shows the movie's pictures.
+    /// The first video track; `nil` if there is none.
     var videoTrack: Track? { tracks.first { $0.handler == "vide" } }
 }
 
-/// The box `mvhd`.
+/// The movie header box, `mvhd`.
 struct MovieHeader: Sendable {
     let timescale: UInt32
     let duration: UInt64
@@ -92,7 +92,7 @@ struct MovieHeader: Sendable {
         contents = Array(bytes.bytes[range])
     }
 
-    /// The box with another duration and another number for the next track.
+    /// Returns the box with another duration and next track identifier.
     func box(duration: UInt64, nextTrack: UInt32) -> [UInt8] {
         let isLong = contents[0] == 1
         let end = isLong ? 32 : 20
@@ -110,7 +110,7 @@ struct MovieHeader: Sendable {
             made.append(duration, bytes: 8)
             made += contents[end...]
         }
-        // Behind the end of the times: 76 bytes of rate, volume, matrix and preview, then the number.
+        // The identifier follows 76 bytes of rate, volume, matrix and preview after the times.
         made.set(nextTrack, bytes: 4, at: made.count - (contents.count - end) + 76)
         return .box("mvhd", made)
     }

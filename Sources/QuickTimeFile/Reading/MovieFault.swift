@@ -2,13 +2,13 @@
 
 import FileAccess
 
-/// What is wrong with the index of a movie that cannot be opened, or has no pictures.
+/// A diagnosis of a movie that cannot be opened or has no video.
 package enum MovieFault {
     private static let pictures: BoxType = "vide"
 
-    /// Looks at the tables of a movie's pictures.
+    /// Validates the tables of the movie's video tracks.
     ///
-    /// - Returns: what is wrong, in words; nil: nothing that is seen there, or it is no movie.
+    /// - Returns: A description of the first problem; `nil` if none is found or the file is not a movie.
     package static func find(in file: OpenFile) -> String? {
         do throws(MovieError) {
             let movie = try Movie(reading: file)

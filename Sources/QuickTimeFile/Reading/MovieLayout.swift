@@ -2,29 +2,29 @@
 
 import FileAccess
 
-/// Where the boxes of a file lie that are in no other one.
+/// The top-level boxes of a file.
 struct MovieLayout: Sendable {
-    /// A box of the file, by offsets in it.
+    /// A top-level box, with its offset in the file.
     struct FileBox: Sendable {
         let type: BoxType
         let offset: Int
-        /// With its header.
+        /// The length including the header.
         let length: Int
         let headerLength: Int
-        /// Whether it says no size, which means that it goes to the end of the file.
+        /// `true` if the box has no size and extends to the end of the file.
         let isOpen: Bool
     }
 
     /// The length of the file in bytes.
     let fileLength: Int
     let boxes: [FileBox]
-    /// The box that describes the movie.
+    /// The box with the movie description.
     let movie: FileBox
-    /// Whether the file ends in the middle of its last box.
+    /// `true` if the file ends within its last box.
     let isTruncated: Bool
 
     private static let maximumBoxes = 1 << 18
-    /// What a file may begin with, by the QuickTime File Format and ISO/IEC 14496-12.
+    /// The valid types of the first box, from the QuickTime File Format and ISO/IEC 14496-12.
     private static let firstTypes: Set<BoxType> = [
         "ftyp", "moov", "mdat", "wide", "free", "skip", "pnot", "styp", "uuid",
     ]
@@ -59,7 +59,7 @@ struct MovieLayout: Sendable {
         self.movie = movie
     }
 
-    /// Reads the header of a box. The box may go beyond the end of the file.
+    /// Reads the header of a box. The box may extend beyond the end of the file.
     private static func box(
         of file: OpenFile, at offset: Int, before end: Int
     ) throws(MovieError) -> FileBox {
@@ -75,7 +75,7 @@ struct MovieLayout: Sendable {
                 isOpen: true)
         }
         guard let length = Int(exactly: size), length >= headerLength else {
-            // What is not built of boxes is seen by the first.
+            // If the first box is invalid, the file does not consist of boxes at all.
             throw MovieError(
                 offset == 0 ? .notAMovie : .damaged, "the box \(type) has an invalid size")
         }
@@ -85,7 +85,7 @@ struct MovieLayout: Sendable {
 }
 
 extension OpenFile {
-    /// Reads bytes, all of which must be there.
+    /// Reads exactly `count` bytes. A shorter file is an error.
     func bytes(at offset: Int, count: Int) throws(MovieError) -> [UInt8] {
         var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the samples of a track lie in its file, and how long each lasts: the boxes `stsz`, `stsc`, `stco` or
-/// `co64`, and `stts`, which are checked against one another and against the length of the file.
+/// The offsets and durations of a track's samples.
+///
+/// They are read from the boxes `stsz`, `stsc`, `stco` or `co64`, and `stts`. The tables are validated against
+/// each other and the length of the file.
 struct SampleTable: Sendable {
-    /// Samples that lie one after the other.
+    /// A run of contiguous samples.
     struct Chunk: Hashable, Sendable {
         let offset: Int
         let length: Int
-        /// Of its first sample, from 0 on.
+        /// The 0-based index of the first sample.
         let firstSample: Int
         let sampleCount: Int
-        /// Which sample description they have, from 1 on.
+        /// The 1-based index of the sample description.
         let description: Int
     }
 
     let chunks: [Chunk]
     let sampleCount: Int
-    /// Of all samples, in bytes.
+    /// The total length of the samples in bytes.
     let length: Int
     private let sizes: Sizes
     private let durations: [(count: Int, duration: UInt32)]
 
-    /// The most chunks, and the most samples.
+    /// The maximum number of chunks and of samples.
     static let maximumEntries = 1 << 20
-    /// The most bytes of samples.
+    /// The maximum total length of the samples in bytes: 64 MiB.
     static let maximumLength = 64 << 20
 
     private enum Sizes {
@@ -71,7 +73,7 @@ struct SampleTable: Sendable {
 
     // MARK: - Samples
 
-    /// How many bytes a sample has.
+    /// Returns the size of a sample in bytes.
     func size(of sample: Int) -> Int {
         switch sizes {
         case .equal(let size): size
@@ -79,12 +81,12 @@ struct SampleTable: Sendable {
         }
     }
 
-    /// When a sample begins in the media, in units of its timescale.
+    /// Returns the start of a sample in the media, in units of its timescale.
     func time(of sample: Int) -> UInt64 {
         var (rest, time) = (sample, UInt64(0))
         for (count, duration) in durations {
             let passed = min(rest, count)
-            // Both are below 2³², and so are all counts together.
+            // Cannot overflow: both factors and the sum of all counts are below 2³².
             time = time.addingReportingOverflow(UInt64(passed) * UInt64(duration)).partialValue
             rest -= passed
             if rest == 0 { break }
@@ -94,7 +96,7 @@ struct SampleTable: Sendable {
 
     private static func length(of samples: Range<Int>, _ sizes: Sizes) throws(MovieError) -> Int {
         switch sizes {
-        // Below 2³² both.
+        // Cannot overflow: both factors are below 2³².
         case .equal(let size): return samples.count * size
         case .each(let sizes): return sizes[samples].reduce(0) { $0 + Int($1) }
         }

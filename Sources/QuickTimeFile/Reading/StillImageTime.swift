@@ -3,15 +3,16 @@
 import FileAccess
 
 extension Movie {
-    /// Cameras mark one sample. Of more, those are looked at until one is shown, but no more than these.
+    /// The maximum number of marked samples that are searched for a visible one. Cameras mark a single sample.
     private static let maximumMarks = 16
 
-    /// The instant of the movie at which the still of a Live Photo was taken; nil where the movie says none.
+    /// Returns the time at which the still image of a Live Photo was taken; `nil` if the movie does not record
+    /// it.
     ///
-    /// It is when the first sample with a value of `com.apple.quicktime.still-image-time` is shown. Cameras
-    /// write a track whose only sample has the value -1 and lasts one unit, behind an empty edit.
+    /// It is the presentation time of the first sample with a value of `com.apple.quicktime.still-image-time`.
+    /// Cameras write a track with a single sample of value -1, one unit long, after an empty edit.
     ///
-    /// - Parameter file: the movie's own file.
+    /// - Parameter file: The file of the movie.
     /// - Throws: `damaged`, `tooLarge`, `readFailed`.
     package func stillImageTime(in file: OpenFile) throws(MovieError) -> RationalTime? {
         for track in timedMetadataTracks {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A track of a movie: the box `trak`. Its tables are read where they are asked for.
+/// A track of a movie: the box `trak`. Its tables are read on demand.
 package struct Track: Sendable {
-    /// Its number in the movie.
+    /// The track identifier, unique in the movie.
     package let identifier: UInt32
-    /// What kind of media it has: `vide`, `soun`, `meta`.
+    /// The media handler: `vide`, `soun`, `meta`.
     package let handler: BoxType
-    /// The formats of its samples, such as `mebx` or `avc1`.
+    /// The formats of the sample descriptions, such as `mebx` or `avc1`.
     package let sampleFormats: [BoxType]
-    /// How many units of its media's times make a second.
+    /// The number of media time units per second.
     package let timescale: UInt32
 
     let box: Box
     let children: BoxList
     let header: TrackHeader
-    /// How long its media lasts, in units of `timescale`.
+    /// The duration of the media in units of `timescale`.
     let mediaDuration: UInt64
     let sampleTable: BoxList
 
@@ -47,13 +47,13 @@ package struct Track: Sendable {
         sampleFormats = formats.map(\.type)
     }
 
-    /// Whether it has timed metadata, which Apple's documentation calls `mebx`, "boxed metadata".
+    /// `true` for timed metadata in the format `mebx`, "boxed metadata".
     package var isTimedMetadata: Bool {
         handler == "meta" && !sampleFormats.isEmpty && sampleFormats.allSatisfy { $0 == "mebx" }
     }
 }
 
-/// The box `tkhd`.
+/// The track header box, `tkhd`.
 struct TrackHeader: Sendable {
     let identifier: UInt32
     private let contents: [UInt8]
@@ -69,7 +69,7 @@ struct TrackHeader: Sendable {
         contents = Array(bytes.bytes[box.contents])
     }
 
-    /// The box with another number and another duration, in units of the movie's timescale.
+    /// Returns the box with another identifier, and another duration in units of the movie's timescale.
     func box(identifier: UInt32, duration: UInt64) -> [UInt8] {
         let isLong = contents[0] == 1
         if !isLong, duration <= UInt32.max {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MovieRewriting {
-    /// The new box `moov`: the old boxes in their order, new tracks behind the last track.
+    /// Returns the new `moov` box: the old boxes in their order, with the new tracks after the last track.
     ///
-    /// - Parameter tracks: the boxes of the new tracks.
+    /// - Parameter tracks: The serialized boxes of the new tracks.
     func description(adding tracks: [UInt8]) throws(MovieError) -> [UInt8] {
         let last = movie.children.boxes.last { $0.type == "trak" }
         var contents: [UInt8] = []
@@ -35,7 +35,7 @@ extension MovieRewriting {
         }
     }
 
-    /// User data without the metadata that `moov` has now; nothing where none is left.
+    /// Returns the user data without the metadata that moved to `moov`; empty if nothing remains.
     private func userData(_ box: Box) throws(MovieError) -> [UInt8] {
         let bytes = movie.bytes
         let made = try bytes.rebuilding(box) { (child) throws(MovieError) in

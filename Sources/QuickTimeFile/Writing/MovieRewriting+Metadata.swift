@@ -3,13 +3,14 @@
 import FileAccess
 
 extension Movie {
-    /// Sets values of the metadata of a movie file, in the place of those that the keys had; the others stay.
-    /// They are written to `moov`, as QuickTime has them, whichever box they were in.
+    /// Sets metadata values of a movie file. Values of the same keys are replaced, and other keys are kept.
+    ///
+    /// All values are written to `moov`, as QuickTime does, even if they were in another box.
     ///
     /// - Parameters:
-    ///   - values: the values, in the order in which keys that are new are added.
-    ///   - file: a movie file that is open for reading and writing; on failure it is as it was.
-    /// - Throws: as ``init(reading:)``; `diskFull`, `writeFailed`.
+    ///   - values: The values; new keys are added in this order.
+    ///   - file: A movie file that is open for reading and writing. It is unchanged after a failure.
+    /// - Throws: The errors of ``init(reading:)``; `diskFull`, `writeFailed`.
     package static func setMetadata(
         _ values: KeyValuePairs<MetadataKey, MetadataValue>, in file: OpenFile
     ) throws(MovieError) {

@@ -3,21 +3,21 @@
 import FileAccess
 import Glibc
 
-/// Changes a movie file in its place: adds tracks with samples, and exchanges metadata.
+/// An in-place change of a movie file, which adds tracks with samples and replaces metadata.
 ///
-/// Where the box `moov` is the last of the file, new samples and a new `moov` take its place; elsewhere they
-/// are appended, and the old one becomes free space: what the tables of the other tracks say stays true. On
-/// failure the file is as it was.
+/// If `moov` is the last box of the file, it is overwritten by the new samples and the new `moov`. Otherwise
+/// they are appended, and the old `moov` becomes free space. Existing samples are not moved, so the tables of
+/// other tracks remain valid. The file is restored after a failure.
 struct MovieRewriting {
     /// A track to add.
     struct NewTrack {
-        /// Where its samples come from, piece after piece.
+        /// The source of the sample data.
         let samples: Samples
-        /// Its number in this file.
+        /// The identifier of the track in this file.
         let identifier: UInt32
-        /// How long it is shown, in units of this movie.
+        /// The presented duration in units of this movie.
         let duration: UInt64
-        /// Makes the box `trak`, where its samples begin at an offset in this file.
+        /// Returns the `trak` box for samples that start at an offset in this file.
         let box: (_ offset: Int) throws(MovieError) -> [UInt8]
     }
 
@@ -36,9 +36,9 @@ struct MovieRewriting {
     let file: OpenFile
     let movie: Movie
     var newTracks: [NewTrack] = []
-    /// The movie's metadata, where that is exchanged.
+    /// The new metadata of the movie; `nil` leaves it unchanged.
     var metadata: MetadataItems?
-    /// The metadata of the track that shows the pictures, where it is to have some.
+    /// The new metadata of the video track; `nil` leaves it unchanged.
     var videoMetadata: MetadataItems?
 
     init(_ file: OpenFile) throws(MovieError) {
@@ -52,7 +52,7 @@ struct MovieRewriting {
         !last.isOpen || last.type == "moov"
     }
 
-    /// Numbers for new tracks, which no track has.
+    /// Returns identifiers for new tracks that no existing track uses.
     func unusedIdentifiers(_ count: Int) -> [UInt32] {
         let used = Set(movie.tracks.map(\.identifier))
         let next = used.max().map { UInt64($0) + 1 } ?? 1
@@ -64,7 +64,7 @@ struct MovieRewriting {
 
     // MARK: - Writing
 
-    /// Writes the file.
+    /// Writes the samples and the new description, and restores the file on failure.
     func write() throws(MovieError) {
         let old = movie.layout.movie
         let isAtEnd = old.offset + old.length == movie.layout.fileLength
@@ -90,7 +90,7 @@ struct MovieRewriting {
         }
     }
 
-    /// What lies before the new samples; nothing where there are none.
+    /// Returns the header of the `mdat` box for the new samples; empty if there are none.
     private func mediaHeader() throws(MovieError) -> [UInt8] {
         let length = newTracks.reduce(0) { $0 + $1.samples.length }
         guard length > 0 else { return [] }
@@ -130,7 +130,8 @@ struct MovieRewriting {
         }
     }
 
-    /// Puts the old description back; there is room for it, since the file has not become shorter.
+    /// Restores the old description and file length. This needs no disk space, since the file was not
+    /// shortened.
     private func restore() throws(MovieError) {
         try write(movie.bytes.bytes, at: movie.layout.movie.offset)
         try cut(to: movie.layout.fileLength)

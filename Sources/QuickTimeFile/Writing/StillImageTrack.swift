@@ -2,31 +2,31 @@
 
 import FileAccess
 
-/// A track that marks the instant of a Live Photo's still, as cameras write it.
+/// A track that marks the time of a Live Photo's still image, in the form that cameras write.
 ///
-/// After Apple's *QuickTime File Format*, "Timed metadata media", and the files of iPhones: one sample with the
-/// value -1 of the key `com.apple.quicktime.still-image-time`, a signed number of 8 bits (type 65), which lasts
-/// one unit behind an empty edit.
+/// It follows Apple's *QuickTime File Format*, "Timed metadata media", and the files of iPhones. One sample has
+/// the value -1 for the key `com.apple.quicktime.still-image-time`, as a signed 8-bit integer (type 65). It is
+/// one unit long and follows an empty edit.
 struct StillImageTrack {
     let identifier: UInt32
-    /// Of the movie, and of the track's media.
+    /// The timescale of the movie and of the track's media.
     let timescale: UInt32
-    /// When the sample is shown, in units of the timescale.
+    /// The presentation time of the sample in units of the timescale.
     let time: UInt32
-    /// The track that the still belongs to.
+    /// The identifier of the video track that contains the still image.
     let videoTrack: UInt32?
 
-    /// The only sample: a box whose type is the number of the key.
+    /// The only sample: a box with the local identifier of the key as its type.
     static let sample = [UInt8].box(BoxType(rawValue: 1), [0xFF])
 
-    /// How long the track is, in units of the timescale.
+    /// The duration of the track in units of the timescale.
     var duration: UInt64 { UInt64(time) + 1 }
 
     func box(at offset: Int) -> [UInt8] {
         let empty = EditList.Edit(duration: UInt64(time), mediaTime: nil)
         let edits = EditList(
             (time > 0 ? [empty] : []) + [EditList.Edit(duration: 1, mediaTime: 0)])
-        // Enabled, and used in the movie, its preview and its poster.
+        // Enabled, in the movie, in the preview and in the poster.
         let flags: UInt32 = 0xF
         var header = [UInt8].numbers(0, 0, identifier, 0, UInt32(clamping: duration))
         header += .numbers(0, 0, 0, 0) + Self.matrix + .numbers(0, 0)
@@ -36,11 +36,11 @@ struct StillImageTrack {
             .fullBox("tkhd", flags: flags, header) + edits.box + reference + media(at: offset))
     }
 
-    /// No turn and no scale: fixed-point numbers of 16 bits behind the point, 30 in the last column.
+    /// The identity matrix: 16.16 fixed-point numbers, 2.30 in the last column.
     private static let matrix = [UInt8].numbers(1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
 
     private func media(at offset: Int) -> [UInt8] {
-        // Created and changed at no known time; no language.
+        // Creation and modification times are unknown; the language is undetermined.
         let times = [UInt8].numbers(0, 0, timescale, 1, 0x55C4_0000)
         return .box(
             "mdia",
@@ -55,9 +55,9 @@ struct StillImageTrack {
                 + Array(name.utf8))
     }
 
-    /// The header of media without a kind of its own, and the reference to the file itself.
+    /// The generic media header and a data reference to the file itself.
     private static let information: [UInt8] = {
-        // Mode 0x40, copy with dithering, and a grey, as cameras write them; balance 0.
+        // Graphics mode 0x40 (dither copy), a grey opcolor, as cameras write them, and balance 0.
         let general = [UInt8].fullBox("gmin", .numbers(0x0040_8000, 0x8000_8000, 0))
         let reference = [UInt8].fullBox("dref", .numbers(1) + .fullBox("alis", flags: 1, []))
         return .box("gmhd", general) + handler("dhlr", "alis", "Core Media Data Handler")
@@ -71,7 +71,7 @@ struct StillImageTrack {
                 + Array(MetadataKey.stillImageTime.name.utf8))
         let type = [UInt8].box("dtyp", .numbers(0, 65))
         let keys = [UInt8].box("keys", .box(BoxType(rawValue: 1), name + type))
-        // Six reserved bytes, and the number of the data reference.
+        // Six reserved bytes, then the data reference index.
         let description = [UInt8].box("mebx", .numbers(0, 1) + keys)
         return .box(
             "stbl",
@@ -84,15 +84,15 @@ struct StillImageTrack {
 }
 
 extension Movie {
-    /// Adds a track to a movie file that says at which instant of it the still of a Live Photo was taken.
+    /// Adds a track that marks the time of a Live Photo's still image.
     ///
     /// - Parameters:
-    ///   - time: the instant, rounded to the units of the movie; not before its beginning.
-    ///   - file: a movie file that is open for reading and writing, in which no track says that yet; on failure
-    ///     it is as it was.
-    /// - Returns: the instant that the file says.
-    /// - Throws: as ``init(reading:)``, `unsupported` also where there is such a track or the time is none of
-    ///   the movie; `diskFull`, `writeFailed`.
+    ///   - time: The time, not negative; it is rounded to the units of the movie.
+    ///   - file: A movie file without such a track, open for reading and writing. It is unchanged after a
+    ///     failure.
+    /// - Returns: The rounded time that was written.
+    /// - Throws: The errors of ``init(reading:)``; `unsupported` if there already is such a track or the time
+    ///   is outside the movie; `diskFull`, `writeFailed`.
     @discardableResult
     package static func addStillImageTime(
         _ time: RationalTime, to file: OpenFile

@@ -2,33 +2,37 @@
 
 import FileAccess
 
-/// Brings tracks of timed metadata from a movie to another one that was rendered from it. libavformat copies
-/// their samples, but not what the numbers in them mean.
+/// Copies the timed metadata tracks of a movie to another one that was rendered from it.
 ///
-/// What remains true of a movie whose pictures were changed, and which may be a part of the other, is kept: all
-/// tracks of samples `mebx`, with the times at which they are shown; the numbers among the values of the
-/// metadata; the metadata of the track that shows the pictures.
+/// libavformat copies the samples of these tracks, but not the keys that give them meaning.
+///
+/// Metadata that remains valid after the images change is kept, even if the output is only a part of the
+/// original:
+///
+/// - all `mebx` tracks with their presentation times
+/// - numeric metadata values
+/// - the metadata of the video track
 package struct TimedMetadataGraft: Sendable {
-    /// What to tell files apart by that were written by other versions of this: raised whenever the same movies give
-    /// other bytes.
+    /// The version of the output. It is incremented whenever the same input produces other bytes.
     package static let version = "1"
 
-    /// How many tracks were brought over.
+    /// The number of copied tracks.
     package private(set) var trackCount = 0
-    /// What was left out, and why: sentences without a full stop.
+    /// Descriptions of what was left out and why, without full stops.
     package private(set) var warnings: [String] = []
 
-    /// Grafts all of it.
+    /// Copies all timed metadata of a movie.
     ///
-    /// Tracks whose tables are damaged are left out, with a warning, as are those of which nothing lies in the part.
+    /// Tracks with damaged tables are left out with a warning. Tracks without samples in the part are left out
+    /// too.
     ///
     /// - Parameters:
-    ///   - original: the movie that the other was rendered from.
-    ///   - rendered: the other, open for reading and writing. On failure, and where the original has no
-    ///     timed metadata, it is as it was.
-    ///   - part: what was kept of the original; nil: all of it, with its times.
-    /// - Throws: `notAMovie`, `damaged`, `tooLarge` or `unsupported` of either file as a whole; `readFailed`,
-    ///   `writeFailed`, `diskFull`.
+    ///   - original: The movie that was rendered.
+    ///   - rendered: The output, open for reading and writing. It is unchanged after a failure, or if the
+    ///     original has no timed metadata.
+    ///   - part: The time range of the original that was kept; `nil` for all of it.
+    /// - Throws: `notAMovie`, `damaged`, `tooLarge` or `unsupported` if either file is invalid as a whole;
+    ///   `readFailed`, `writeFailed`, `diskFull`.
     package static func graft(
         from original: OpenFile, into rendered: OpenFile, keeping part: MoviePart? = nil
     ) throws(MovieError) -> TimedMetadataGraft {
@@ -49,7 +53,7 @@ package struct TimedMetadataGraft: Sendable {
         return graft
     }
 
-    /// A movie; nil: it is damaged, or of a kind that is not read, and has no timed metadata anyway.
+    /// Reads a movie. Returns `nil` if it is damaged or unsupported but has no timed metadata.
     private static func movie(_ file: OpenFile) throws(MovieError) -> Movie? {
         do throws(MovieError) {
             return try Movie(reading: file)
@@ -105,8 +109,9 @@ package struct TimedMetadataGraft: Sendable {
         }
     }
 
-    /// A track whose tables are sound; nil: nothing of it lies in the part, of which there is a warning where it
-    /// matters.
+    /// Returns a track if its tables are valid, or `nil` if none of it is within the part.
+    ///
+    /// A warning is added if the time of the Live Photo's still image is outside the part.
     private mutating func candidate(
         _ track: Track, of source: Movie, _ original: OpenFile, _ timescale: UInt32,
         _ part: MoviePart?
@@ -130,8 +135,8 @@ package struct TimedMetadataGraft: Sendable {
         return edits.map { Candidate(track: track, samples: samples, edits: $0) }
     }
 
-    /// The tracks of another movie that have the place of those of this one: the one that shows the pictures, and
-    /// those of sound where there are as many.
+    /// Maps tracks to their counterparts in another movie: the video track, and the audio tracks if both movies
+    /// have equally many.
     private static func partners(of source: Movie, in target: Movie) -> [UInt32: UInt32] {
         var partners: [UInt32: UInt32] = [:]
         func tracks(_ movie: Movie, _ handler: BoxType) -> [UInt32] {
@@ -147,7 +152,7 @@ package struct TimedMetadataGraft: Sendable {
 
     // MARK: - Metadata
 
-    /// What is said of how the pictures lie in the original, which rendered ones do not.
+    /// The orientation of the original's frames, which does not apply to rendered frames.
     private static let orientation = MetadataKey("com.apple.quicktime.video-orientation")
 
     private mutating func restoreMetadata(

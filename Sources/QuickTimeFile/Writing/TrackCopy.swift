@@ -2,22 +2,22 @@
 
 import FileAccess
 
-/// A track of one movie as it will be in another: the box `trak`, but for its number, times, references and the
-/// places of its samples.
+/// A copy of a track for another movie: the box `trak` with a new identifier, times, references and chunk
+/// offsets.
 struct TrackCopy {
     let movie: Movie
     let track: Track
     let samples: SampleTable
-    /// In units of the other movie; nil: as the track has none, and none is needed.
+    /// The edits in units of the other movie.
     let edits: EditList
-    /// The number of the copy.
+    /// The identifier of the copy.
     let identifier: UInt32
-    /// The numbers that tracks have in the other movie, by those they have here.
+    /// The track identifiers in the other movie, keyed by those in this one.
     let identifiers: [UInt32: UInt32]
 
     private var bytes: BoxBytes { movie.bytes }
 
-    /// Checks that the samples lie in the file itself: "Data reference atoms", flag 1.
+    /// Throws unless the samples are in the movie file itself ("Data reference atoms", flag 1).
     static func requireOwnSamples(_ track: Track, of movie: Movie) throws(MovieError) {
         let bytes = movie.bytes
         let media = try bytes.children(of: track.children.only("mdia"))
@@ -36,15 +36,15 @@ struct TrackCopy {
         }
     }
 
-    /// What is copied of the file, in the order of the new one.
+    /// The byte ranges of the samples in the source file, in output order.
     var pieces: [Range<Int>] { samples.chunks.map { $0.offset..<$0.offset + $0.length } }
 
-    /// The box `trak`, whose samples begin at an offset in the new file and follow one another.
+    /// Returns the `trak` box for contiguous samples that start at an offset in the new file.
     func box(at offset: Int) throws(MovieError) -> [UInt8] {
         try bytes.rebuilding(track.box) { (child) throws(MovieError) in
             switch child.type {
             case "tkhd":
-                // The edit list belongs behind it.
+                // The edit list follows the track header.
                 track.header.box(identifier: identifier, duration: edits.length) + edits.box
             case "edts": []
             case "tref": try references(child)
@@ -54,7 +54,7 @@ struct TrackCopy {
         }
     }
 
-    /// The references to tracks that the other movie has.
+    /// Returns the track references, limited to tracks of the other movie.
     private func references(_ box: Box) throws(MovieError) -> [UInt8] {
         let made = try bytes.rebuilding(box) { (kind) throws(MovieError) in
             var targets: [UInt8] = []
@@ -79,7 +79,7 @@ struct TrackCopy {
         }
     }
 
-    /// The table of the chunks' new places.
+    /// Returns the chunk offset table for the new offsets.
     private func chunks(at offset: Int) -> [UInt8] {
         var (places, place) = ([Int](), offset)
         for chunk in samples.chunks {
@@ -89,7 +89,7 @@ struct TrackCopy {
         return Self.chunkTable(places)
     }
 
-    /// The box `stco`, or `co64` where 32 bits do not suffice.
+    /// Returns the box `stco`, or `co64` if an offset exceeds 32 bits.
     static func chunkTable(_ offsets: [Int]) -> [UInt8] {
         let isLong = offsets.contains { $0 > UInt32.max }
         var table: [UInt8] = []
