@@ -19,8 +19,8 @@ package struct FileIdentity: Hashable, Sendable {
 
     /// Returns whether a path is a folder or inside it, even if parts of the path do not exist yet.
     ///
-    /// Files are compared by identity, so links and the spelling of names are irrelevant. An error counts as
-    /// inside, to be safe.
+    /// Files are compared by identity, so links and the spelling of names are irrelevant. An error in the path counts
+    /// as inside, to be safe. A folder that is missing or cannot be examined contains nothing.
     package static func isWithin(_ path: String, _ folder: String) -> Bool {
         guard let outer = FileIdentity(folder) else { return false }
         do {

@@ -47,6 +47,12 @@ struct SharedFile {
     func content() throws -> Data {
         do {
             let file = try OpenFile.readingRegularFile(path)
+            // A part of it would be written back in place of the whole.
+            guard try file.byteCount() <= Self.maximumBytes else {
+                throw HostError(
+                    .fileFailed,
+                    "\(path) is larger than \(Self.maximumBytes >> 20) MiB; move it away")
+            }
             return try file.read(count: Self.maximumBytes)
         } catch let error as HostError where error.code == .noSuchFile {
             return Data()
