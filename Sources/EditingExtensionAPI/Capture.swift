@@ -36,7 +36,7 @@ public struct Capture: Hashable, Sendable {
     public var hasManualWhiteBalance: Bool?
     /// Whether the original is a camera RAW file.
     public var isRAW = false
-    /// Whether the photograph is an HDR picture, or a source frame of one.
+    /// Whether the photograph is an HDR picture, or was taken as part of one.
     public var isHDR = false
     /// Whether the picture is a screenshot.
     public var isScreenshot = false
