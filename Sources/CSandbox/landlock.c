@@ -70,7 +70,7 @@ static size_t length_for(int abi)
     return abi < 6 ? offsetof(ruleset, scopes) : sizeof(ruleset);
 }
 
-/* Allows those of the rights that the ABI knows below a folder. Files get only the rights of files. */
+/* Allows rights below a folder, as far as the ABI knows them. A file can only be read. */
 static int allow(int rules, const char *path, uint64_t rights, uint64_t known)
 {
     int place = open(path, O_PATH | O_CLOEXEC);
