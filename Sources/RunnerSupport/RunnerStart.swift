@@ -46,8 +46,8 @@ package enum RunnerStart {
         signal(SIGPIPE, SIG_IGN)
         let folder = RunnerFolder.fromEnvironment()
         do {
-            // Landlock applies to threads started after it, so it comes before the first one. See
-            // docs/design/decisions/0007-sandbox-order.md.
+            // Landlock applies to threads started after it, so it comes before the first one.
+            // See docs/design/decisions/0007-sandbox-order.md.
             let sandbox = try Sandbox(arguments, folder: folder?.path)
             try startLibraries()
             try sandbox.close()
