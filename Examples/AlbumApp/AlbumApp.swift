@@ -4,7 +4,7 @@ import EditHost
 import Foundation
 import Library
 
-/// Imports photographs, puts them into a new album, edits them with an extension and exports them.
+/// Imports photographs, adds them to a new album, edits them with an extension and exports them.
 ///
 ///     AlbumApp LIBRARY ALBUM PHOTOGRAPHS FOLDER
 ///

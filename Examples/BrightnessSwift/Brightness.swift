@@ -7,11 +7,11 @@ struct Brightness: PhotoFilter {
     static let identifier = "org.example.brightness"
     static let version = "1.0"
 
-    /// The factor for red, green and blue; 1 changes nothing.
+    /// The factor for red, green and blue; 1 has no effect.
     var gain = 1.0
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
-        // An image has 3 bands, or 4: the last is alpha and stays as it is.
+        // An image has 3 bands, or 4: the last is alpha and does not change.
         let factors = [gain, gain, gain, 1].prefix(image.bands)
         return try image.applying("linear", ["a": .doubles(Array(factors)), "b": 0])
     }

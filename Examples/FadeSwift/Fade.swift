@@ -2,8 +2,8 @@
 
 import EditingExtensionAPI
 
-/// Fades a photograph, as light does to prints. Its parameters are declared here alone: the manifest
-/// is made of them.
+/// Fades a photograph, as light fades prints. Its parameters are declared only here: the manifest is
+/// generated from them.
 struct Fade: PhotoFilter {
     static let identifier = "com.example.fade"
     static let version = "1.0"
@@ -29,7 +29,7 @@ struct Fade: PhotoFilter {
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
         let color = mode == .tinted ? try Self.components(shadows) : [0.25, 0.25, 0.25]
         let largest = image.format == .uchar ? 255.0 : 65535.0
-        // Every band has a table of its own: alpha stays.
+        // Every band has its own table, so alpha does not change.
         let table = tones.table(count: Int(largest) + 1).enumerated().flatMap { index, value in
             let tone = UInt16(value * largest + 0.5)
             return [tone, tone, tone, UInt16(index)].prefix(image.bands)
@@ -43,7 +43,7 @@ struct Fade: PhotoFilter {
             "linear", ["a": .doubles(Array(factors)), "b": .doubles(Array(offsets))])
     }
 
-    /// Red, green and blue of `#rrggbbaa`, 0...1.
+    /// Returns red, green and blue of `#rrggbbaa`, 0...1.
     private static func components(_ color: String) throws -> [Double] {
         guard let number = UInt32(color.dropFirst(), radix: 16) else {
             throw EditingExtensionError(

@@ -7,16 +7,16 @@ import Glibc
 import Library
 import Vips
 
-/// Makes photographs gray, without a plug-in: it reads their pixels, computes its own, and hands
-/// them back. It edits all of them in one change, or none.
+/// Converts photographs to gray without a plug-in: it reads their pixels, computes its own, and commits
+/// them. It edits all photographs in one change, or none.
 ///
 ///     GrayscaleApp LIBRARY STRENGTH ID...
 ///
-/// The strength is a percentage. Run again, it changes its own edit and does not gray the gray.
-/// EDITHOST names the installed program, by default /usr/local/lib/edithost/edithost.
+/// The strength is a percentage. When run again, it replaces its own edit instead of graying the gray
+/// pixels. EDITHOST names the installed program, by default /usr/local/lib/edithost/edithost.
 @main
 struct GrayscaleApp {
-    /// What is kept of an edit: enough to make it again, or to change it.
+    /// The stored recipe of an edit, from which it can be re-rendered or changed.
     struct Recipe: Codable {
         static let formatIdentifier = "org.example.grayscale"
         static let formatVersion = "1.0"
@@ -63,19 +63,19 @@ struct GrayscaleApp {
     }
 
     private func output(for asset: Asset) async throws -> ContentEditingOutput {
-        // 1. Request the input. Having edited the photograph before, we get the pixels from before
-        //    that edit; otherwise the current ones.
+        // 1. Request the input. If this program edited the photograph before, it gets the pixels from
+        //    before that edit; otherwise the current ones.
         var options = ContentEditingInputRequestOptions()
         options.canHandleAdjustmentData = {
             $0.formatIdentifier == Recipe.formatIdentifier
                 && $0.formatVersion == Recipe.formatVersion
         }
         options.skipsDisplaySizeImage = true
-        // 2. Receive it. Programs with windows use the form with a completion handler, and cancel it.
+        // 2. Receive it. Programs with a UI use the form with a completion handler, and can cancel it.
         let input = try await host.requestContentEditingInput(
             for: asset, in: library, options: options)
 
-        // 3. Apply the edit to the full-size pixels, and say in adjustment data what was done.
+        // 3. Apply the edit to the full-size pixels, and record it in adjustment data.
         guard let url = input.fullSizeImageURL else { throw CocoaError(.fileNoSuchFile) }
         let file = try FileHandle(forReadingFrom: url)
         let gray = try Image(source: try ImageSource(fileDescriptor: file.fileDescriptor))
@@ -84,8 +84,8 @@ struct GrayscaleApp {
             formatIdentifier: Recipe.formatIdentifier, formatVersion: Recipe.formatVersion,
             data: JSONEncoder().encode(recipe))
 
-        // 4. Build the output: the recipe, and a file, here without loss. The host checks both when
-        //    they are committed.
+        // 4. Build the output: the recipe, and a lossless file. The host validates both when they are
+        //    committed.
         var output = ContentEditingOutput(contentEditingInput: input)
         output.adjustmentData = adjustmentData
         let rendered = try output.renderedContentURL(for: .tiff)
@@ -95,7 +95,7 @@ struct GrayscaleApp {
     }
 }
 
-/// Moves each colour towards the mean of its pixel; alpha stays.
+/// Moves each colour towards the mean of its pixel; alpha does not change.
 struct Grayscale: PixelKernel {
     let strength: Int
 

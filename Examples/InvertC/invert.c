@@ -9,10 +9,10 @@
 
 /* One edit. A filter with parameters would keep their values here. */
 struct ee_controller {
-    const ee_input *input; /* the host's, valid until destroy */
+    const ee_input *input; /* owned by the host, valid until destroy */
 };
 
-/* This filter has no parameters, so its recipe says nothing; but a recipe may not be empty. */
+/* This filter has no parameters, but a recipe must not be empty: it is an empty object. */
 static const ee_adjustment recipe = {"com.example.invert", "1.0", "{}", 2};
 
 static ee_status fail(ee_error *error)
@@ -22,8 +22,8 @@ static ee_status fail(ee_error *error)
     return EE_FAILED;
 }
 
-/* The whole filter: largest value minus value; a fourth band, alpha, stays. This only describes
- * the result: the host pulls its pixels later. Takes the input's reference, gives one away. */
+/* The whole filter: largest value minus value; the fourth band, alpha, does not change. It only
+ * builds the pipeline. Consumes the input's reference and returns a new one. */
 static ee_status invert(VipsImage *image, VipsImage **result, ee_error *error)
 {
     double largest = vips_image_get_format(image) == VIPS_FORMAT_UCHAR ? 255 : 65535;
@@ -94,11 +94,11 @@ static ee_status finish(
     if (status || (status = invert(full, &output.image, error)))
         return status;
     completion->complete(completion, EE_OK, &output, NULL);
-    g_object_unref(output.image); /* the host has taken its own reference */
+    g_object_unref(output.image); /* the host holds its own reference */
     return EE_OK;
 }
 
-/* Nothing is under way between calls. */
+/* No work is in flight between calls. */
 static void cancel(ee_controller *controller)
 {
     (void)controller;
@@ -122,7 +122,7 @@ static const void *get_capability(const char *id)
 static const ee_entry entry = {
     sizeof entry, EE_ABI_MAJOR, EE_ABI_MINOR, "com.example.invert", "1.0", get_capability};
 
-/* The one symbol that the library exports. */
+/* The only symbol that the library exports. */
 const ee_entry *editing_extension_entry(const ee_host *host)
 {
     return host->abi_major == EE_ABI_MAJOR ? &entry : NULL;

@@ -3,16 +3,16 @@
 import EditingExtensionAPI
 import FoundationEssentials
 
-/// A photograph seen in a mirror: a controller written out, for those who need more than
-/// `PhotoFilter` gives. It works on files, as programs do that know nothing of libvips: it reads
-/// the full-size picture as a TIFF and writes another.
+/// A mirrored photograph: a controller without `PhotoFilter`, for extensions that need more control. It
+/// works on files, like programs that do not use libvips: it reads the full-size picture as a TIFF and
+/// writes another.
 final class Mirror: ContentEditingController {
     static let identifier = "org.example.mirror"
     static let version = "1.0"
     private static let format = "org.example.mirror"
 
     private var input: ContentEditingInput?
-    /// "horizontal": left and right change places; "vertical": top and bottom.
+    /// The direction: "horizontal" exchanges left and right, "vertical" top and bottom.
     private var direction = "horizontal"
 
     init() {}
@@ -40,7 +40,7 @@ final class Mirror: ContentEditingController {
         try flip(try started.displaySizeImage)
     }
 
-    /// The work is done on another thread; the host waits for the completion.
+    /// Renders on another thread; the host waits for the completion.
     func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {
         let input = try started
         let direction = direction

@@ -4,15 +4,14 @@ import Dispatch
 import EditingExtensionAPI
 import Foundation
 
-/// A typical controller of another system as it is ported: it has no parameters and no previews for
-/// the host, draws in the background, writes a JPEG file to `renderedContentURL`, archives its
-/// recipe, and has nothing to do for a cancel. It reduces a photograph to a few levels of each
-/// colour.
+/// Reduces a photograph to a few levels of each colour. It shows a typical controller ported from
+/// another system: it has no parameters and no previews for the host, renders in the background, writes
+/// a JPEG file to `renderedContentURL`, archives its recipe, and ignores cancellation.
 final class Poster: ContentEditingController {
     static let identifier = "org.example.poster"
     static let version = "1.0"
 
-    /// What is archived.
+    /// The archived recipe.
     private struct Recipe: Codable {
         var levels = 4
     }
@@ -38,7 +37,7 @@ final class Poster: ContentEditingController {
         guard let input else { return completionHandler(nil) }
         let recipe = recipe
         DispatchQueue.global(qos: .userInitiated).async {
-            // Nil is a failure here, as it is where this comes from.
+            // A nil output is a failure here, as in the original system.
             completionHandler(try? Self.output(of: input, recipe))
         }
     }
@@ -56,7 +55,7 @@ final class Poster: ContentEditingController {
         return output
     }
 
-    /// Each sample becomes the nearest of some levels that lie at equal distances.
+    /// Rounds each sample to the nearest of some equidistant levels.
     private static func posterized(_ image: Image, levels: Int) throws -> Image {
         let distance = 255 / Double(levels - 1)
         let steps = try image.applying("linear", ["a": .doubles([1 / distance]), "b": 0])

@@ -2,8 +2,8 @@
 
 import EditingExtensionAPI
 
-/// Smooths noise over time: each frame of a video becomes the mean of itself, the one before and the one
-/// after. So it gives a frame when the next one has come.
+/// Reduces noise over time: each frame of a video becomes the mean of itself and its two neighbours. It
+/// therefore returns a frame once the next one has arrived.
 final class Smooth: VideoEditingController {
     static let identifier = "com.example.smooth"
     static let version = "1.0"
@@ -12,7 +12,7 @@ final class Smooth: VideoEditingController {
         formatIdentifier: identifier, formatVersion: version, data: .init("{}".utf8))
 
     private var input: ContentEditingInput?
-    /// The frames that are needed still, up to three.
+    /// The frames that are still needed, up to three.
     private var frames: [(image: Image, time: Int64)] = []
     private var hasEnded = false
 
@@ -25,7 +25,7 @@ final class Smooth: VideoEditingController {
         self.input = input
     }
 
-    /// What is looked at is one frame, of which nothing is known but itself.
+    /// Shows the unchanged frame, because a preview has no neighbouring frames.
     func renderPreview(_ request: PreviewRequest) throws -> Image { try request.image() }
 
     func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {
@@ -46,7 +46,7 @@ final class Smooth: VideoEditingController {
         isNew = true
     }
 
-    /// Whether a frame has come since the last one was given.
+    /// Whether a frame has arrived since the last one was returned.
     private var isNew = false
 
     func takeFrame() throws -> MadeVideoFrame? {

@@ -2,7 +2,7 @@
 
 import Vips
 
-/// The Swift code of docs/guides/pixels.md, so that it compiles. A test compares.
+/// The Swift code of docs/guides/pixels.md, kept here so that it compiles. A test compares both.
 struct Fade: PlanarPixelKernel {
     func transform<Sample>(_ block: PixelBlock<Sample>)
     where Sample: FixedWidthInteger & UnsignedInteger & Sendable {

@@ -5,8 +5,8 @@ import EditingModel
 import Foundation
 import Library
 
-/// The Swift code of docs/guides/fetching-and-observing.md and other guides for programs, so that it compiles.
-/// A test compares.
+/// The Swift code of docs/guides/fetching-and-observing.md and other guides for programs, kept here so
+/// that it compiles. A test compares both.
 enum Snippets {
     static func makeLivePhoto(host: ExtensionHost, library: PhotoLibrary) async throws {
         let facts = try await host.photoFacts(ofFileAt: "IMG_1.HEIC")
@@ -103,7 +103,7 @@ enum Snippets {
         for asset: Asset, host: ExtensionHost, library: PhotoLibrary
     ) {
         let request = host.requestContentEditingInput(for: asset, in: library) { input, info in
-            // Once, on any thread; input is nil where info.isCancelled, or for info.error.
+            // Called once, on any thread; input is nil if info.isCancelled or info.error is set.
         }
         host.cancelContentEditingInputRequest(request)
     }
@@ -113,7 +113,7 @@ enum Snippets {
     ) async throws {
         guard let context = LivePhotoEditingContext(livePhotoEditingInput: input) else { return }
         context.frameProcessor = { frame in
-            // 8 bits in sRGB of a frame; of the still 8 or 16, in the photograph's profile.
+            // Frames are 8-bit sRGB. The still has 8 or 16 bits, in the photograph's profile.
             guard frame.image.pixelFormat == .rgb8 else { return frame.image }
             return try AssetImage(
                 Data(frame.image.data.map { 255 - $0 }), size: frame.image.size, pixelFormat: .rgb8,

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A complete editing extension in C with three parameters: colours a photograph. Build it with
- * `make`. The host reads and changes the parameters' values for it. */
+ * A complete editing extension in C with three parameters that colours a photograph. Build it with
+ * `make`. The host parses and changes the parameter values. */
 #include <editing_extension.h>
 #include <vips/vips.h>
 #define ID "com.example.tint"
 
-static const ee_parameters *parameters; /* the host's: reads values and changes them */
+static const ee_parameters *parameters; /* the host's functions to read and change values */
 struct ee_controller {                  /* one edit */
     const ee_input *input;
-    char values[256]; /* of the parameters, a JSON object, which is the recipe too */
+    char values[256]; /* parameter values as a JSON object; also the recipe */
 };
 
-/* The whole filter. It only describes the result. Takes the image's reference, gives one away. */
+/* The whole filter. It only builds the pipeline. Consumes the image's reference, returns its own. */
 static ee_status tint(ee_controller *self, VipsImage *image, VipsImage **result, ee_error *error)
 {
     double strength = 0, color[4] = {0}, factor[4] = {1, 1, 1, 1}, offset[4] = {0};
@@ -20,8 +20,8 @@ static ee_status tint(ee_controller *self, VipsImage *image, VipsImage **result,
     parameters->number(self->values, strlen(self->values), "strength", &strength);
     parameters->color(self->values, strlen(self->values), "color", color);
     parameters->boolean(self->values, strlen(self->values), "negative", &negative);
-    strength = VIPS_CLIP(0, strength, 1);  /* a recipe may say anything */
-    for (int band = 0; band < 3; band++) { /* a fourth one, alpha, stays */
+    strength = VIPS_CLIP(0, strength, 1);  /* a recipe may hold any value */
+    for (int band = 0; band < 3; band++) { /* the fourth band, alpha, does not change */
         factor[band] = (1 - strength) * (negative ? -1 : 1);
         offset[band] = largest * (strength * color[band] + (negative ? 1 - strength : 0));
     }
@@ -71,17 +71,17 @@ static ee_status finish(ee_controller *self, const ee_completion *completion, ee
     ee_status status = input->full_size_image(input, EE_ACCESS_SEQUENTIAL, &full, error);
     if (status || (status = tint(self, full, &made.image, error))) return status;
     completion->complete(completion, EE_OK, &made, NULL);
-    g_object_unref(made.image); /* the host has taken its own reference */
+    g_object_unref(made.image); /* the host holds its own reference */
     return EE_OK;
 }
-static void cancel(ee_controller *self) {} /* nothing is under way between calls */
+static void cancel(ee_controller *self) {} /* no work is in flight between calls */
 static bool asks(ee_controller *self) { return false; }
 static const ee_photo_editing calls = {sizeof calls, create, destroy, can_handle, start,
     get_parameters, set_parameters, render_preview, finish, cancel, asks};
 static const void *get(const char *id)
 { return strcmp(id, EE_CAPABILITY_PHOTO_EDITING) ? NULL : &calls; }
 static const ee_entry tint_entry = {sizeof tint_entry, EE_ABI_MAJOR, EE_ABI_MINOR, ID, "1.0", get};
-const ee_entry *editing_extension_entry(const ee_host *host) /* the one symbol that is exported */
+const ee_entry *editing_extension_entry(const ee_host *host) /* the only exported symbol */
 {
     parameters = host->get_capability(host, EE_CAPABILITY_PARAMETERS);
     return parameters ? &tint_entry : NULL;

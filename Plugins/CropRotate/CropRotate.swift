@@ -2,31 +2,31 @@
 
 import EditingExtensionAPI
 
-/// Flips, turns, straightens and crops, in this order.
+/// Flips, rotates by quarter turns, straightens and crops, in this order.
 struct CropRotate: PhotoFilter {
     static let identifier = "org.edithost.croprotate"
     static let version = "1.0"
     static let shouldShowCancelConfirmation = true
 
-    /// A mirror image.
+    /// The direction in which the picture is mirrored.
     enum Flip: String, Codable {
         case none, horizontal, vertical
     }
 
     /// Quarter turns clockwise, 0...3.
     var turns = 0
-    /// Applied first.
+    /// Mirroring, applied first.
     var flip = Flip.none
-    /// Degrees clockwise, -45...45.
+    /// The straightening angle in degrees clockwise, -45...45.
     var angle = 0.0
-    /// Of the picture after flip, turns and straightening.
+    /// The crop in unit coordinates of the picture after flip, turns and straightening.
     var crop = UnitRectangle.full
-    /// Whether straightening keeps the corners and fills what is empty, with black or, where
-    /// there is alpha, transparency. Otherwise it keeps the largest centred rectangle of the same
-    /// aspect that has no empty corners.
+    /// Whether straightening keeps the corners, and fills empty areas with black or, if there is alpha,
+    /// transparency. Otherwise it keeps the largest centred rectangle of the same aspect ratio without
+    /// empty corners.
     var expand = false
 
-    /// Only mirroring rows and cropping get by with rows from top to bottom.
+    /// Only horizontal mirroring and cropping can read rows from top to bottom.
     var access: PixelAccess {
         turns == 0 && flip != .vertical && angle == 0 ? .sequential : .random
     }
@@ -55,7 +55,7 @@ struct CropRotate: PhotoFilter {
         guard (-45...45).contains(angle) else {
             throw bad("angle must be -45 to 45 degrees, not \(angle)")
         }
-        // A little room for decimal fractions that do not add up exactly.
+        // Tolerates rounding errors of decimal fractions.
         guard crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0,
             crop.x + crop.width <= 1 + 1e-9, crop.y + crop.height <= 1 + 1e-9
         else { throw bad("crop must lie inside the picture") }
@@ -67,7 +67,7 @@ struct CropRotate: PhotoFilter {
 }
 
 extension Image {
-    /// The part of the picture in a unit rectangle; the picture itself where that is all of it.
+    /// Returns the part of the image in a unit rectangle, or the image itself if that is all of it.
     fileprivate func cropped(to crop: UnitRectangle) throws -> Image {
         let (left, columns) = Self.span(crop.x, crop.width, of: width)
         let (top, rows) = Self.span(crop.y, crop.height, of: height)
@@ -80,8 +80,8 @@ extension Image {
             ])
     }
 
-    /// Both edges are rounded to whole pixels, so that neighbouring crops meet; at least one
-    /// pixel is left.
+    /// Converts a unit interval to pixels. Both edges are rounded to whole pixels, so adjacent crops
+    /// meet. At least one pixel remains.
     private static func span(
         _ start: Double, _ length: Double, of size: Int
     ) -> (start: Int, length: Int) {

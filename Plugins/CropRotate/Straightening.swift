@@ -3,7 +3,7 @@
 import EditingExtensionAPI
 import Glibc
 
-/// A rotation about the centre by a small angle, and the frame that is kept of it.
+/// A rotation about the centre by a small angle, and the frame that is kept.
 struct Straightening {
     private let cosine: Double
     private let sine: Double
@@ -11,12 +11,14 @@ struct Straightening {
     private let height: Int
     private let expand: Bool
 
+    /// Creates a rotation.
+    ///
     /// - Parameters:
-    ///   - angle: Degrees clockwise.
-    ///   - width: The picture's, in pixels.
-    ///   - height: The picture's, in pixels.
-    ///   - expand: Whether the frame holds all of the rotated picture, or the largest centred
-    ///     rectangle of the same aspect that the rotated picture fills.
+    ///   - angle: The angle in degrees clockwise.
+    ///   - width: The width of the picture in pixels.
+    ///   - height: The height of the picture in pixels.
+    ///   - expand: Whether the frame contains all of the rotated picture. Otherwise it is the largest
+    ///     centred rectangle of the same aspect ratio that the rotated picture fills.
     init(angle: Double, width: Int, height: Int, expand: Bool) {
         cosine = cos(angle * .pi / 180)
         sine = sin(angle * .pi / 180)
@@ -30,7 +32,7 @@ struct Straightening {
         let (columns, rows) = (Double(width), Double(height))
         let boundingWidth = columns * cosine + rows * abs(sine)
         let boundingHeight = columns * abs(sine) + rows * cosine
-        // What is nearly a whole number is meant to be one.
+        // Values that are nearly whole numbers are rounded to them.
         let epsilon = 1e-9
         if expand {
             return (
@@ -45,7 +47,7 @@ struct Straightening {
         )
     }
 
-    /// The rotated picture. Colours are weighted by alpha while pixels are mixed.
+    /// Returns the rotated picture. Interpolation weights colours by alpha.
     func apply(to image: Image) throws -> Image {
         guard image.bands == 4 else { return try rotate(image) }
         let opaque: OperationValue = image.format == .uchar ? 255 : 65535
@@ -56,8 +58,8 @@ struct Straightening {
     }
 
     private func rotate(_ image: Image) throws -> Image {
-        // Without empty corners, whatever lies beyond the edge of the picture by less than a
-        // pixel is the edge; with them, it is empty.
+        // Without empty corners, pixels less than one pixel beyond the edge repeat the edge. With
+        // empty corners, they are empty.
         let margin = expand ? 0 : 4
         let source =
             expand

@@ -2,12 +2,12 @@
 
 import EditingExtensionAPI
 
-/// The brown of old prints, as the `sepia()` function of W3C Filter Effects defines it.
+/// A sepia tone, as defined by the `sepia()` function of W3C Filter Effects.
 struct Sepia: PhotoFilter {
     static let identifier = "org.edithost.sepia"
     static let version = "1.0"
 
-    /// From 0, nothing, to 1, all of it.
+    /// The intensity, from 0 (no effect) to 1 (full sepia).
     var intensity = 1.0
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {

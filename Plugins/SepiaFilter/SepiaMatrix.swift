@@ -3,7 +3,7 @@
 import EditingExtensionAPI
 
 extension ColorMatrix {
-    /// Sepia of an intensity of 0...1, as W3C Filter Effects defines it.
+    /// Creates the sepia matrix of W3C Filter Effects for an intensity of 0...1.
     init(sepia intensity: Double) throws {
         let rest = 1 - intensity
         try self.init([

@@ -2,14 +2,14 @@
 
 import EditingExtensionAPI
 
-/// Shortens a video.
+/// Trims a video to a part of its duration.
 struct Trim: PhotoFilter {
     static let identifier = "org.edithost.trim"
     static let version = "1.0"
 
-    /// What is left begins there, in seconds.
+    /// The start of the kept part in seconds.
     var start = 0.0
-    /// It ends there, in seconds; 0: where the video does.
+    /// The end of the kept part in seconds; 0 means the end of the video.
     var end = 0.0
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image { image }

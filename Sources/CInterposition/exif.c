@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* libexif's, which is not called by anything of ours. */
+/* libexif's type; nothing in this project calls it. */
 typedef struct exif_data exif_data;
 void exif_data_load_data(exif_data *data, const unsigned char *block, unsigned int size);
 void exif_data_save_data(exif_data *data, unsigned char **block, unsigned int *size);
 
-/* JPEG has room for 64 KiB; no camera is known to write more than a few hundred. */
+/* JPEG has space for 64 KiB; no known camera writes more than a few hundred entries. */
 enum { MOST_BYTES = 1 << 20, MOST_ENTRIES = 4096, MOST_DIRECTORIES = 16 };
 
 enum { EXIF_DIRECTORY = 0x8769, GPS_DIRECTORY = 0x8825, INTEROPERABILITY = 0xA005 };
@@ -22,10 +22,10 @@ typedef struct reader {
     const uint8_t *bytes; /* from the TIFF header on */
     size_t size;
     bool is_big_endian;
-    /* Offsets of directories that are to be read, or have been. */
+    /* Offsets of directories that have been read or are queued. */
     uint32_t directories[MOST_DIRECTORIES];
     int directory_count;
-    /* What libexif would read. */
+    /* The amount of data that libexif would read. */
     size_t entries;
     size_t value_bytes;
 } reader;
@@ -45,8 +45,8 @@ static bool has(const reader *reader, size_t offset, size_t length)
     return offset <= reader->size && length <= reader->size - offset;
 }
 
-/* Puts a directory down to be read; false where that one has been, or there are too many. One that
- * lies outside is not read by anybody. */
+/* Queues a directory. Returns false if it was queued before, or if there are too many. An offset out of range
+ * is ignored, as libexif does. */
 static bool add(reader *reader, uint32_t offset)
 {
     if (offset == 0 || !has(reader, offset, 2))
@@ -60,7 +60,7 @@ static bool add(reader *reader, uint32_t offset)
     return true;
 }
 
-/* The bytes of one value of a type; what libexif does not know is not read. */
+/* Returns the size of one value of a type. Types unknown to libexif are not read. */
 static size_t value_size(uint32_t type)
 {
     static const uint8_t sizes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4};
@@ -74,13 +74,13 @@ static bool read_entry(reader *reader, size_t offset)
         return add(reader, number(reader, offset + 8, 4));
     uint64_t length =
         (uint64_t)number(reader, offset + 4, 4) * value_size(number(reader, offset + 2, 2));
-    /* Values that do not lie inside are not copied. */
+    /* Values out of range are not copied. */
     if (length <= reader->size)
         reader->value_bytes += (size_t)length;
     return reader->value_bytes <= 2 * reader->size + 4096;
 }
 
-/* False where the directory makes the block excessive. */
+/* Returns false if the directory makes the block excessive. */
 static bool read_directory(reader *reader, size_t offset)
 {
     size_t count = number(reader, offset, 2);
@@ -125,7 +125,7 @@ void exif_data_load_data(exif_data *data, const unsigned char *block, unsigned i
         load(data, block, size);
 }
 
-/* What is written in place of what libexif would make. libvips writes HEIF on a thread of its own. */
+/* The block that replaces libexif's output. libvips writes HEIF on a thread of its own. */
 static pthread_mutex_t given_lock = PTHREAD_MUTEX_INITIALIZER;
 static const void *given_block;
 static unsigned int given_size;
@@ -138,7 +138,7 @@ void interposition_give_exif(const void *block, unsigned int size)
     pthread_mutex_unlock(&given_lock);
 }
 
-/* A copy of the block that is given, which libvips frees with free(); NULL where there is none. */
+/* Returns a copy of the block, which libvips frees with free(), or NULL if none is set. */
 static unsigned char *copy_given(unsigned int *size)
 {
     pthread_mutex_lock(&given_lock);

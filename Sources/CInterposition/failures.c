@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <vips/vips.h>
 
-/* libvips' own functions. Found before main, and before there is a second thread. */
+/* libvips' own functions. Looked up before main, and thus before there is a second thread. */
 static int (*prepare)(VipsRegion *, const VipsRect *);
 static int (*prepare_to)(VipsRegion *, VipsRegion *, const VipsRect *, int, int);
 static int (*run_pool)(
@@ -15,11 +15,10 @@ static int (*sink_disc)(VipsImage *, VipsRegionWrite, void *);
 static int (*sink_screen)(
     VipsImage *, VipsImage *, VipsImage *, int, int, int, int, VipsSinkNotify, void *);
 
-/* What is attached to images: that they have failed; who wants to know; what they are drawn from
- * without failing when that fails. */
+/* Data attached to images: the failure flag, the watch, and a source whose failure does not fail the image. */
 static GQuark failed_mark, watch_mark, source_mark;
 
-/* Whether any image has failed yet: most runners end without, and look nothing up. */
+/* Whether any image has failed. Most runners never see a failure, and skip all look-ups. */
 static int any_failed;
 
 __attribute__((constructor)) static void find_libvips(void)
@@ -75,7 +74,7 @@ const char *interposition_watch_reason(struct interposition_watch *watch)
     return g_atomic_pointer_get(&watch->reason);
 }
 
-/* Keeps what libvips says, which whoever takes the error next still finds. */
+/* Keeps a copy of libvips' message; the buffer stays as it is for the caller that reads the error next. */
 static void note(struct interposition_watch *watch)
 {
     if (!g_atomic_int_compare_and_exchange(&watch->has_failed, 0, 1))
@@ -116,8 +115,8 @@ static int refused(VipsImage *image)
     return -1;
 }
 
-/* What computing a region has given, or that another region has failed meanwhile. An image that is
- * killed has not failed: it can be read again. */
+/* Returns the result of computing a region, or a failure if another region has failed meanwhile. A killed
+ * image has not failed: it can be read again. */
 static int checked(VipsImage *image, bool was_killed, int result)
 {
     if (result != 0 && !was_killed)
@@ -127,7 +126,7 @@ static int checked(VipsImage *image, bool was_killed, int result)
     return result;
 }
 
-/* Decision 17: an image fails as a whole, before a cache of libvips' can answer with black. */
+/* An image fails as a whole, before one of libvips' caches can return black pixels (decision 17). */
 int vips_region_prepare(VipsRegion *region, const VipsRect *area)
 {
     VipsImage *image = region->im;
@@ -146,7 +145,7 @@ int vips_region_prepare_to(
         : checked(image, is_killed, prepare_to(region, target, area, x, y));
 }
 
-/* Without a function to notify, libvips shows black where its input fails. */
+/* Without a notification function, libvips renders failed input as black. */
 int vips_sink_screen(
     VipsImage *in, VipsImage *out, VipsImage *mask, int tile_width, int tile_height, int max_tiles,
     int priority, VipsSinkNotify notify, void *a)
@@ -158,8 +157,8 @@ int vips_sink_screen(
 
 /* ---- Errors of thread pools ---- */
 
-/* The functions of a pool, and whether one has failed. The pool's threads have ended when libvips
- * returns: it can be a variable of the caller. */
+/* The functions of a pool, and whether one has failed. It can be a local variable of the caller, because the
+ * pool's threads have ended when libvips returns. */
 typedef struct pool_run {
     VipsThreadStartFn start;
     VipsThreadpoolAllocateFn allocate;
@@ -237,7 +236,7 @@ int vips_sink_disc(VipsImage *image, VipsRegionWrite write, void *a)
     return g_atomic_int_get(&run.has_failed) ? -1 : result;
 }
 
-/* ---- Whether libvips calls what is here ---- */
+/* ---- Self-test ---- */
 
 static int fail(VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop)
 {
@@ -256,7 +255,7 @@ bool interposition_works(void)
     int count = 0;
     bool works = vips_image_pipelinev(image, VIPS_DEMAND_STYLE_ANY, NULL) == 0
         && vips_image_generate(image, NULL, fail, NULL, NULL, NULL) == 0
-        /* libvips asks for the region itself. */
+        /* libvips itself requests the region. */
         && vips_getpoint(image, &point, &count, 0, 0, NULL) != 0
         && interposition_watch_has_failed(watch)
         && dlsym(RTLD_DEFAULT, "vips_threadpool_run") == (void *)vips_threadpool_run;

@@ -6,10 +6,10 @@
 #include <gmodule.h>
 #include <string.h>
 
-/* The modules of libvips whose loaders and savers are used. */
+/* The libvips modules whose loaders and savers are used. */
 static const char *const wanted[] = {"vips-heif.", "vips-jxl."};
 
-/* Whether any are left out. */
+/* Whether other modules are skipped. */
 static bool is_choosing;
 
 void interposition_choose_modules(bool choose) { is_choosing = choose; }
@@ -22,7 +22,7 @@ static int is_wanted(const char *name)
     return 0;
 }
 
-/* Whether a path is that of a module of libvips, in its folder vips-modules-MAJOR.MINOR, that is not wanted. */
+/* Returns whether a path is an unused module of libvips, in its folder vips-modules-MAJOR.MINOR. */
 static int is_superfluous(const char *path)
 {
     const char *name = path ? strrchr(path, '/') : NULL;
@@ -34,6 +34,6 @@ GModule *g_module_open(const gchar *path, GModuleFlags flags)
     static GModule *(*real)(const gchar *, GModuleFlags);
     if (!real)
         *(void **)&real = dlsym(RTLD_NEXT, "g_module_open");
-    /* NULL is this program: libvips would warn of a module that cannot be opened. */
+    /* NULL opens this program itself: libvips would log a warning if opening a module failed. */
     return real(is_choosing && is_superfluous(path) ? NULL : path, flags);
 }

@@ -14,21 +14,21 @@
 
 /* See docs/design/decisions/0008-thread-states.md. */
 
-/* What was seen of a thread when it was asked for last. */
+/* The last observation of a thread. */
 typedef struct sample {
     pid_t thread;
-    uint64_t used; /* nanoseconds of processor time */
-    uint64_t seen; /* nanoseconds of the monotonic clock */
+    uint64_t used; /* processor time in nanoseconds */
+    uint64_t seen; /* monotonic clock in nanoseconds */
 } sample;
 
-/* Dispatch watches no more threads than 255. */
+/* Dispatch monitors at most 255 threads. */
 static sample samples[256];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* A thread that computes gets at least this part of a processor, whatever else is to be done. */
+/* A computing thread gets at least this fraction of a processor, whatever the load. */
 enum { LEAST_PART = 64 };
 
-/* The thread whose status the path names, or 0. */
+/* Returns the thread whose status file the path names, or 0. */
 static pid_t thread_of(const char *path)
 {
     static const char before[] = "/proc/";
@@ -50,11 +50,11 @@ static int nanoseconds(clockid_t clock, uint64_t *value)
     return 0;
 }
 
-/* The processor clock of a thread of this process; see clock_getres(2) and pthread_getcpuclockid,
- * which wants a pthread_t. The kernel refuses the threads of others. */
+/* The CPU clock of a thread of this process; see clock_getres(2) and pthread_getcpuclockid, which requires a
+ * pthread_t. The kernel rejects the threads of other processes. */
 static clockid_t clock_of(pid_t thread) { return (clockid_t)(~(uint32_t)thread << 3 | 6); }
 
-/* Whether a thread has been computing since it was asked for last; one that never was, is. */
+/* Returns whether a thread has been computing since the last observation; true for the first one. */
 static int computes(pid_t thread, uint64_t used, uint64_t now)
 {
     sample *place = &samples[(unsigned)thread % (sizeof samples / sizeof samples[0])];
@@ -65,7 +65,7 @@ static int computes(pid_t thread, uint64_t used, uint64_t now)
     return before.thread != thread || (used - before.used) * LEAST_PART >= now - before.seen;
 }
 
-/* A pipe that holds the status of a thread, to be read; -1 where it is not a thread of ours. */
+/* Returns a pipe containing the status of a thread, or -1 if it is not a thread of this process. */
 static int open_status(pid_t thread, int flags)
 {
     uint64_t used, now;
@@ -88,7 +88,7 @@ static int open_status(pid_t thread, int flags)
 static int open_or_answer(const char *path, int flags, mode_t mode)
 {
     int file = openat(AT_FDCWD, path, flags, mode);
-    /* Hidden, or in a container without /proc. */
+    /* /proc is hidden, or missing in a container. */
     if (file >= 0 || (errno != EACCES && errno != ENOENT) || (flags & O_ACCMODE) != O_RDONLY)
         return file;
     int error = errno;

@@ -11,10 +11,10 @@ typedef struct {
     jmp_buf end;
 } failure;
 
-/* libjpeg's own ends the process. */
+/* libjpeg's default handler ends the process. */
 static void fail(j_common_ptr info) { longjmp(((failure *)info->err)->end, 1); }
 
-/* A damaged file is somebody else's to describe. */
+/* Warnings are reported by libvips, which decodes damaged files. */
 static void warn(j_common_ptr info, int level)
 {
     if (level < 0)
@@ -23,7 +23,7 @@ static void warn(j_common_ptr info, int level)
 
 static bool is_plain(struct jpeg_decompress_struct *info)
 {
-    /* A profile, or what Adobe says of the colours. */
+    /* A colour profile, or Adobe's colour information. */
     for (jpeg_saved_marker_ptr marker = info->marker_list; marker; marker = marker->next)
         if (marker->marker == JPEG_APP0 + 2)
             return false;
@@ -31,7 +31,7 @@ static bool is_plain(struct jpeg_decompress_struct *info)
         && info->data_precision == 8 && !info->saw_Adobe_marker;
 }
 
-/* Calls for the header, and for the pixels where there is room for them. */
+/* Reads the header, and the pixels if there is a buffer for them. */
 static bool read(
     const uint8_t *bytes, size_t count, int32_t *width, int32_t *height, uint8_t *pixels)
 {
@@ -95,7 +95,7 @@ bool cjpeg_is_complete(const uint8_t *bytes, size_t count)
     jpeg_create_decompress(&info);
     jpeg_mem_src(&info, bytes, count);
     jpeg_read_header(&info, TRUE);
-    /* All is read for the smallest picture, too, and little is computed. */
+    /* Decodes all data even at the smallest scale, with little computation. */
     info.out_color_space = info.jpeg_color_space;
     info.scale_num = 1;
     info.scale_denom = 8;

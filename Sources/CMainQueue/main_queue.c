@@ -7,9 +7,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* How a run loop serves the main queue: swift-corelibs-libdispatch, private/private.h. Weak, for a library
- * may be linked without Dispatch. The queue belongs to the thread that ran Dispatch's constructor;
- * serving it on another one ends the process. */
+/* The functions by which a run loop serves the main queue: swift-corelibs-libdispatch, private/private.h. They
+ * are weak, because a library may be linked without Dispatch. The queue belongs to the thread that ran
+ * Dispatch's constructor; serving it on another thread ends the process. */
 extern int _dispatch_get_main_queue_handle_4CF(void) __attribute__((weak));
 extern void _dispatch_main_queue_callback_4CF(void *unused) __attribute__((weak));
 
@@ -24,7 +24,7 @@ static bool is_ours(void)
 {
     return _dispatch_get_main_queue_handle_4CF && _dispatch_main_queue_callback_4CF
         && loading_thread == syscall(SYS_gettid)
-        /* That of a process belongs to whoever wrote its main function. */
+        /* The main thread of a process belongs to its main function. */
         && loading_thread != getpid();
 }
 

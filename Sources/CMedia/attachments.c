@@ -9,7 +9,7 @@ static bool is_cover(const AVStream *stream)
         && stream->disposition & AV_DISPOSITION_ATTACHED_PIC;
 }
 
-/* The bytes of an attachment: covers are given out as packets, all others, such as fonts, as parameters. */
+/* Returns the bytes of an attachment: a packet for covers, codec parameters for others such as fonts. */
 static const uint8_t *content(const AVStream *stream, int *size)
 {
     *size = 0;

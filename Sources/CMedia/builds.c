@@ -7,7 +7,7 @@
 
 #include "cmedia.h"
 
-/* Neither library tells its version by a function. The GNU build ID is the hash of what the linker made:
+/* Neither library has a version function. The GNU build ID is a hash of the linked file:
  * https://sourceware.org/binutils/docs/ld/Options.html, --build-id. */
 struct search {
     const char *library;

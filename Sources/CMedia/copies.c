@@ -4,17 +4,17 @@
 #include <string.h>
 
 enum {
-    /* How far packets of one stream may lie behind those of another that are as late, in microseconds. */
+    /* The maximum distance in microseconds between packets of different streams with equal times. */
     INTERLEAVING = 10000000,
 };
 
-/* Whether packets of a codec can be put into a container; one that does not say may. */
+/* Returns whether a container can store packets of a codec; assumed if FFmpeg does not know. */
 static bool takes(const AVFormatContext *target, enum AVCodecID codec)
 {
     return avformat_query_codec(target->oformat, codec, FF_COMPLIANCE_NORMAL) != 0;
 }
 
-/* Whether a stream is sound that is written with another volume. */
+/* Returns whether a stream is sound to be written at another volume. */
 static bool has_other_volume(const cmedia_copies *copies, const AVStream *source)
 {
     return copies->volume != 1 && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
@@ -33,7 +33,7 @@ static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *erro
     } else {
         if (avcodec_parameters_copy(target->codecpar, source->codecpar) < 0)
             return cmedia_fail(error, 0, "out of memory");
-        /* Tags are the container's, which the muxer chooses anew. */
+        /* Tags are specific to a container; the muxer chooses new ones. */
         target->codecpar->codec_tag = 0;
         target->time_base = source->time_base;
     }
@@ -93,17 +93,17 @@ bool cmedia_copies_open(
     return true;
 }
 
-/* Reads the next packet that is copied; false: there are no more, or none that can be read. */
+/* Reads the next packet to copy. Returns false at the end, or if none can be read. */
 static bool read_packet(cmedia_copies *copies)
 {
     while (!copies->is_waiting && !copies->is_at_end) {
-        /* A file that ends too early keeps the sound that is there, as it keeps the frames. */
+        /* A truncated file keeps the sound that is there, as it keeps the frames. */
         if (av_read_frame(copies->source, copies->packet) < 0) {
             copies->is_at_end = true;
             return false;
         }
         int stream = copies->packet->stream_index;
-        /* Between fragments, a MOV may have tracks that come up after the beginning. */
+        /* In a fragmented MOV, tracks may appear after the beginning. */
         if (stream >= 0 && (unsigned)stream < copies->count && copies->packet->size > 0)
             copies->is_waiting = true;
         else
@@ -112,7 +112,7 @@ static bool read_packet(cmedia_copies *copies)
     return copies->is_waiting;
 }
 
-/* Gives a packet times that rise, which muxers demand. */
+/* Gives a packet increasing times, which muxers require. */
 static void place(cmedia_copies *copies, AVPacket *packet, int source)
 {
     int64_t *next = &copies->next[source];
@@ -130,7 +130,8 @@ static bool is_subtitle(const AVStream *stream)
     return stream->codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE;
 }
 
-/* Whether a packet has ended when the part begins; of sound in a container without edit lists, has begun. */
+/* Returns whether a packet ends before the part starts. For sound in a container without edit lists, whether
+   it starts before. */
 static bool is_before(const cmedia_copies *copies, const AVPacket *packet, const AVStream *source)
 {
     AVRational time_base = source->time_base;
@@ -144,7 +145,7 @@ static bool is_before(const cmedia_copies *copies, const AVPacket *packet, const
     return av_compare_ts(end, time_base, copies->start, copies->time_base) <= 0;
 }
 
-/* Cuts what a subtitle is shown for to the part. */
+/* Trims the duration of a subtitle to the part. */
 static void cut(const cmedia_copies *copies, AVPacket *packet, AVRational time_base)
 {
     int64_t time = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
@@ -160,7 +161,7 @@ static void cut(const cmedia_copies *copies, AVPacket *packet, AVRational time_b
     packet->duration = FFMAX(av_sat_sub64(end, packet->pts), 1);
 }
 
-/* Counts a packet's times from where the part begins. */
+/* Makes a packet's times relative to the start of the part. */
 static void rebase(const cmedia_copies *copies, AVPacket *packet, AVRational time_base)
 {
     if (!copies->is_part)
@@ -172,8 +173,8 @@ static void rebase(const cmedia_copies *copies, AVPacket *packet, AVRational tim
         packet->dts = av_sat_sub64(packet->dts, start);
 }
 
-/* Readers of Matroska take from the times of Opus how long its decoder is silent at first. FFmpeg's muxer
- * adds that from 6.0 on only. */
+/* Matroska readers derive the initial silence of an Opus decoder from the times. FFmpeg's muxer accounts for
+ * it only from 6.0 on. */
 static void add_delay(const cmedia_copies *copies, const AVStream *target, AVPacket *packet)
 {
     const AVCodecParameters *parameters = target->codecpar;
@@ -187,7 +188,7 @@ static void add_delay(const cmedia_copies *copies, const AVStream *target, AVPac
         packet->dts = av_sat_add64(packet->dts, delay);
 }
 
-/* Writes the samples that have been decoded of a stream. */
+/* Writes the decoded samples of a stream. */
 static bool write_samples(cmedia_copies *copies, int index, cmedia_error *error)
 {
     cmedia_sound *sound = copies->sounds[index];
@@ -208,14 +209,14 @@ static bool write_samples(cmedia_copies *copies, int index, cmedia_error *error)
     return found == 0;
 }
 
-/* Writes the packet that has been read, unless it is left out. */
+/* Writes the packet that was read, unless it is omitted. */
 static bool write_packet(cmedia_copies *copies, cmedia_error *error)
 {
     AVPacket *packet = copies->packet;
     int index = packet->stream_index;
     const AVStream *source = copies->source->streams[index];
     copies->is_waiting = false;
-    /* A stream that is left out, or what lies before the part. */
+    /* The stream is omitted, or the packet is before the part. */
     if (copies->streams[index] < 0 || is_before(copies, packet, source)) {
         av_packet_unref(packet);
         return true;
@@ -239,7 +240,7 @@ static bool write_packet(cmedia_copies *copies, cmedia_error *error)
     return status < 0 ? cmedia_fail_writing(copies->target, status, error) : true;
 }
 
-/* Whether the packet that has been read comes after a time. */
+/* Returns whether the packet that was read comes after a time. */
 static bool is_after(const cmedia_copies *copies, int64_t time, AVRational time_base)
 {
     const AVPacket *packet = copies->packet;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The lines of the second field are replaced by what was there when the first was taken. If nothing moves, that is what the
- * second fields before and behind it show; otherwise it is interpolated, and limited to what these differ by.
+ * The lines of the second field are replaced by an estimate for the time of the first field. Without motion, that is
+ * the mean of the preceding and following second fields. Otherwise it is interpolated, within the difference of these.
  * Decision 31: libavfilter would double the files that this runner loads.
  */
 #include "deinterlace.h"
@@ -31,13 +31,13 @@ static bool begins_with_top(const AVFrame *frame)
 #endif
 }
 
-/* The lines around a missing one. Distances count lines of the frame: odd ones are those of the first field. */
+/* The lines around a missing one. Offsets count lines of the frame; odd offsets are lines of the first field. */
 typedef struct lines {
     const void *here[4];      /* of the frame, at -3, -1, 1 and 3 */
-    const void *earlier[5];   /* of the second field before, at -4, -2, 0, 2 and 4 */
-    const void *later[5];     /* of the second field behind */
-    const void *before[2];    /* of the first field of the frame before, at -1 and 1 */
-    const void *after[2];     /* of that behind */
+    const void *earlier[5];   /* of the preceding second field, at -4, -2, 0, 2 and 4 */
+    const void *later[5];     /* of the following second field */
+    const void *before[2];    /* of the previous frame's first field, at -1 and 1 */
+    const void *after[2];     /* of the next frame's first field */
 } lines;
 
 INLINE int32_t at(const void *line, ptrdiff_t column, bool is_deep)
@@ -49,7 +49,7 @@ INLINE int32_t least(int32_t left, int32_t right) { return left < right ? left :
 INLINE int32_t greatest(int32_t left, int32_t right) { return left > right ? left : right; }
 INLINE int32_t apart(int32_t left, int32_t right) { return abs(left - right); }
 
-/* By how much a sample may differ from the mean of the second fields. */
+/* The maximum difference between a sample and the mean of the second fields. */
 INLINE int32_t motion(const lines *all, ptrdiff_t x, bool is_deep)
 {
     int32_t above = at(all->here[1], x, is_deep), below = at(all->here[2], x, is_deep);
@@ -61,7 +61,8 @@ INLINE int32_t motion(const lines *all, ptrdiff_t x, bool is_deep)
     int32_t most = greatest(change, greatest(past, future) / 2);
     if (most == 0)
         return 0;
-    /* Second fields that stand out against the lines of the first, as their own neighbours do not, are of another place. */
+    /* If the second fields deviate from the first field's lines, but their own neighbours do not, the picture
+       has moved. */
     int32_t mean = (at(all->earlier[2], x, is_deep) + at(all->later[2], x, is_deep)) / 2;
     int32_t over = (at(all->earlier[1], x, is_deep) + at(all->later[1], x, is_deep)) / 2 - above;
     int32_t under = (at(all->earlier[3], x, is_deep) + at(all->later[3], x, is_deep)) / 2 - below;
@@ -71,7 +72,8 @@ INLINE int32_t motion(const lines *all, ptrdiff_t x, bool is_deep)
     return greatest(most, greatest(low, -high));
 }
 
-/* What the lines of the first field give, in 1/2^13: the cubic whose slopes are steepest without ringing. */
+/* The interpolation from the first field's lines, in 1/2^13: the cubic with the steepest slopes that does not
+   ring. */
 INLINE int32_t between(const lines *all, ptrdiff_t x, bool is_deep)
 {
     enum { NEAR = 4864, FAR = 768 };
@@ -79,7 +81,7 @@ INLINE int32_t between(const lines *all, ptrdiff_t x, bool is_deep)
             - FAR * (at(all->here[0], x, is_deep) + at(all->here[3], x, is_deep)));
 }
 
-/* What the second fields know beyond it: their finest detail, in 1/2^13. It counts less than they show, as it may have moved. */
+/* The finest detail of the second fields, in 1/2^13. It is attenuated, because it may have moved. */
 INLINE int32_t detail(const lines *all, ptrdiff_t x, bool is_deep)
 {
     enum { HERE = 1280, NEAR = 896, FAR = 256 };
@@ -114,14 +116,14 @@ INLINE void fill(
     }
 }
 
-/* A line of the same field as `row`, which may lie outside. */
+/* A line of the same field as `row`, which may be out of range. */
 static const void *line_of(const AVFrame *frame, int plane, int row, int height)
 {
     while (row < 0)
         row += 2;
     while (row >= height)
         row -= 2;
-    /* One of the other field, if the frame has no other line. */
+    /* The other field's line, if the frame has no other. */
     row = row < 0 ? 0 : row;
     return frame->data[plane] + (ptrdiff_t)row * frame->linesize[plane];
 }
@@ -143,7 +145,7 @@ static lines lines_around(
     return all;
 }
 
-/* The number of planes, each of samples of one kind in rows; 0: it is another format. */
+/* Returns the number of planes, each of samples of one kind in rows; 0: another format. */
 static int plane_count(const AVPixFmtDescriptor *format)
 {
     const uint64_t others = AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM
@@ -188,7 +190,7 @@ bool cmedia_deinterlace(
     if (count == 0 || frame->height < 4 || !prepare(frame, target))
         return false;
     bool has_before = is_like(frame, before), has_after = is_like(frame, after);
-    /* At an end, what comes behind tells as much of motion as what would come before. */
+    /* At an end of the video, the one neighbour measures motion as well as the missing one would. */
     const AVFrame *past = has_before ? before : has_after ? after : frame;
     const AVFrame *future = has_after ? after : past;
     int first = begins_with_top(frame) ? 1 : 0;

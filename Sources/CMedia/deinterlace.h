@@ -5,12 +5,12 @@
 #include <libavutil/frame.h>
 #include <stdbool.h>
 
-/* Whether a frame holds two fields, each taken at a time of its own. */
+/* Returns whether a frame consists of two fields captured at different times. */
 bool cmedia_is_interlaced(const AVFrame *frame);
 
-/* Makes a progressive frame of the field that is shown first. `before` and `after` are the neighbouring frames; NULL if there
- * is none, or one of another size or format. `target` gets memory of its own, or keeps what fits. False: the format is one
- * whose lines cannot be told apart, or there is no memory. */
+/* Computes a progressive frame from the field shown first. `before` and `after` are the neighbouring frames,
+ * or NULL if there is none or if it has another size or format. `target` gets its own memory, or keeps memory
+ * that fits. Returns false if the format has no separable lines, or if there is no memory. */
 bool cmedia_deinterlace(
     const AVFrame *before, const AVFrame *frame, const AVFrame *after, AVFrame *target);
 

@@ -10,7 +10,7 @@ static bool set_codec_options(
 {
     char parameters[128];
     bool is_hevc = strcmp(writing->codec, "libx265") == 0;
-    /* Results must depend on neither the processor nor the number of its cores. */
+    /* Results must not depend on the processor or on its number of cores. */
     if (is_hevc)
         snprintf(
             parameters, sizeof parameters, "log-level=none:info=0:pools=%d:frame-threads=%d",
@@ -25,7 +25,7 @@ static bool set_codec_options(
     if (status >= 0)
         status = av_opt_set(
             encoder->priv_data, is_hevc ? "x265-params" : "x264-params", parameters, 0);
-    /* Without loss, which High has no place for, x264 chooses the profile. */
+    /* x264 chooses the profile for lossless encoding, which High does not support. */
     if (status >= 0 && !is_hevc && writing->quality > 0)
         status = av_opt_set(encoder->priv_data, "profile", "high", 0);
     return status < 0 ? cmedia_fail(error, status, "%s cannot be set up", writing->codec) : true;

@@ -9,8 +9,7 @@ enum {
     LONG_FRAME = 500000,
 };
 
-/* When a video of Matroska ends that says so by a tag, as FFmpeg's muxer and mkvmerge write it:
- * 00:00:04.023000000. */
+/* The end of a Matroska video from a tag written by FFmpeg's muxer and mkvmerge: 00:00:04.023000000. */
 static int64_t tagged_end(const AVStream *stream)
 {
     const AVDictionaryEntry *tag =
@@ -23,8 +22,8 @@ static int64_t tagged_end(const AVStream *stream)
     return (int64_t)((hours * 3600.0 + minutes * 60.0 + seconds) * AV_TIME_BASE);
 }
 
-/* Other streams may be longer than the video: the length of the whole counts only for a file that was cut
- * off. A tag may be one of another file, of which this is a part. */
+/* Other streams may be longer than the video, so the total duration is used only for a truncated file. A tag
+ * may come from another file, of which this is a part. */
 static int64_t matroska_end(const cmedia_reader *reader)
 {
     int64_t whole = reader->format->duration;
@@ -37,8 +36,8 @@ static int64_t matroska_end(const cmedia_reader *reader)
     return cut > 0 ? whole : AV_NOPTS_VALUE;
 }
 
-/* The same end, or when the last frame of a movie begins that is shown for long: where frames are reordered
- * FFmpeg does not say for how long it is. */
+/* The end, or the start of a movie's last frame if that is shown for long: FFmpeg does not report its duration
+ * if frames are reordered. */
 static int64_t before_long_frame(const cmedia_reader *reader, int64_t end)
 {
     AVStream *stream = cmedia_stream(reader);
@@ -50,21 +49,21 @@ static int64_t before_long_frame(const cmedia_reader *reader, int64_t end)
     return av_sat_sub64(end, begin) > LONG_FRAME ? begin : end;
 }
 
-/* When the video ends by the file's index, in microseconds. */
+/* The end of the video according to the file's index, in microseconds. */
 static int64_t end_of_index(const cmedia_reader *reader)
 {
     const AVStream *stream = cmedia_stream(reader);
-    /* The length of a stream of Matroska may be one that FFmpeg takes from the whole. */
+    /* FFmpeg may derive the duration of a Matroska stream from the whole file. */
     if (strstr(reader->format->iformat->name, "matroska"))
         return matroska_end(reader);
     int64_t length = stream->duration;
     if (length <= 0)
         return AV_NOPTS_VALUE;
     if (strcmp(reader->format->iformat->name, "avi") == 0) {
-        /* The last frames of a whole one may be empty: then the one before is shown for longer. */
+        /* The last frames of a complete AVI may be empty; the frame before is then shown longer. */
         if (cmedia_bytes_cut(reader) == 0)
             return AV_NOPTS_VALUE;
-        /* FFmpeg shortens the length of an AVI by what is missing of it, and leaves the number of frames. */
+        /* FFmpeg shortens the duration of a truncated AVI, but not its frame count. */
         length = FFMAX(length, stream->nb_frames);
     }
     int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
@@ -81,7 +80,7 @@ int64_t cmedia_missing(const cmedia_reader *reader)
     return missing > 0 ? missing : 0;
 }
 
-/* Adds what the index says of packets that lie beyond the end of the file; nothing is read for that. */
+/* Adds the packets that, according to the index, lie beyond the end of the file. Reads no data. */
 static void add_missing(const cmedia_reader *reader, int index, cmedia_absence *absence)
 {
     AVStream *stream = reader->format->streams[index];
@@ -125,7 +124,7 @@ void cmedia_look_for_end(const cmedia_reader *reader, cmedia_absence *absence)
             if ((int)index == reader->stream || type == AVMEDIA_TYPE_AUDIO)
                 add_missing(reader, (int)index, absence);
         }
-        /* The index of a file in fragments is that of the first of them. */
+        /* The index of a fragmented file covers only the first fragment. */
         int64_t cut = cmedia_bytes_cut(reader);
         if (absence->frames == 0 && !absence->has_sound && cut > 0) {
             absence->bytes = cut;

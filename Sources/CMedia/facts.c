@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* EXIF's orientation for a matrix of QuickTime, whose first numbers a, b, c, d send (x, y) to
- * (a x + c y, b x + d y); ISO 14496-12, 8.2.2. */
+/* Returns the EXIF orientation of a QuickTime matrix, whose first numbers a, b, c, d map (x, y) to (a x + c y,
+ * b x + d y); ISO 14496-12, 8.2.2. */
 static int orientation(const AVStream *stream)
 {
     size_t size = 0;
@@ -55,14 +55,14 @@ int64_t cmedia_origin(const cmedia_reader *reader)
     int64_t first = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
     if (reader->knows_first)
         first = reader->first;
-    /* What does not say how long it is has been measured from its first frame on, and a part of a recording may begin later than
-     * it is long. */
+    /* A measured duration starts at the first frame, and a part of a recording may start later than its
+     * duration. */
     bool is_within = reader->measured == 0
         && (double)cmedia_microseconds(reader, first) < seconds(reader) * AV_TIME_BASE;
     return first > 0 && is_within ? 0 : first;
 }
 
-/* When the video ends, in units of its time base. Of Matroska FFmpeg takes that from the whole. */
+/* The end of the video in units of its time base. FFmpeg derives it from the whole file for Matroska. */
 static int64_t end(const cmedia_reader *reader)
 {
     const AVStream *stream = cmedia_stream(reader);

@@ -4,11 +4,11 @@
 #include <string.h>
 
 enum {
-    /* Movies whose time base is finer than that are counted by it alone. */
+    /* Movies with a finer time base use it as their timescale. */
     MAXIMUM_TIMESCALE = 1000000,
 };
 
-/* Units in which a movie's edit lists can say when video and sound begin without rounding. */
+/* Returns a timescale with which a movie's edit lists store the starts of video and sound without rounding. */
 static int64_t movie_timescale(const AVFormatContext *format, int64_t scale)
 {
     for (unsigned index = 0; index < format->nb_streams; index++) {
@@ -39,9 +39,9 @@ AVFormatContext *cmedia_make_file(
         return NULL;
     }
     format->pb = output->io;
-    /* No clock, no random numbers, no version. */
+    /* Omits clock, random numbers and version from the file. */
     format->flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO;
-    /* FFmpeg 5.1 takes FLAC in MP4 for an experiment; what the source has is kept. */
+    /* FFmpeg 5.1 treats FLAC in MP4 as experimental; the source's sound is kept. */
     format->strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL;
     return format;
 }

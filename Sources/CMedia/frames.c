@@ -5,9 +5,9 @@
 #include <string.h>
 
 enum {
-    /* More than the largest picture that is opened has. */
+    /* More than the largest allowed picture. */
     MAXIMUM_PIXELS = 1 << 28,
-    /* A stream that gives no frame for so many packets is not waited for. */
+    /* The number of packets without a frame after which the decoder is given up. */
     MAXIMUM_SILENCE = 4096,
 };
 
@@ -78,15 +78,15 @@ bool cmedia_prepare(cmedia_reader *reader, int threads, cmedia_error *error)
     return open_decoder(reader, reader->threads, error);
 }
 
-/* Whether a decoder's error costs frames, not the video. Damaged bytes may say anything, such as features
- * or sizes that the decoder does not know, for which it has errors of other names. */
+/* Returns whether a decoder error costs only frames. Damaged bytes may request unknown features or sizes, for
+ * which the decoder has other error codes. */
 static bool is_damage(int status)
 {
     return status < 0 && status != AVERROR(EAGAIN) && status != AVERROR_EOF
         && status != AVERROR(ENOMEM);
 }
 
-/* Counts damage, which is passed over; any other status stays. */
+/* Counts damage, which is skipped; other statuses are returned unchanged. */
 static int passed(cmedia_reader *reader, int status)
 {
     if (!is_damage(status))
@@ -95,7 +95,7 @@ static int passed(cmedia_reader *reader, int status)
     return 0;
 }
 
-/* Gives the decoder the next packet of the video. */
+/* Sends the next packet of the video to the decoder. */
 static int feed(cmedia_reader *reader)
 {
     for (;;) {
@@ -107,7 +107,7 @@ static int feed(cmedia_reader *reader)
         if (status < 0)
             return status;
         if (reader->packet->stream_index == reader->stream) {
-            /* A sample without bytes stands for no frame; decoders take it for the end. */
+            /* A sample without bytes is no frame, but decoders interpret it as the end. */
             if (reader->packet->size == 0) {
                 av_packet_unref(reader->packet);
                 return 0;
@@ -120,7 +120,7 @@ static int feed(cmedia_reader *reader)
     }
 }
 
-/* When a frame is shown for which the file has no word, and which follows no other. */
+/* Returns the presentation time of a frame without a recorded time or a predecessor. */
 static int64_t guess(cmedia_reader *reader)
 {
     int64_t time = AV_NOPTS_VALUE;
@@ -133,7 +133,7 @@ static int64_t guess(cmedia_reader *reader)
     return time == AV_NOPTS_VALUE ? 0 : time;
 }
 
-/* Notes when a frame that was decoded is shown, for which the file may have no word. */
+/* Sets the presentation time of a decoded frame, which may not be recorded in the file. */
 static void place(cmedia_reader *reader, AVFrame *frame)
 {
     if (frame->pkt_duration < 0)
@@ -197,8 +197,8 @@ int64_t cmedia_microseconds(const cmedia_reader *reader, int64_t timestamp)
     return av_rescale_q(timestamp, cmedia_stream(reader)->time_base, AV_TIME_BASE_Q);
 }
 
-/* How long the last frame is shown: until the next, or to the end. What packets say is how long they are
- * decoded, which differs where the order of decoding is another. */
+/* Returns the duration of the current frame: until the next one, or to the end. Packet durations are in
+ * decoding order, which may differ. */
 static int64_t duration(const cmedia_reader *reader)
 {
     const AVFrame *frame = reader->frame;
@@ -242,7 +242,7 @@ int cmedia_next(
     if (status != 1)
         return status;
     cmedia_advance(reader);
-    /* Where the next cannot be decoded, that is said when it is asked for. */
+    /* A failure to decode the next frame is reported when that frame is requested. */
     if (looks_ahead)
         reader->has_failed = cmedia_look_ahead(reader, &reader->failure) < 0;
     cmedia_tell(reader, frame);

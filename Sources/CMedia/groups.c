@@ -4,19 +4,19 @@
 #include <stdlib.h>
 
 enum {
-    /* More frames than that are twelve days at sixty a second. */
+    /* Twelve days at sixty frames per second. */
     MAXIMUM_FRAMES = 1 << 26,
 };
 
-/* A frame as its packet tells of it. */
+/* A frame as described by its packet. */
 typedef struct frame {
     int64_t time;
     bool is_key;
 } frame;
 
 typedef struct frames {
-    frame *items;   /* in the order of decoding */
-    int64_t *times; /* in order */
+    frame *items;   /* in decoding order */
+    int64_t *times; /* sorted */
     size_t count;
 } frames;
 
@@ -42,7 +42,7 @@ static int compare(const void *left, const void *right)
     return one < other ? -1 : one > other;
 }
 
-/* Reads when all frames are shown; false: a packet does not say, or there is no memory. */
+/* Reads the presentation times of all frames. Returns false if a packet has none, or if there is no memory. */
 static bool read_frames(cmedia_reader *reader, frames *all)
 {
     AVPacket *packet = av_packet_alloc();
@@ -66,7 +66,7 @@ static bool read_frames(cmedia_reader *reader, frames *all)
     return true;
 }
 
-/* When what is shown at `start` or later, and before `end`, by the middle of each frame, begins and ends. */
+/* Finds the part shown from `start` on and before `end`, by the midpoint of each frame's interval. */
 static bool find_part(const frames *all, int64_t start, int64_t end, cmedia_part *part)
 {
     int64_t step = 0;
@@ -103,7 +103,7 @@ bool cmedia_find_groups(cmedia_reader *reader, int64_t start, int64_t end, cmedi
             is_whole = place == BEFORE && next->is_key && next->time == part->first;
             place = INSIDE;
         } else if (place == INSIDE && !is_kept) {
-            /* What comes behind is decoded without what is kept, and the other way round. */
+            /* The following frames do not depend on the kept ones, nor the reverse. */
             is_whole = next->is_key && next->time > part->last;
             place = AFTER;
         }

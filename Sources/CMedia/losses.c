@@ -10,7 +10,7 @@ bool cmedia_is_lost_data(const AVStream *stream, const AVOutputFormat *container
     switch (stream->codecpar->codec_tag) {
     case MKTAG('t', 'm', 'c', 'd'): /* a timecode */
     case MKTAG('t', 'e', 'x', 't'): /* chapters */
-    case MKTAG('r', 't', 'p', ' '): /* hints for servers */
+    case MKTAG('r', 't', 'p', ' '): /* server hints */
         return false;
     case MKTAG('m', 'e', 'b', 'x'): /* timed metadata */
         return strcmp(container->name, "mov") != 0;

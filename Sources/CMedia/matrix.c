@@ -3,7 +3,7 @@
 
 #include <ycbcr.h>
 
-/* The shares of red and blue in luma; Rec. ITU-R BT.709, BT.601, BT.2020, 47 CFR 73.682, SMPTE ST 240. */
+/* The luma coefficients of red and blue; Rec. ITU-R BT.709, BT.601, BT.2020, 47 CFR 73.682, SMPTE ST 240. */
 static void set_shares(ycbcr_coding *coding, int matrix)
 {
     double red, blue;

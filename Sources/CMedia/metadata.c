@@ -11,7 +11,7 @@ void cmedia_copy_tag(const AVStream *source, AVStream *target, const char *name)
         av_dict_set(&target->metadata, name, entry->value, 0);
 }
 
-/* What is said of the old file alone, or of how it is turned. */
+/* Returns whether a tag describes only the old file, or its rotation. */
 static bool is_dropped(const char *name)
 {
     static const char *const names[] = {
@@ -21,11 +21,11 @@ static bool is_dropped(const char *name)
     for (size_t index = 0; index < sizeof names / sizeof *names; index++)
         if (strcmp(name, names[index]) == 0)
             return true;
-    /* That is the video's, which Matroska may have here. */
+    /* The video's timecode, which Matroska may store here. */
     return av_strcasecmp(name, "timecode") == 0;
 }
 
-/* Whether a name is one of a place, as Apple, Google, Samsung and others have it. */
+/* Returns whether a tag is a location, as named by Apple, Google, Samsung and others. */
 static bool is_place(const char *name)
 {
     static const char *const words[] = {
@@ -41,7 +41,7 @@ static bool is_place(const char *name)
     return false;
 }
 
-/* Whether a name is one of who made a video, or whose it is. */
+/* Returns whether a tag names the author or the copyright of a video. */
 static bool is_copyright(const char *name)
 {
     static const char *const names[] = {
@@ -68,7 +68,7 @@ static bool is_omitted(const char *name, cmedia_omission omission)
     }
 }
 
-/* FFmpeg tells a value that has a language twice, the second time under a name with "-eng" or such. */
+/* FFmpeg reports a value with a language twice, the second time under a name with a suffix such as "-eng". */
 static bool is_translation(const AVDictionary *tags, const AVDictionaryEntry *entry)
 {
     size_t length = strlen(entry->key);

@@ -70,7 +70,7 @@ void cmedia_output_close(cmedia_output *output)
 
 bool cmedia_fail_writing(AVFormatContext *target, int code, cmedia_error *error)
 {
-    /* What a muxer says may follow from what the file system said. */
+    /* The muxer's error may be a consequence of the file system's. */
     if (target->pb && target->pb->error < 0)
         code = target->pb->error;
     error->is_full =

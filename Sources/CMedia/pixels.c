@@ -7,14 +7,14 @@ enum {
     MAXIMUM_SIDE = 1 << 15,
 };
 
-/* The last frame, progressive. One that cannot be made so stays as it is. */
+/* Returns the current frame, deinterlaced if possible. */
 static const AVFrame *picture(cmedia_reader *reader)
 {
     if (!reader->frame || !cmedia_is_interlaced(reader->frame))
         return reader->frame;
     if (!reader->progressive && !(reader->progressive = av_frame_alloc()))
         return reader->frame;
-    /* Where the next cannot be decoded, that is said when it is asked for. */
+    /* A failure to decode the next frame is reported when that frame is requested. */
     if (!reader->is_ahead && !reader->has_failed)
         reader->has_failed = cmedia_look_ahead(reader, &reader->failure) < 0;
     const AVFrame *after = reader->is_ahead ? reader->ahead : NULL;
@@ -22,7 +22,7 @@ static const AVFrame *picture(cmedia_reader *reader)
     return is_made ? reader->progressive : reader->frame;
 }
 
-/* Makes RGB of YCbCr; of another size or with other chroma, 4:4:4 first. */
+/* Converts YCbCr to RGB. Other sizes and chroma formats are first converted to 4:4:4. */
 static bool write_by_matrix(
     cmedia_reader *reader, const AVFrame *frame, const cmedia_layout *source, int32_t width,
     int32_t height, uint8_t *pixels, size_t stride)

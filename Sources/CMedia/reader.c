@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Decision 30: all that FFmpeg may open. Nothing else is even probed. */
+/* Everything that FFmpeg may open (decision 30). Other formats are not even probed. */
 const char *const cmedia_containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi";
 const char *const cmedia_protocols = "";
 const char *const cmedia_codecs =
@@ -89,7 +89,7 @@ static int64_t move(void *opaque, int64_t offset, int whence)
     return reader->position = offset;
 }
 
-/* A file may name others, by path or address: none is opened. */
+/* A file may refer to others by path or address; none is opened. */
 static int refuse(
     struct AVFormatContext *context, AVIOContext **io, const char *url, int flags,
     AVDictionary **options)
@@ -98,7 +98,7 @@ static int refuse(
     return AVERROR(EPERM);
 }
 
-/* The stream that a player shows: that which is marked as default, else the first. */
+/* Returns the stream that a player shows: the one marked as default, otherwise the first. */
 static int video_stream(const AVFormatContext *format)
 {
     int found = -1;
@@ -137,15 +137,15 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
     format->codec_whitelist = has_sound ? av_asprintf("%s,%s", cmedia_codecs, cmedia_sound_codecs)
                                         : av_strdup(cmedia_codecs);
     format->protocol_whitelist = av_strdup(cmedia_protocols);
-    /* Without a list, everything is allowed. */
+    /* FFmpeg allows everything if a list is missing. */
     if (!format->format_whitelist || !format->codec_whitelist || !format->protocol_whitelist) {
         avformat_free_context(format);
         return cmedia_fail(error, 0, "out of memory");
     }
-    /* Frees the context where it fails. */
+    /* Frees the context on failure. */
     int status = avformat_open_input(&format, NULL, NULL, NULL);
     if (status < 0)
-        /* The latter is what an allowed list that lacks the format gives. */
+        /* EINVAL is returned if the list of allowed formats lacks the format. */
         return status == AVERROR_INVALIDDATA || status == AVERROR(EINVAL)
             ? cmedia_fail(error, 0, "cannot be opened as a video: it is damaged or of an unknown format")
             : cmedia_fail(error, status, "cannot be opened as a video");
@@ -153,7 +153,7 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
     return true;
 }
 
-/* Where the index says all there is to know of the video, no packet is read for that. */
+/* Returns whether the index has all facts about the video, so no packet needs to be read. */
 static bool is_complete(const cmedia_reader *reader)
 {
     const AVCodecParameters *parameters = cmedia_stream(reader)->codecpar;
@@ -161,8 +161,8 @@ static bool is_complete(const cmedia_reader *reader)
         && reader->format->duration > 0;
 }
 
-/* How long a video is whose file does not say, by all its packets, in microseconds: what browsers and interrupted programs
- * record has no length. */
+/* Measures the duration of a video that records none, from all its packets, in microseconds. Recordings by
+ * browsers and interrupted programs have none. */
 static int64_t measure(cmedia_reader *reader)
 {
     AVPacket *packet = av_packet_alloc();
@@ -185,7 +185,7 @@ static int64_t measure(cmedia_reader *reader)
     av_packet_free(&packet);
     if (count == 0)
         return 0;
-    if (end == last && count > 1) /* The last frame is as long as the others. */
+    if (end == last && count > 1) /* The last frame has the average duration. */
         end = av_sat_add64(last, av_sat_sub64(last, first) / (count - 1));
     return av_rescale_q(
         av_sat_sub64(end, first), cmedia_stream(reader)->time_base, AV_TIME_BASE_Q);
@@ -200,8 +200,8 @@ static void close_format(cmedia_reader *reader)
     }
 }
 
-/* Has libavformat find out what the index does not say. It decodes frames for that, and looks at none: what only makes
- * their pixels is passed over. */
+/* Lets libavformat determine the facts that the index lacks. It decodes frames for that and ignores their
+ * pixels, so steps that only compute pixels are skipped. */
 static int complete(AVFormatContext *format)
 {
     unsigned count = format->nb_streams;
@@ -212,7 +212,7 @@ static int complete(AVFormatContext *format)
             av_dict_set(&options[index], "skip_loop_filter", "all", 0);
         }
     int status = avformat_find_stream_info(format, options);
-    /* There may be more streams by now, without options. */
+    /* There may be more streams now, without options. */
     for (unsigned index = 0; options && index < count; index++)
         av_dict_free(&options[index]);
     av_free(options);
@@ -229,7 +229,8 @@ static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *er
     if (!has_sound && is_complete(reader))
         return true;
     int code = complete(reader->format);
-    /* Matroska does not say how long one stream is: FFmpeg may take it from the whole, which sound can have made longer. */
+    /* Matroska has no duration per stream. FFmpeg may derive it from the whole file, which longer sound may
+       extend. */
     if (strstr(reader->format->iformat->name, "matroska"))
         reader->format->streams[reader->stream]->duration = AV_NOPTS_VALUE;
     return code < 0 ? cmedia_fail(error, code, "its streams cannot be read") : true;
@@ -273,7 +274,7 @@ bool cmedia_rewind(cmedia_reader *reader)
     reader->io = NULL;
     reader->position = 0;
     bool is_found = find_streams(reader, false, &error) && reader->stream == stream;
-    /* What is not wanted any more is closed. */
+    /* Close the one that is no longer needed. */
     AVFormatContext *other = is_found ? format : reader->format;
     AVIOContext *other_io = is_found ? io : reader->io;
     if (!is_found) {

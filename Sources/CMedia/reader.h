@@ -15,28 +15,28 @@ struct cmedia_reader {
     AVIOContext *io;
     AVFormatContext *format;
     int stream;
-    int64_t measured;    /* how long it is where the file does not say, in microseconds; else 0 */
+    int64_t measured;    /* measured duration in microseconds if the file records none; otherwise 0 */
     AVCodecContext *decoder;
     int threads;
     AVPacket *packet;
-    AVFrame *frame;      /* the last that was given out; its pts is when it is shown */
-    AVFrame *ahead;      /* the one after it */
-    AVFrame *before;     /* the one before it, if that may be interlaced; else empty */
+    AVFrame *frame;      /* the current frame; its pts is the presentation time */
+    AVFrame *ahead;      /* the following frame */
+    AVFrame *before;     /* the previous frame if it may be interlaced; otherwise empty */
     AVFrame *progressive; /* `frame` without its second field */
     bool is_ahead;       /* whether `ahead` has been decoded */
-    bool is_placed;      /* whether `ahead` comes after `frame`, and nothing was sought between */
-    bool has_failed;     /* whether the next frame cannot be decoded, and `failure` says why */
+    bool is_placed;      /* whether `ahead` directly follows `frame`, without a seek in between */
+    bool has_failed;     /* whether decoding the next frame failed, with the reason in `failure` */
     cmedia_error failure;
-    int64_t losses;      /* how often the decoder could make nothing of what it was given */
-    bool is_at_end;      /* of the packets */
-    bool is_at_start;    /* whether nothing has been decoded from the beginning on */
+    int64_t losses;      /* number of decoder failures that gave no frame */
+    bool is_at_end;      /* whether all packets have been read */
+    bool is_at_start;    /* whether no frame has been decoded since the start */
     bool knows_first;
-    int64_t first;       /* when the first frame is shown */
-    int64_t expected;    /* when the next is, as its predecessor says */
-    int64_t step;        /* how long frames are that have neither a time nor a length; 0: unknown */
+    int64_t first;       /* presentation time of the first frame */
+    int64_t expected;    /* expected time of the next frame, from its predecessor */
+    int64_t step;        /* duration of frames that have neither time nor duration; 0: unknown */
     cmedia_scaler scaler;
-    AVFrame *planar;     /* pixels that are still to be made RGB */
-    uint8_t *coded;      /* pixels that are still to be turned */
+    AVFrame *planar;     /* pixels before conversion to RGB */
+    uint8_t *coded;      /* pixels before rotation */
     unsigned coded_size;
 };
 
@@ -45,39 +45,40 @@ static inline AVStream *cmedia_stream(const cmedia_reader *reader)
     return reader->format->streams[reader->stream];
 }
 
-/* Opens a file as cmedia_open does, and learns of its sound what muxers have to know. */
+/* Opens a file like cmedia_open, and determines the sound parameters that muxers need. */
 cmedia_reader *cmedia_open_whole(int descriptor, cmedia_error *error);
 
-/* A decoder of those that are allowed; NULL: there is none. */
+/* Returns an allowed decoder, or NULL. */
 const AVCodec *cmedia_decoder(enum AVCodecID codec);
 
-/* Opens the decoder, if that has not been done. */
+/* Opens the decoder if it is not open yet. */
 bool cmedia_prepare(cmedia_reader *reader, int threads, cmedia_error *error);
 
-/* Decodes the frame after the last, which stays. 1: there is one, 0: there are no more, -1: an error. */
+/* Decodes the frame after the current one, which stays current. Returns 1 on success, 0 at the end, -1 on
+   error. */
 int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error);
 
-/* When the first frame is shown of a video whose first packets have no times, as Matroska's that are
- * negative: counted back from the first that is known. AV_NOPTS_VALUE: none is. */
+/* Returns the presentation time of the first frame of a video whose first packets have no times, such as
+ * Matroska's negative ones. It is counted back from the first known time. AV_NOPTS_VALUE: no time is known. */
 int64_t cmedia_count_back(cmedia_reader *reader);
 
-/* Opens the file again, from its beginning on; where that fails, nothing has changed. */
+/* Reopens the file at its start. On failure nothing changes. */
 bool cmedia_rewind(cmedia_reader *reader);
 
-/* Makes the frame ahead the last. */
+/* Makes the frame ahead the current one. */
 void cmedia_advance(cmedia_reader *reader);
 
-/* Says what the last frame is. */
+/* Describes the current frame. */
 void cmedia_tell(const cmedia_reader *reader, cmedia_frame *frame);
 
-/* A timestamp of the video's stream, in microseconds. */
+/* Converts a timestamp of the video stream to microseconds. */
 int64_t cmedia_microseconds(const cmedia_reader *reader, int64_t timestamp);
 
-/* How many bytes of a file lie beyond its end, by the lengths of its parts: of a movie in fragments at least so many.
- * 0: it is whole; -1: the parts do not say. */
+/* Returns the number of bytes that a truncated file lacks, from the lengths of its parts; for a fragmented
+ * movie it is a lower bound. 0: the file is complete; -1: unknown. */
 int64_t cmedia_bytes_cut(const cmedia_reader *reader);
 
-/* Leaves a message, with FFmpeg's words for a code that is not 0, and gives false. */
+/* Sets a message, with FFmpeg's description of a non-zero code, and returns false. */
 bool cmedia_fail(cmedia_error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -5,11 +5,11 @@
 #include <string.h>
 
 enum {
-    /* No codec shows a frame after more that are decoded later. */
+    /* No codec shows a frame after more frames that are decoded later. */
     MAXIMUM_HELD = 32,
 };
 
-/* A copy that is being made. */
+/* A copy in progress. */
 typedef struct remux {
     cmedia_reader *video;
     cmedia_reader *others;
@@ -21,7 +21,7 @@ typedef struct remux {
     bool is_part;
     int32_t lost_covers;
     int32_t lost_timecodes;
-    AVPacket *held[MAXIMUM_HELD]; /* the first ones, which do not say when they are decoded */
+    AVPacket *held[MAXIMUM_HELD]; /* first packets without decoding times */
     int held_count;
 } remux;
 
@@ -31,7 +31,7 @@ static bool takes(const AVFormatContext *target, enum AVCodecID codec)
         && avformat_query_codec(target->oformat, codec, FF_COMPLIANCE_NORMAL) != 0;
 }
 
-/* Whether the container has a place for the video and all sound. */
+/* Returns whether the container can store the video and all sound. */
 static bool takes_all(const remux *copy, uint64_t omitted)
 {
     const AVFormatContext *source = copy->video->format;
@@ -45,7 +45,7 @@ static bool takes_all(const remux *copy, uint64_t omitted)
     return true;
 }
 
-/* What a stream says beside its codec: how it is turned, how light is measured. */
+/* Copies stream properties outside the codec, such as rotation and light levels. */
 static bool copy_side_data(const AVStream *source, AVStream *target)
 {
 #if LIBAVFORMAT_VERSION_MAJOR < 61
@@ -57,7 +57,7 @@ static bool copy_side_data(const AVStream *source, AVStream *target)
         memcpy(to, from->data, from->size);
     }
 #else
-    (void)source, (void)target; /* It is among the parameters. */
+    (void)source, (void)target; /* it is part of the parameters */
 #endif
     return true;
 }
@@ -79,7 +79,7 @@ static bool add_video(remux *copy, cmedia_error *error)
     return true;
 }
 
-/* Begins the file. 1: it is begun, 0: the container has no place for something, -1: an error. */
+/* Starts the file. Returns 1 on success, 0 if the container cannot store a stream, -1 on error. */
 static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_error *error)
 {
     copy->format = cmedia_make_file(&copy->output, output, copying->container, error);
@@ -141,8 +141,8 @@ static bool write_counted(
     return write(copy, packet, error);
 }
 
-/* Writes the packets that are held; they are decoded one after the other before `dts`, which is known, or,
- * where no packet says it, before the first of them is shown. */
+/* Writes the held packets. They are decoded in sequence before `dts` if it is known. If no packet has a
+ * decoding time, they are decoded before the first of them is shown. */
 static bool release(remux *copy, int64_t dts, cmedia_written *written, cmedia_error *error)
 {
     AVRational unit = cmedia_stream(copy->video)->time_base;
@@ -164,8 +164,8 @@ static bool release(remux *copy, int64_t dts, cmedia_written *written, cmedia_er
     return is_written;
 }
 
-/* Copies a packet of the video. FFmpeg tells of the first ones of Matroska when they are shown, but not when they are
- * decoded, if the two differ: these are held until one says it. */
+/* Copies a video packet. FFmpeg reports the presentation times of the first Matroska packets, but not their
+ * decoding times if these differ. They are held until a packet has a decoding time. */
 static int copy_packet(
     remux *copy, AVPacket *packet, cmedia_written *written, cmedia_error *error)
 {
@@ -187,7 +187,7 @@ static int copy_packet(
         ? 1 : -1;
 }
 
-/* Copies the packets. 1: all, 0: one does not say when it is shown, -1: an error. */
+/* Copies the packets. Returns 1 on success, 0 if one has no presentation time, -1 on error. */
 static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *error)
 {
     AVPacket *packet = av_packet_alloc();

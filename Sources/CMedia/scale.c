@@ -5,7 +5,7 @@
 #include <libavutil/pixdesc.h>
 #include <string.h>
 
-/* What a player takes where the file says nothing: BT.709 for high definition, else BT.601. */
+/* The default of players for unspecified matrices: BT.709 for high definition, otherwise BT.601. */
 static int matrix(const AVFrame *frame)
 {
     switch (frame->colorspace) {
@@ -20,7 +20,7 @@ static int matrix(const AVFrame *frame)
     }
 }
 
-/* The formats whose names say that they are of full range are deprecated, and mean the same. */
+/* The formats whose names specify full range are deprecated, and otherwise equal. */
 static enum AVPixelFormat without_range(int format, int *is_full)
 {
     switch (format) {
@@ -38,12 +38,12 @@ cmedia_layout cmedia_layout_of(const AVFrame *frame)
     enum AVPixelFormat format = without_range(frame->format, &is_full);
     const AVPixFmtDescriptor *pixels = av_pix_fmt_desc_get(format);
     enum AVChromaLocation place = frame->chroma_location;
-    /* ITU-T H.273, 8.7; left is what H.264 and H.265 take where nothing is said. */
+    /* ITU-T H.273, 8.7. H.264 and H.265 default to left. */
     bool is_left = place == AVCHROMA_LOC_UNSPECIFIED || place == AVCHROMA_LOC_LEFT
         || place == AVCHROMA_LOC_TOPLEFT || place == AVCHROMA_LOC_BOTTOMLEFT;
     bool is_top = place == AVCHROMA_LOC_TOP || place == AVCHROMA_LOC_TOPLEFT;
     bool is_bottom = place == AVCHROMA_LOC_BOTTOM || place == AVCHROMA_LOC_BOTTOMLEFT;
-    /* swscale moves chroma that is not subsampled, too. */
+    /* swscale would also shift chroma that is not subsampled. */
     bool is_narrow = pixels && pixels->log2_chroma_w;
     bool is_low = pixels && pixels->log2_chroma_h;
     return (cmedia_layout){
@@ -81,7 +81,7 @@ static bool prepare(cmedia_scaler *scaler)
             return false;
     if (sws_init_context(scaler->context, NULL, NULL) < 0)
         return false;
-    /* After it, for the contexts of the threads are made there. What needs no matrix has none to set. */
+    /* Must follow initialisation, which creates the threads' contexts. Fails for formats that need no matrix. */
     sws_setColorspaceDetails(
         scaler->context, sws_getCoefficients(source->matrix), source->is_full,
         sws_getCoefficients(target->matrix), target->is_full, 0, 1 << 16, 1 << 16);
@@ -91,7 +91,7 @@ static bool prepare(cmedia_scaler *scaler)
 /* The memory stays its owner's. */
 static void keep(void *opaque, uint8_t *data) { (void)opaque, (void)data; }
 
-/* swscale's threads take frames that count references, and copy those that do not. */
+/* swscale's threads use reference-counted frames, and copy others. */
 static bool wrap(
     AVFrame *frame, const cmedia_layout *layout, uint8_t *const planes[4], const int strides[4])
 {

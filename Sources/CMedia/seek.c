@@ -4,18 +4,18 @@
 #include <libavutil/common.h>
 
 enum {
-    /* Without an index, so much is decoded in a row rather than sought, in microseconds. */
+    /* Without an index, times within this distance in microseconds are reached by decoding instead of seeking. */
     NEAR = 1000000,
 };
 
-/* Goes to the last key frame at or before a time in the stream's own units. */
+/* Seeks to the last key frame at or before a time in the stream's units. */
 static int seek(cmedia_reader *reader, int64_t timestamp)
 {
     int status = av_seek_frame(reader->format, reader->stream, timestamp, AVSEEK_FLAG_BACKWARD);
-    if (status < 0) /* Some demuxers want a frame before that time. */
+    if (status < 0) /* Some demuxers seek only to a frame before that time. */
         status = avformat_seek_file(
             reader->format, reader->stream, INT64_MIN, timestamp, INT64_MAX, 0);
-    /* Without a key frame that has a time there is nothing to go to: then it is read from its beginning. */
+    /* Without a timed key frame there is no target to seek to, so the file is read from its start. */
     bool is_rewound = status < 0 && cmedia_rewind(reader);
     if (status < 0 && !is_rewound)
         return status;
@@ -42,7 +42,7 @@ bool cmedia_seek(cmedia_reader *reader, int64_t time, cmedia_error *error)
         ? cmedia_fail(error, status, "it cannot be read from another time on") : true;
 }
 
-/* Learns when the first frame is shown, where another has been sought before it was decoded. */
+/* Determines the time of the first frame, if another was sought before it was decoded. */
 static int find_first(cmedia_reader *reader, cmedia_error *error)
 {
     if (!reader->is_at_start) {
@@ -60,7 +60,7 @@ static int find_first(cmedia_reader *reader, cmedia_error *error)
     return status;
 }
 
-/* Whether decoding on from the last frame leads to a time as soon as seeking does. */
+/* Returns whether decoding from the current frame reaches a time as fast as seeking. */
 static bool is_near(const cmedia_reader *reader, int64_t time)
 {
     if (!reader->is_placed)
@@ -74,8 +74,8 @@ static bool is_near(const cmedia_reader *reader, int64_t time)
     return entry ? entry->timestamp <= reader->frame->pts : time - now <= NEAR;
 }
 
-/* Decodes a frame at or before a time, by seeking; the first where there is none. Seeking goes by
- * the order of decoding, and past frames that refer to a key frame before it: then it is sought earlier. */
+/* Decodes a frame at or before a time by seeking; the first frame if there is none. Seeking uses decoding
+ * order, and may skip frames that refer to a key frame before them; it is then repeated with an earlier time. */
 static int go_before(cmedia_reader *reader, int64_t time, cmedia_error *error)
 {
     int64_t first = cmedia_microseconds(reader, reader->first);

@@ -9,7 +9,7 @@ struct cmedia_sound {
     AVCodecContext *decoder;
     AVFrame *frame;
     double volume;
-    int64_t next;   /* when the next sample is heard, counted in samples */
+    int64_t next;   /* time of the next sample, counted in samples */
     bool has_begun;
 };
 
@@ -68,7 +68,7 @@ void cmedia_sound_close(cmedia_sound **sound)
     av_freep(sound);
 }
 
-/* A sample as a fraction of the loudest. */
+/* Returns a sample as a fraction of full scale. */
 static double sample(const AVFrame *frame, int channel, int index)
 {
     bool is_planar = av_sample_fmt_is_planar(frame->format);
@@ -94,7 +94,7 @@ static bool make_packet(cmedia_sound *sound, AVPacket *packet, cmedia_error *err
     for (int index = 0; index < frame->nb_samples; index++)
         for (int channel = 0; channel < channels; channel++) {
             double value = sample(frame, channel, index) * sound->volume * 32768;
-            /* Of what is no number, silence. */
+            /* NaN and infinities become silence. */
             long rounded = isfinite(value) ? lrint(FFMAX(-32768, FFMIN(32767, value))) : 0;
             AV_WL16(packet->data + 2 * ((int64_t)index * channels + channel), (int16_t)rounded);
         }
@@ -104,7 +104,7 @@ static bool make_packet(cmedia_sound *sound, AVPacket *packet, cmedia_error *err
     return true;
 }
 
-/* Notes when the decoded samples are heard: after the last, unless there is a gap. */
+/* Sets the time of the decoded samples: after the previous ones, unless there is a gap. */
 static void place(cmedia_sound *sound)
 {
     enum { GAP = 64 };
@@ -120,7 +120,7 @@ static void place(cmedia_sound *sound)
 
 bool cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet)
 {
-    /* What cannot be decoded is silent, as in players. */
+    /* Packets that cannot be decoded become silence, as in players. */
     return avcodec_send_packet(sound->decoder, packet) >= 0;
 }
 

@@ -2,18 +2,18 @@
 #include "reader.h"
 
 enum {
-    /* More frames without times are not counted. */
+    /* The maximum number of frames without times that are counted. */
     MAXIMUM_UNTIMED = 1 << 16,
-    /* Among so many packets is the first frame that has a time, whatever the order of decoding. */
+    /* The first frame with a time is among this many packets, whatever the decoding order. */
     REORDERED = 32,
 };
 
-/* The beginning of a stream. */
+/* The statistics of the first packets of a stream. */
 typedef struct beginning {
-    int64_t untimed;  /* packets before the first that has a time */
-    int64_t duration; /* of those that say how long they are */
-    int64_t silent;   /* those that do not */
-    int64_t timed;    /* packets with a time behind them, and between which times */
+    int64_t untimed;  /* packets before the first with a time */
+    int64_t duration; /* total duration of those that have one */
+    int64_t silent;   /* those without a duration */
+    int64_t timed;    /* packets with a time, and their range of times */
     int64_t first;
     int64_t last;
 } beginning;
@@ -32,7 +32,7 @@ static void add(beginning *start, const AVPacket *packet)
     }
 }
 
-/* How long a frame is that does not say. */
+/* Returns the duration of a frame that records none. */
 static int64_t step(const AVStream *stream, const beginning *start)
 {
     AVRational rate = stream->avg_frame_rate;
@@ -58,7 +58,7 @@ int64_t cmedia_count_back(cmedia_reader *reader)
     cmedia_close(other);
     if (start.timed == 0)
         return AV_NOPTS_VALUE;
-    /* Counts are at most 1 << 16: what exceeds the numbers are the file's own. */
+    /* Counts are at most 1 << 16, so an overflow is caused by the file's own numbers. */
     int64_t silent = 0;
     if (__builtin_mul_overflow(start.silent, reader->step, &silent))
         return AV_NOPTS_VALUE;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 enum {
-    /* A file of nothing but tiny boxes is not walked through. */
+    /* Bounds the work for a file of tiny boxes. */
     MAXIMUM_PARTS = 1 << 20,
 };
 
@@ -16,8 +16,8 @@ static bool read_at(const cmedia_reader *reader, int64_t place, uint8_t *bytes, 
     return pread(reader->descriptor, bytes, count, place) == (ssize_t)count;
 }
 
-/* Reads the identifier and the length of an element of EBML (RFC 8794, 4), and gives where its contents
- * begin; 0: it is none. `size` is -1 where it is not known. */
+/* Reads the identifier and the length of an EBML element (RFC 8794, 4), and returns the offset of its
+ * contents; 0: it is none. `size` is -1 if unknown. */
 static int64_t read_element(
     const cmedia_reader *reader, int64_t place, uint32_t *identifier, int64_t *size)
 {
@@ -28,7 +28,7 @@ static int64_t read_element(
     const uint8_t *number = bytes + 4;
     if (number[0] == 0)
         return 0;
-    int length = __builtin_clz(number[0]) - 23; /* One and the zeros before the first bit that is set. */
+    int length = __builtin_clz(number[0]) - 23; /* One plus the number of zero bits before the first set bit. */
     uint64_t value = number[0] & (0xff >> length);
     bool is_known = value != 0xffu >> length;
     for (int index = 1; index < length; index++) {
@@ -52,7 +52,7 @@ static int64_t cut_of_matroska(const cmedia_reader *reader)
     return FFMAX(0, av_sat_sub64(size, reader->length - place));
 }
 
-/* A long file has several lists, one after the other. One of length 0 was never ended. */
+/* A long file has several lists in sequence. A list of length 0 was never completed. */
 static int64_t cut_of_avi(const cmedia_reader *reader)
 {
     int64_t place = 0;
@@ -73,7 +73,8 @@ static int64_t cut_of_avi(const cmedia_reader *reader)
     return -1;
 }
 
-/* The length of a box, with its head; 0: it is none. One of length 0 goes to the end of the file. */
+/* Returns the length of a box including its header; 0: it is none. A stored length of 0 extends to the end of
+   the file. */
 static int64_t read_box(const cmedia_reader *reader, int64_t place, uint8_t kind[4])
 {
     uint8_t bytes[16] = {0};
@@ -85,14 +86,14 @@ static int64_t read_box(const cmedia_reader *reader, int64_t place, uint8_t kind
         return reader->length - place;
     if (size != 1)
         return size < 8 ? 0 : (int64_t)size;
-    /* What is behind the end of the file counts as zeros. */
+    /* Bytes beyond the end of the file are read as zeros. */
     if (pread(reader->descriptor, bytes + 8, 8, place + 8) < 0)
         return 0;
     size = AV_RB64(bytes + 8);
     return size < 16 ? 16 : (int64_t)FFMIN(size, (uint64_t)INT64_MAX);
 }
 
-/* Whether it may be the kind of a box: letters and such (ISO/IEC 14496-12, 4.2). */
+/* Returns whether four bytes may be a box type: letters and similar characters (ISO/IEC 14496-12, 4.2). */
 static bool is_kind(const uint8_t kind[4])
 {
     for (int index = 0; index < 4; index++)
@@ -101,8 +102,8 @@ static bool is_kind(const uint8_t kind[4])
     return true;
 }
 
-/* Only of one in fragments: of others the index says what is missing. Behind the last box there may be other fragments
- * that nothing speaks of. */
+/* For fragmented movies only; for others, the index gives the missing part. Further fragments, which nothing
+ * refers to, may be missing after the last box. */
 static int64_t cut_of_movie(const cmedia_reader *reader)
 {
     int64_t place = 0;
@@ -113,14 +114,14 @@ static int64_t cut_of_movie(const cmedia_reader *reader)
         if (size == 0 || count == MAXIMUM_PARTS)
             return -1;
         has_fragments = has_fragments || memcmp(kind, "moof", 4) == 0;
-        /* Bytes behind the last box may be anything, and say no length. */
+        /* Bytes after the last box may be arbitrary, and contain no length. */
         if (size > reader->length - place)
             return has_fragments && is_kind(kind) ? size - (reader->length - place) : -1;
         place += size;
     }
     if (!has_fragments)
         return -1;
-    /* The head of a box, or that of the samples which a fragment speaks of. */
+    /* The header of a box is truncated, or the data that a fragment refers to. */
     if (place < reader->length)
         return 8 - (reader->length - place);
     return memcmp(kind, "moof", 4) == 0 ? 8 : 0;

@@ -4,7 +4,7 @@
 #include <libavutil/timecode.h>
 #include <string.h>
 
-/* The track of QuickTime that holds a timecode; NULL: there is none. */
+/* Returns the QuickTime timecode track, or NULL. */
 static const AVStream *timecode_track(const AVFormatContext *format)
 {
     for (unsigned index = 0; index < format->nb_streams; index++)
@@ -20,7 +20,7 @@ static const AVDictionaryEntry *timecode(const cmedia_reader *source)
     return own ? own : av_dict_get(source->format->metadata, "timecode", NULL, 0);
 }
 
-/* Frames a second by which a timecode counts; 0 by 1: unknown. */
+/* Returns the frame rate of a timecode; 0 by 1: unknown. */
 static AVRational rate(const cmedia_reader *source, const AVStream *track)
 {
     const AVStream *video = cmedia_stream(source);
@@ -53,7 +53,7 @@ bool cmedia_copy_timecode(
             av_rescale_q(start, time_base, AV_TIME_BASE_Q),
             av_rescale_q(first, stream->time_base, AV_TIME_BASE_Q));
         int64_t count = av_rescale_q(before, AV_TIME_BASE_Q, av_inv_q(frames));
-        /* A day at a thousand frames a second. */
+        /* One day at a thousand frames per second. */
         if (count > 86400000)
             return false;
         if (__builtin_add_overflow(code.start, (int)FFMAX(count, 0), &code.start))
@@ -68,7 +68,7 @@ bool cmedia_copy_timecode(
         if (reel)
             av_dict_set(&video->metadata, "reel_name", reel->value, 0);
     }
-    /* The muxer of QuickTime counts by it. */
+    /* The QuickTime muxer uses it as the rate of the timecode. */
     if (strcmp(target->oformat->name, "matroska") != 0)
         video->avg_frame_rate = frames;
     return true;

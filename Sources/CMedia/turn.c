@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-    /* So many columns are written row after row: where they are stored as rows, the parts of these that
-     * are read stay in the processor's first cache. */
+    /* The number of columns that are written row by row. If they are stored as rows, the parts being read fit
+     * into the first-level cache. */
     BLOCK = 32,
 };
 
@@ -15,7 +15,7 @@ void cmedia_turn(
     bool is_transposed = orientation >= 5;
     ptrdiff_t columns = is_transposed ? height : width;
     ptrdiff_t rows = is_transposed ? width : height;
-    /* Whether stored columns and rows are counted backwards; EXIF 2.32, 4.6.4. */
+    /* Whether stored columns and rows are reversed; EXIF 2.32, 4.6.4. */
     bool flips_columns = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
     bool flips_rows = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
     ptrdiff_t stride = (ptrdiff_t)width * 3;

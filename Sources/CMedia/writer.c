@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    /* More than encoders hold back: x264 looks ahead by at most 250 frames. */
+    /* More than encoders buffer: x264 looks ahead by at most 250 frames. */
     MAXIMUM_HELD = 512,
 };
 
@@ -22,18 +22,19 @@ struct cmedia_writer {
     cmedia_scaler scaler;
     cmedia_copies copies;
     int threads;
-    int64_t start;       /* in the caller's units, from which times are counted */
+    int64_t start;       /* origin of times, in the caller's units */
     int64_t offset;      /* the same in ticks */
-    int64_t unit;        /* ticks of the encoder in one of the caller's */
-    int64_t last;        /* the last frame's time, in ticks */
+    int64_t unit;        /* encoder ticks per unit of the caller */
+    int64_t last;        /* time of the last frame, in ticks */
     int64_t last_step;
     int64_t last_duration;
-    /* When the first frame is shown, when the first packet is decoded, and how many packets were written. */
+    /* The presentation time of the first frame, the decoding time of the first packet, and the number of
+       written packets. */
     int64_t first;
     int64_t first_decoded;
     int64_t written;
     bool has_end;
-    bool is_flushing;    /* whether the encoder knows that there are no more frames */
+    bool is_flushing;    /* whether the encoder has been sent the end of the stream */
     int64_t frames;
     int64_t moved;
     int32_t lost_covers;
@@ -41,10 +42,10 @@ struct cmedia_writer {
     struct {
         int64_t time;
         int64_t duration;
-    } held[MAXIMUM_HELD]; /* how long the frames last, for encoders tell only when they begin */
+    } held[MAXIMUM_HELD]; /* durations of frames, because encoders return only their start times */
 };
 
-/* The file. */
+/* ---- File ---- */
 
 static bool open_file(
     cmedia_writer *writer, int output, const cmedia_writing *writing, cmedia_error *error)
@@ -73,7 +74,7 @@ static bool open_file(
     video->avg_frame_rate = writer->encoder->framerate;
     video->sample_aspect_ratio = (AVRational){1, 1};
     video->disposition = AV_DISPOSITION_DEFAULT;
-    /* Apple's players open no HEVC under the other name. */
+    /* Apple's players do not open HEVC with another tag. */
     if (!is_matroska && video->codecpar->codec_id == AV_CODEC_ID_HEVC)
         video->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
     AVFormatContext *source = writer->source->format;
@@ -145,17 +146,17 @@ void cmedia_discard(cmedia_writer *writer)
     av_frame_free(&writer->frame);
     av_packet_free(&writer->packet);
     avcodec_free_context(&writer->encoder);
-    /* Frees what the muxer still holds; nothing is written. */
+    /* Frees the muxer's buffers without writing anything. */
     avformat_free_context(writer->format);
     cmedia_output_close(&writer->output);
     cmedia_close(writer->source);
     free(writer);
 }
 
-/* Frames. */
+/* ---- Frames ---- */
 
-/* Writes the next packet that the encoder has ready, and the sound until then. 1: there was one, 0: there was
- * none, -1: an error. */
+/* Writes the encoder's next packet, and the sound until then. Returns 1 if there was one, 0 if there was none,
+ * -1 on error. */
 static int write_packet(cmedia_writer *writer, cmedia_error *error)
 {
     AVPacket *packet = writer->packet;
@@ -172,12 +173,13 @@ static int write_packet(cmedia_writer *writer, cmedia_error *error)
             packet->duration = writer->held[index].duration;
     if (writer->written++ == 0)
         writer->first_decoded = packet->dts;
-    /* QuickTime's length of a track is that of what is decoded: the last packet makes up for it. */
+    /* QuickTime derives a track's duration from decoding times, so the last packet compensates for the
+       difference. */
     if (writer->has_end && writer->written == writer->frames) {
         int64_t shown = writer->last + writer->last_duration - writer->first;
         packet->duration = FFMAX(1, shown - (packet->dts - writer->first_decoded));
     }
-    /* The copies count as the source does. */
+    /* Copied streams use the source's times. */
     int64_t until = av_sat_add64(packet->dts, writer->offset);
     if (!cmedia_copies_write(&writer->copies, until, ticks, error)) {
         av_packet_unref(packet);
@@ -193,7 +195,7 @@ static int write_packet(cmedia_writer *writer, cmedia_error *error)
     return -1;
 }
 
-/* Writes all that the encoder has ready. */
+/* Writes all packets that the encoder has ready. */
 static bool drain(cmedia_writer *writer, cmedia_error *error)
 {
     int status;
@@ -202,7 +204,7 @@ static bool drain(cmedia_writer *writer, cmedia_error *error)
     return status == 0;
 }
 
-/* Converts pixels to what is encoded, and reduces them; chroma lies to the left, as H.264 takes it. */
+/* Converts and reduces pixels for the encoder. Chroma is positioned left, the default of H.264. */
 static bool convert(
     cmedia_writer *writer, const uint8_t *rgb, int32_t columns, int32_t rows, cmedia_error *error)
 {
@@ -210,7 +212,7 @@ static bool convert(
     int status = av_frame_make_writable(frame);
     if (status < 0)
         return cmedia_fail(error, status, "out of memory for a frame");
-    /* What has an odd side and is not reduced loses its last column or row. */
+    /* A frame with an odd side that is not reduced loses its last column or row. */
     bool is_cut = columns - frame->width < 2 && rows - frame->height < 2;
     int width = is_cut ? frame->width : columns, height = is_cut ? frame->height : rows;
     cmedia_layout source = cmedia_rgb_layout(width, height, AV_PIX_FMT_RGB24);
@@ -219,7 +221,7 @@ static bool convert(
         cmedia_write_by_matrix(&target, rgb, (size_t)columns * 3, frame->data, frame->linesize);
         return true;
     }
-    /* Read only: swscale takes no constant. */
+    /* Read only; swscale does not accept const. */
     uint8_t *const planes[4] = {(uint8_t *)(uintptr_t)rgb};
     const int strides[4] = {columns * 3};
     return cmedia_scale(
@@ -229,7 +231,7 @@ static bool convert(
         : cmedia_fail(error, 0, "its pixels cannot be converted");
 }
 
-/* Notes when a frame begins, after the last, and how long it lasts. */
+/* Sets the start of a frame, after the previous one, and its duration. */
 static bool place(
     cmedia_writer *writer, int64_t timestamp, int64_t duration, cmedia_error *error)
 {
@@ -310,7 +312,7 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
     int status;
     while ((status = cmedia_flush(writer, error)) > 0)
         ;
-    /* Of a part, no sound begins after its last frame has ended. */
+    /* In a part, no sound starts after its last frame has ended. */
     int64_t end = av_sat_add64(writer->last, FFMAX(writer->last_duration, 1) - 1);
     end = av_sat_add64(end, writer->offset);
     if (status < 0

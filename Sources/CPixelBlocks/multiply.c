@@ -36,8 +36,8 @@ void pixel_block_plain_multiply_8(uint8_t *planes, const int32_t matrix[9], ptrd
     multiply_8(planes, matrix, pixels);
 }
 
-/* 16 bit: a coefficient is high * 2^12 + low, 0 <= low < 2^12. Of the sum high * 2^12 + low that they make,
- * floor(floor(low / 2^12 + high) / 2^12) is floor of the whole by 2^24, and each part fits 32 bits. */
+/* 16 bit: a coefficient is high * 2^12 + low, 0 <= low < 2^12. The sum is split likewise into high * 2^12 +
+ * low. Then floor(floor(low / 2^12 + high) / 2^12) equals floor(sum / 2^24), and each part fits 32 bits. */
 INLINE int32_t high_part(int32_t coefficient) { return coefficient >> 12; }
 INLINE int32_t low_part(int32_t coefficient) { return coefficient & 0xfff; }
 
@@ -68,8 +68,8 @@ WIDE static void wide_multiply_8(uint8_t *planes, const int32_t matrix[9], ptrdi
     multiply_8(planes, matrix, pixels);
 }
 
-/* A row's coefficients for vpmaddwd, which multiplies signed 16-bit numbers and adds neighbouring products: red's
- * and green's side by side, blue's beside the constant's. */
+/* The coefficients of a row for vpmaddwd, which multiplies signed 16-bit numbers and adds adjacent products.
+ * Those of red and green are adjacent, and so are those of blue and the constant. */
 typedef struct {
     __m256i red_green;
     __m256i blue_constant;
@@ -80,8 +80,8 @@ WIDE INLINE __m256i pair_of(int32_t low, int32_t high)
     return _mm256_set1_epi32((int32_t) ((uint32_t) (low & 0xffff) | (uint32_t) high << 16));
 }
 
-/* Samples are made signed by taking 2^15 from them. The constant, which gives that back and has `rounding` * 2^15
- * besides, stands beside blue, where the sample is -2^15. It fits: the parts of a row add up to 30723 at most. */
+/* Samples are made signed by subtracting 2^15. The constant, which adds that back plus `rounding` * 2^15, is
+ * adjacent to blue, with a sample of -2^15. It fits: the parts of a row add up to at most 30723. */
 WIDE INLINE wide_part wide_part_of(int32_t red, int32_t green, int32_t blue, int32_t rounding)
 {
     wide_part part = {pair_of(red, green), pair_of(blue, -(red + green + blue + rounding))};
@@ -109,7 +109,7 @@ WIDE static void wide_multiply_16(uint16_t *planes, const int32_t matrix[9], ptr
         high[row] = wide_part_of(high_part(c[0]), high_part(c[1]), high_part(c[2]), 0);
         low[row] = wide_part_of(low_part(c[0]), low_part(c[1]), low_part(c[2]), 1 << 8);
     }
-    /* A plane has room for whole vectors. */
+    /* A plane has space for whole vectors. */
     for (ptrdiff_t pixel = 0; pixel < pixels; pixel += 16) {
         __m256i sample[3];
         for (int band = 0; band < 3; band++)
@@ -119,7 +119,7 @@ WIDE static void wide_multiply_16(uint16_t *planes, const int32_t matrix[9], ptr
             _mm256_unpacklo_epi16(sample[0], sample[1]), _mm256_unpackhi_epi16(sample[0], sample[1])};
         __m256i blue[2] = {_mm256_unpacklo_epi16(sample[2], sign), _mm256_unpackhi_epi16(sample[2], sign)};
         for (int row = 0; row < 3; row++) {
-            /* Packing clamps, and undoes the order of unpacking. */
+            /* Packing clamps, and reverts the order of unpacking. */
             __m256i result = _mm256_packus_epi32(
                 wide_product(high[row], low[row], red_green[0], blue[0]),
                 wide_product(high[row], low[row], red_green[1], blue[1]));

@@ -5,7 +5,7 @@
 
 #define PLANE PIXEL_BLOCK_CAPACITY
 
-/* The loops, from a pixel on. `bands` is a constant where they are inlined, which is what lets the compiler use shuffles. */
+/* The loops, starting at a pixel. `bands` is a constant after inlining, which lets the compiler use shuffles. */
 #define DEFINE_LOOPS(Sample, bits)                                                                            \
     INLINE void split_##bits(const Sample *restrict source, Sample *restrict planes, ptrdiff_t bands,         \
                              ptrdiff_t first, ptrdiff_t pixels)                                               \
@@ -46,7 +46,7 @@ DEFINE_BANDS(join, uint16_t, 16)
 
 #if HAS_WIDE
 
-/* What the compiler does well by itself is left to it: three bands of 8 bit. */
+/* Three 8-bit bands are left to the compiler, which vectorises them well. */
 #define DEFINE_WIDE(verb, Sample, bits, threes)                                                               \
     WIDE static void wide_##verb##_##bits(const Sample *from, Sample *to, ptrdiff_t bands, ptrdiff_t pixels)  \
     {                                                                                                         \

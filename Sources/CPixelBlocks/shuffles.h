@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Taking pixels apart and putting them together with AVX2. Each function does as many whole vectors as there
- * are and gives the number of pixels done.
+ * Deinterleaving and interleaving of pixels with AVX2. Each function processes whole vectors only, and returns the
+ * number of pixels processed.
  *
- * A vector has two lanes, and shuffles stay inside a lane. So a lane is loaded with the first half of the pixels and the
- * other with the second half: then the planes come out in order.
+ * A vector has two lanes, and shuffles stay inside a lane. One lane is therefore loaded with the first half of the
+ * pixels and the other with the second half, which keeps the planes in order.
  */
 #ifndef SHUFFLES_H
 #define SHUFFLES_H
@@ -27,9 +27,9 @@ WIDE INLINE void store_lanes(__m256i lanes, uint8_t *low, uint8_t *high)
     _mm_storeu_si128((__m128i *) high, _mm256_extracti128_si256(lanes, 1));
 }
 
-/* --- Four bands, of 8 or 16 bit --- */
+/* ---- Four bands, 8 or 16 bit ---- */
 
-/* Exchanges pixels and bands within 16 bytes, four pixels of 8 bit or two of 16: 32 bits of each band result. */
+/* Exchanges pixels and bands within 16 bytes: four 8-bit or two 16-bit pixels become 32 bits of each band. */
 WIDE INLINE __m256i exchange_split(__m256i pixels, int is_8_bit)
 {
     const __m128i order =
@@ -46,7 +46,7 @@ WIDE INLINE __m256i exchange_join(__m256i bands, int is_8_bit)
     return _mm256_shuffle_epi8(bands, _mm256_broadcastsi128_si256(order));
 }
 
-/* Transposes the four by four numbers of 32 bit in each lane. */
+/* Transposes the 4 × 4 matrix of 32-bit numbers in each lane. */
 WIDE INLINE void transpose(__m256i rows[4])
 {
     __m256i a = _mm256_unpacklo_epi32(rows[0], rows[1]), b = _mm256_unpackhi_epi32(rows[0], rows[1]);
@@ -57,7 +57,7 @@ WIDE INLINE void transpose(__m256i rows[4])
     rows[3] = _mm256_unpackhi_epi64(b, d);
 }
 
-/* 128 bytes a turn: 32 bytes of each plane. */
+/* Processes 128 bytes per iteration, 32 bytes of each plane. */
 WIDE INLINE ptrdiff_t shuffle_split_4(const void *source, void *planes, ptrdiff_t size, ptrdiff_t pixels)
 {
     const ptrdiff_t step = 32 / size, plane = PIXEL_BLOCK_CAPACITY * size;
@@ -92,10 +92,11 @@ WIDE INLINE ptrdiff_t shuffle_join_4(const void *planes, void *destination, ptrd
     return pixel;
 }
 
-/* --- Three bands of 16 bit --- */
+/* ---- Three 16-bit bands ---- */
 
-/* Eight pixels are three vectors of eight numbers. Red is in places 0, 3, 6 of the first, 1, 4, 7 of the second and 2, 5 of
- * the third; green and blue likewise, rotated. So a band is brought together by blending, and then put in order. */
+/* Eight pixels are three vectors of eight numbers. Red is at positions 0, 3, 6 of the first, 1, 4, 7 of the
+ * second and 2, 5 of the third. Green and blue are rotated likewise. Each band is gathered by blending, and
+ * then put in order. */
 #define THIRD_036 0x49
 #define THIRD_147 0x92
 #define THIRD_25 0x24
@@ -105,7 +106,7 @@ WIDE INLINE __m256i blend_3(__m256i at_036, __m256i at_147, __m256i at_25)
     return _mm256_blend_epi16(_mm256_blend_epi16(at_036, at_147, THIRD_147), at_25, THIRD_25);
 }
 
-/* Numbers of 16 bit of both lanes, in the order that is given. */
+/* A permutation of 16-bit numbers, equal in both lanes. */
 #define ORDER_16(a, b, c, d, e, f, g, h)                                                                      \
     _mm256_broadcastsi128_si256(_mm_setr_epi8(2 * (a), 2 * (a) + 1, 2 * (b), 2 * (b) + 1, 2 * (c),            \
         2 * (c) + 1, 2 * (d), 2 * (d) + 1, 2 * (e), 2 * (e) + 1, 2 * (f), 2 * (f) + 1, 2 * (g), 2 * (g) + 1,  \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions that are compiled twice. WIDE(f) is the one for AVX2; has_wide() says whether to call it.
+ * Functions that are compiled twice. WIDE(f) is the one for AVX2; has_wide() returns whether to call it.
  *
- * A choice at each call, one load and a branch for 256 pixels, and not target_clones: that needs a dynamic linker with
- * indirect functions, and musl has none.
+ * The choice at each call costs one load and a branch for 256 pixels. target_clones is not used, because it requires a
+ * dynamic linker with indirect functions, which musl lacks.
  * See docs/design/decisions/0027-vector-kernels.md.
  */
 #ifndef WIDTHS_H

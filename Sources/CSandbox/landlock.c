@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What the kernel's interface has gained since the headers of Debian 12. */
+/* Additions to the kernel's interface since the headers of Debian 12. */
 #ifndef LANDLOCK_ACCESS_FS_TRUNCATE
 #define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
 #endif
@@ -27,7 +27,7 @@
 #define LANDLOCK_SCOPE_SIGNAL (1ULL << 1)
 #endif
 
-/* The kernel's landlock_ruleset_attr as of ABI 6; older kernels are given its beginning. */
+/* The kernel's landlock_ruleset_attr as of ABI 6. Older kernels get a prefix of it. */
 typedef struct ruleset {
     uint64_t files;
     uint64_t network;
@@ -46,7 +46,7 @@ int csandbox_landlock_abi(void)
     return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
-/* Every right that the ABI knows, so that none is left over. */
+/* Handles every right known to the ABI, so that none remains. */
 static ruleset everything(int abi)
 {
     ruleset rights = {.files = (1ULL << 13) - 1};
@@ -70,7 +70,7 @@ static size_t length_for(int abi)
     return abi < 6 ? offsetof(ruleset, scopes) : sizeof(ruleset);
 }
 
-/* Allows what the ABI knows of these rights in a folder; a file can only be read. */
+/* Allows rights below a folder, as far as the ABI knows them. A file can only be read. */
 static int allow(int rules, const char *path, uint64_t rights, uint64_t known)
 {
     int place = open(path, O_PATH | O_CLOEXEC);

@@ -9,7 +9,7 @@
 
 static rlim_t least(rlim_t one, rlim_t other) { return one < other ? one : other; }
 
-/* Lowers a limit, or leaves a lower one as it is. */
+/* Lowers a limit. A limit that is already lower is unchanged. */
 static int lower(__rlimit_resource_t resource, csandbox_limit wanted)
 {
     struct rlimit limit;

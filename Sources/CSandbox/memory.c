@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Files in memory, and what their seals allow.
+ * Memory files and their seals.
  */
 #define _GNU_SOURCE
 #include "csandbox.h"
@@ -17,8 +17,8 @@ int csandbox_memory(const char *name)
     int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (memory < 0)
         return -1;
-    /* Landlock does not know of memory: a descriptor to read it with could be opened again to write.
-     * A runner has no capability to pass over the mode.
+    /* Landlock does not cover memory files: a read-only descriptor could be reopened for writing. The mode
+     * prevents that, because a runner has no capability to override it.
      * See docs/design/decisions/0009-pixels-only.md. */
     if (fchmod(memory, S_IRUSR) < 0) {
         int error = errno;
@@ -47,7 +47,7 @@ int csandbox_seal_growth(int memory)
 
 int csandbox_empty(int memory)
 {
-    /* In this order: in the other, somebody could make it longer in between. */
+    /* In this order; otherwise another process could extend the file in between. */
     if (csandbox_seal_growth(memory) < 0 && errno != EPERM)
         return -1;
     return ftruncate(memory, 0);

@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Writes a whole text into a file of /proc, which takes it in one piece. */
+/* Writes a text to a file of /proc, which accepts it only in a single write. */
 static int write_file(const char *path, const char *text)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC);
@@ -25,7 +25,7 @@ static int write_file(const char *path, const char *text)
     return written == (ssize_t)strlen(text) ? 0 : -1;
 }
 
-/* Maps one number, of a user or a group, to itself. */
+/* Maps one user or group ID to itself. */
 static int map_to_itself(const char *path, unsigned number)
 {
     char text[64];
@@ -33,8 +33,8 @@ static int map_to_itself(const char *path, unsigned number)
     return write_file(path, text);
 }
 
-/* Where AppArmor restricts user namespaces, one can be had but not be used: nobody can be mapped
- * into it, and there is no way back. */
+/* Returns whether AppArmor restricts user namespaces. One can then be created but not used: no ID can be
+ * mapped into it, and it cannot be left. */
 static int is_restricted(void)
 {
     char answer = '0';
@@ -47,7 +47,7 @@ static int is_restricted(void)
     return length == 1 && answer != '0' && geteuid() != 0;
 }
 
-/* Best effort: a kernel may be built without such namespaces. */
+/* Best effort: a kernel may be built without UTS namespaces. */
 static void hide_host_name(void)
 {
     if (unshare(CLONE_NEWUTS) == 0 && sethostname("localhost", 9) == 0)
@@ -95,7 +95,7 @@ int csandbox_isolate(void)
 
 int csandbox_drop_capabilities(void)
 {
-    /* Needs a capability itself; without it there is nothing that could be gained. */
+    /* Dropping requires a capability itself; without it there is nothing to gain. */
     for (int capability = 0; capability < 64; capability++)
         if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) < 0)
             break;

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Room for the descriptors of one packet, aligned as CMSG_FIRSTHDR wants it. */
+/* A buffer for the descriptors of one packet, aligned as required by CMSG_FIRSTHDR. */
 typedef union control_buffer {
     struct cmsghdr align;
     char bytes[CMSG_SPACE(sizeof(int) * CSANDBOX_MAXIMUM_DESCRIPTORS)];
@@ -44,7 +44,7 @@ int csandbox_send(int socket, const void *bytes, size_t length, const int *descr
     return sent < 0 ? -1 : 0;
 }
 
-/* Copies out the descriptors of a packet; those beyond `room` are closed. Returns how many came. */
+/* Copies the descriptors of a packet, and closes those beyond `room`. Returns the number received. */
 static int take_descriptors(struct msghdr *message, int *descriptors, int room)
 {
     int taken = 0;
@@ -71,7 +71,7 @@ ssize_t csandbox_receive(int socket, void *bytes, size_t capacity, int *descript
     struct iovec part = {.iov_base = bytes, .iov_len = capacity};
     control_buffer control;
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    /* Without room for descriptors the kernel drops them and says so. */
+    /* Without a buffer for descriptors, the kernel drops them and sets MSG_CTRUNC. */
     if (*count > 0) {
         message.msg_control = control.bytes;
         message.msg_controllen = sizeof control.bytes;

@@ -14,7 +14,7 @@
 #define PR_SET_VMA 0x53564d41
 #endif
 
-/* Adds rules one after the other and keeps the first error, a negative errno. */
+/* Adds rules in sequence and keeps the first error, a negative errno. */
 typedef struct filter {
     scmp_filter_ctx context;
     int error;
@@ -42,7 +42,7 @@ static void fail_with(filter *filter, int call, int error)
     keep(filter, seccomp_rule_add(filter->context, SCMP_ACT_ERRNO(error), call, 0));
 }
 
-/* Calls that do not exist on this architecture have negative numbers: there is nothing to allow. */
+/* Calls that do not exist on this architecture have negative numbers and need no rule. */
 static void allow_named(filter *filter, const char *const names[])
 {
     for (size_t index = 0; names[index]; index++) {
@@ -54,8 +54,8 @@ static void allow_named(filter *filter, const char *const names[])
     }
 }
 
-/* Threads may be made, processes and namespaces not. clone3 hides its flags in memory; without it
- * the C library turns to clone. */
+/* Allows threads, but no processes or namespaces. The flags of clone3 are in memory, where a filter cannot
+ * read them. Without clone3, the C library falls back to clone. */
 static void allow_threads(filter *filter)
 {
     const uint64_t namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC
@@ -66,7 +66,7 @@ static void allow_threads(filter *filter)
     fail_with(filter, SCMP_SYS(clone3), ENOSYS);
 }
 
-/* Nothing that reaches another process. */
+/* Allows calls that cannot reach other processes. */
 static void allow_self(filter *filter)
 {
     const scmp_datum_t self = (scmp_datum_t)getpid();
@@ -82,7 +82,7 @@ static void allow_self(filter *filter)
             filter, SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)options[index]));
 }
 
-/* No locks, leases, seals or signals; nothing sent but on the connected socket. */
+/* Excludes locks, leases, seals and signals. Data can be sent only on the connected socket. */
 static void allow_descriptors(filter *filter)
 {
     static const int commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL};
@@ -105,7 +105,7 @@ int csandbox_filter(const char *const allowed[])
         errno = ENOMEM;
         return -1;
     }
-    /* The default would kill the thread only, and leave the host waiting. */
+    /* The default action kills only the thread, and would leave the host waiting. */
     keep(
         &filter,
         seccomp_attr_set(filter.context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));

@@ -84,7 +84,7 @@ int csandbox_spawn(
     const char *path, char *const arguments[], char *const environment[], int control, int log,
     pid_t *pid, int *pidfd)
 {
-    /* Out of the way of 0 to 3, which the actions overwrite one after the other. */
+    /* Avoids descriptors 0 to 3, which the actions overwrite in sequence. */
     int high_control = fcntl(control, F_DUPFD_CLOEXEC, 10);
     int high_log = fcntl(log, F_DUPFD_CLOEXEC, 10);
     int error = high_control < 0 || high_log < 0 ? errno : 0;
@@ -123,7 +123,7 @@ int csandbox_reap(int pidfd, int wait, int *signal, int *status, int64_t *memory
     memset(&used, 0, sizeof used);
     int options = WEXITED | (wait ? 0 : WNOHANG);
     long result;
-    /* The C library's function has no place for what was used. */
+    /* The C library's function does not return the resource usage. */
     do
         result = syscall(SYS_waitid, P_PIDFD, pidfd, &info, options, &used);
     while (result < 0 && errno == EINTR);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <vips/vips.h>
 
-/* Whether the processor has what the module that calls this is compiled for. Code of Vips that is inlined into
- * plug-ins asks, because they may be compiled with -Xcc -mavx2. */
+/* Returns whether the processor supports the instructions that the calling module is compiled for. Called by
+ * code of Vips that is inlined into plug-ins, which may be compiled with -Xcc -mavx2. */
 static inline int cvips_processor_suffices(void)
 {
 #if defined(__x86_64__) && defined(__AVX2__)

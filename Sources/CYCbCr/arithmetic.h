@@ -8,7 +8,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* As in CPixelBlocks: no target_clones, for not every dynamic linker has indirect functions. */
+/* No target_clones, as in CPixelBlocks: some dynamic linkers lack indirect functions. */
 #if defined(__x86_64__)
 #define WIDE __attribute__((target("avx2")))
 static inline bool has_wide(void) { return __builtin_cpu_supports("avx2"); }
@@ -17,7 +17,7 @@ static inline bool has_wide(void) { return __builtin_cpu_supports("avx2"); }
 static inline bool has_wide(void) { return false; }
 #endif
 
-/* A part of a number, in 1/2^16. Every processor has an instruction for it. */
+/* A fraction of a number, weighted in 1/2^16. Every processor has an instruction for it. */
 INLINE int16_t part(int16_t number, int16_t weight) { return (int16_t)(number * weight >> 16); }
 
 INLINE uint8_t clamped(int32_t number)

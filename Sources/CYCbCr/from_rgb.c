@@ -5,14 +5,14 @@
 #include <pixel_blocks.h>
 
 enum {
-    COLUMNS = 2048, /* that are worked on at once */
+    COLUMNS = 2048, /* processed together */
     SAMPLES = COLUMNS / 2,
-    MARGIN = 2,     /* pairs of columns to the left that reduction looks at; to the right, one less */
-    ROWS = 8,       /* that a row of chroma is made of */
+    MARGIN = 2,     /* pairs of columns read to the left by reduction; one less to the right */
+    ROWS = 8,       /* read for a row of chroma */
 };
 
-/* Rec. ITU-R BT.709, 3.2 to 3.4, in limited range: 0.2126 R + 0.7152 G + 0.0722 B by 219/255, and the differences of blue and of red
- * from it by 224/255, in 1/2^15. Those of chroma add up to 0. */
+/* Rec. ITU-R BT.709, 3.2 to 3.4, in limited range: 0.2126 R + 0.7152 G + 0.0722 B times 219/255, and the
+ * differences of blue and of red from it times 224/255, in 1/2^15. The chroma coefficients add up to 0. */
 enum {
     BITS = 15,
     Y_RED = 5983, Y_GREEN = 20127, Y_BLUE = 2032,
@@ -20,7 +20,8 @@ enum {
     CR_RED = 14392, CR_GREEN = -13073, CR_BLUE = -1319,
 };
 
-/* Weights of rows at 1/4, 3/4, 5/4 and 7/4 of the distance between two of chroma, in 1/2^16, for a pair each. */
+/* Weights of rows at 1/4, 3/4, 5/4 and 7/4 of the distance between two chroma rows, in 1/2^16, for a pair
+   each. */
 enum { ROW_1 = 28416, ROW_2 = 7424, ROW_3 = -2304, ROW_4 = -768 };
 
 INLINE void write_luma(const uint8_t *restrict planes, uint8_t *restrict y, ptrdiff_t pixels)
@@ -44,7 +45,7 @@ INLINE void pair_columns(
     }
 }
 
-/* The cubic at every second column: -1, 0, 9, 16, 9, 0, -1, by 32. */
+/* The cubic at every second column: -1, 0, 9, 16, 9, 0, -1, divided by 32. */
 INLINE void halve_columns(
     const int16_t *restrict even, const int16_t *restrict odd, int16_t *restrict to,
     ptrdiff_t samples)
@@ -55,7 +56,7 @@ INLINE void halve_columns(
     }
 }
 
-/* What is cut off is 1/2 in the mean, four times. */
+/* Reduces rows by the weights. Truncation loses 1/2 on average, four times. */
 INLINE void halve_rows(
     const int16_t *const rows[ROWS], int16_t *restrict to, ptrdiff_t samples)
 {
@@ -77,7 +78,7 @@ INLINE void write_chroma(
                             >> (BITS + 6));
 }
 
-/* Writes the luma of some columns of a row, and reduces them. */
+/* Writes the luma of some columns of a row, and reduces their chroma. */
 INLINE void reduce_row(
     const uint8_t *rgb, ptrdiff_t width, ptrdiff_t first, ptrdiff_t samples, uint8_t *y,
     int16_t to[3][SAMPLES])
@@ -111,7 +112,7 @@ INLINE ptrdiff_t within(ptrdiff_t row, ptrdiff_t height)
     return row < 0 ? 0 : row >= height ? height - 1 : row;
 }
 
-/* Writes chroma of some columns of a row. */
+/* Writes the chroma of some columns of a row. */
 INLINE void reduce_rows(
     const int16_t kept[ROWS][3][SAMPLES], ptrdiff_t row, ptrdiff_t height, ptrdiff_t samples,
     uint8_t *cb, uint8_t *cr)
@@ -135,7 +136,7 @@ INLINE void convert(
     for (ptrdiff_t first = 0; first < width / 2; first += SAMPLES) {
         const ptrdiff_t left = width / 2 - first;
         const ptrdiff_t samples = left < SAMPLES ? left : SAMPLES;
-        ptrdiff_t next = 0; /* row of chroma */
+        ptrdiff_t next = 0; /* chroma row */
         for (ptrdiff_t row = 0; row < height; row++) {
             reduce_row(
                 rgb + (size_t)row * stride, width, first, samples, planes[0] + row * strides[0],

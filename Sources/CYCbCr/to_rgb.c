@@ -7,14 +7,14 @@
 
 enum {
     BITS = 16,
-    COLUMNS = 2048, /* that are worked on at once, so that they stay near the processor */
+    COLUMNS = 2048, /* processed together, to stay in the cache */
     SAMPLES = COLUMNS / 2,
-    MARGIN = 2,     /* samples to either side that interpolation looks at */
+    MARGIN = 2,     /* samples read to either side by interpolation */
 };
 
-/* --- Chroma --- */
+/* ---- Chroma ---- */
 
-/* Weights of four samples in 1/2^15, at 1/4 and at 1/2 of the way from the second to the third. */
+/* Weights of four samples in 1/2^15, at 1/4 and at 1/2 of the distance from the second to the third. */
 #define QUARTER_1 (-2304)
 #define QUARTER_2 28416
 #define QUARTER_3 7424
@@ -22,10 +22,10 @@ enum {
 #define HALF_1 (-2048)
 #define HALF_2 18432
 
-/* In 1/2^7, around 0. */
+/* In 1/2^7, centred at 0. */
 INLINE int16_t centered(uint8_t sample) { return (int16_t)((sample - 128) * 128); }
 
-/* Four rows: `near` is the one at 1/4, `far` at 3/4. In 1/2^6; what is cut off is 1/2 in the mean, four times. */
+/* Four rows: `near` is the one at 1/4, `far` at 3/4. In 1/2^6. Truncation loses 1/2 on average, four times. */
 INLINE void blend_rows(
     const uint8_t *restrict before, const uint8_t *restrict near, const uint8_t *restrict far,
     const uint8_t *restrict behind, int16_t *restrict line, ptrdiff_t samples)
@@ -37,7 +37,7 @@ INLINE void blend_rows(
                                 + part(centered(behind[index]), QUARTER_4) + 2);
 }
 
-/* All of it in 16 bits, of which vectors hold twice as many as of 32. */
+/* Uses only 16 bits, of which a vector holds twice as many numbers as of 32. */
 INLINE uint8_t rounded(int16_t number)
 {
     const int16_t half = (int16_t)(number + 32);
@@ -52,7 +52,7 @@ INLINE int16_t quarter(const int16_t *restrict line, ptrdiff_t near, ptrdiff_t s
                      + part(2 * line[near + 2 * step], QUARTER_4) + 2);
 }
 
-/* Two columns of each sample: the one it lies at, and the one half-way to the next. */
+/* Two columns for each sample: at its position, and half-way to the next. */
 INLINE void widen_left(const int16_t *restrict line, uint8_t *restrict columns, ptrdiff_t samples)
 {
     for (ptrdiff_t index = 0; index < samples; index++) {
@@ -63,7 +63,7 @@ INLINE void widen_left(const int16_t *restrict line, uint8_t *restrict columns, 
     }
 }
 
-/* Two columns of each sample, a quarter to either side. */
+/* Two columns for each sample, a quarter to either side. */
 INLINE void widen_centered(
     const int16_t *restrict line, uint8_t *restrict columns, ptrdiff_t samples)
 {
@@ -73,14 +73,14 @@ INLINE void widen_centered(
     }
 }
 
-/* Halved chroma of some columns of a row. */
+/* Interpolates halved chroma for some columns of a row. */
 INLINE void interpolate(
     const ycbcr_planes *picture, int plane, bool is_left, ptrdiff_t row, ptrdiff_t start,
     ptrdiff_t count, uint8_t columns[COLUMNS])
 {
     const ptrdiff_t width = (picture->width + 1) / 2, height = (picture->height + 1) / 2;
     const uint8_t *rows[4];
-    /* Rows lie at 1/4 and 3/4 between those of chroma; the nearest counts most. */
+    /* Rows are at 1/4 and 3/4 between chroma rows; the nearest has the greatest weight. */
     const ptrdiff_t near = row / 2, step = row % 2 ? 1 : -1;
     for (int index = 0; index < 4; index++) {
         ptrdiff_t wanted = near + (index - 1) * step;
@@ -102,16 +102,16 @@ INLINE void interpolate(
         widen_centered(line + MARGIN, columns, samples);
 }
 
-/* --- The matrix --- */
+/* ---- The matrix ---- */
 
-/* What each sample counts for, in 1/2^16. */
+/* The weight of each sample, in 1/2^16. */
 typedef struct {
     int32_t luma;
     int32_t red_cr;
     int32_t green_cb;
     int32_t green_cr;
     int32_t blue_cb;
-    int32_t black; /* of luma */
+    int32_t black; /* black level of luma */
 } weights;
 
 static weights make_weights(const ycbcr_coding *coding)

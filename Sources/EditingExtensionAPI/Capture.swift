@@ -3,16 +3,18 @@
 import CEditingExtension
 import EditingValues
 
-/// How a photograph was taken, as its original's file says in EXIF; nil where it does not. It is the same
-/// whenever an edit is made again.
+/// The capture settings of a photograph, from the EXIF metadata of its original. A property is nil if the file does
+/// not record it.
+///
+/// The values do not change when an edit is re-rendered.
 public struct Capture: Hashable, Sendable {
-    /// The EXIF orientation of the original, 1...8. Its images come upright.
+    /// The EXIF orientation of the original, 1...8. For information only: the input's images are already upright.
     public var orientation = 1
-    /// Who made the camera.
+    /// The manufacturer of the camera, EXIF `Make`.
     public var cameraMake: String?
-    /// The camera.
+    /// The model name of the camera, EXIF `Model`.
     public var cameraModel: String?
-    /// The lens.
+    /// The model name of the lens, EXIF `LensModel`.
     public var lensModel: String?
     /// The focal length in millimetres.
     public var focalLength: Double?
@@ -20,29 +22,29 @@ public struct Capture: Hashable, Sendable {
     public var focalLengthIn35mmFilm: Double?
     /// The f-number.
     public var aperture: Double?
-    /// For how long the picture was exposed, in seconds.
+    /// The exposure time in seconds.
     public var exposureTime: Double?
-    /// The sensitivity by ISO 12232.
+    /// The sensitivity as defined by ISO 12232.
     public var isoSpeed: Double?
     /// The exposure compensation in stops.
     public var exposureBias: Double?
-    /// The distance of the subject in metres; 4294967295 is infinity.
+    /// The distance of the subject in metres; 4294967295 means infinity.
     public var subjectDistance: Double?
-    /// EXIF's flash byte; bit 0: it fired.
+    /// The EXIF `Flash` byte. Bit 0 is set if the flash fired.
     public var flash: Int?
-    /// Whether the white balance was set by hand.
+    /// Whether the white balance was set manually.
     public var hasManualWhiteBalance: Bool?
-    /// The original is a camera's RAW file.
+    /// Whether the original is a camera RAW file.
     public var isRAW = false
-    /// The picture is made of, or for, a high dynamic range.
+    /// Whether the photograph is an HDR picture, or was taken as part of one.
     public var isHDR = false
-    /// The picture shows a screen.
+    /// Whether the picture is a screenshot.
     public var isScreenshot = false
 
-    /// Nothing is known.
+    /// Creates capture settings in which nothing is known.
     public init() {}
 
-    /// Copies what the host says; nothing is known where that is of no version of the contract.
+    /// Copies the host's structure. Nothing is known if its size matches no version of the contract.
     init(_ pointer: UnsafePointer<ee_capture>?) {
         guard let pointer,
             let capture = growingStructure(

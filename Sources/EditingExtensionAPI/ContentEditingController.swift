@@ -2,96 +2,98 @@
 
 import Vips
 
-/// An edit in progress: what an extension implements. `PhotoFilter` is the short way.
+/// An edit in progress, implemented by an extension. `PhotoFilter` is a simpler alternative for pure filters.
 ///
-/// The host makes one for each edit and calls, in this order, `canHandle` (only where there is a
-/// recipe to ask about), `startContentEditing`, any number of parameter changes and previews, then
-/// `finishContentEditing` or, at any time, `cancelContentEditing`.
+/// The host creates one controller per edit. It calls `canHandle` (only if there is a recipe to continue),
+/// `startContentEditing`, any number of parameter changes and previews, then `finishContentEditing`. It may call
+/// `cancelContentEditing` at any time.
 ///
-/// All calls come on one thread, one at a time, except `cancelContentEditing` and
-/// `shouldShowCancelConfirmation`, which may come on any thread while another call is running:
-/// what these two share with the others needs a lock.
+/// All calls arrive on one thread, in sequence. The exceptions are `cancelContentEditing` and
+/// `shouldShowCancelConfirmation`, which may arrive on any thread while another call is running. Protect the state
+/// that these two share with the other calls by a lock.
 public protocol ContentEditingController: AnyObject, SendableMetatype {
-    /// To be called exactly once, on any thread, unless the edit was cancelled. A nil output is a
-    /// failure, "gave no output"; an edit that the user discarded is
-    /// `.failure(EditingExtensionError.discarded)`. An output with neither recipe nor picture commits
-    /// nothing.
+    /// A handler that must be called exactly once, on any thread, unless the edit was cancelled.
+    ///
+    /// - A nil output is a failure, reported as "gave no output".
+    /// - An edit that the user discarded is `.failure(EditingExtensionError.discarded)`.
+    /// - An output with neither recipe nor picture commits nothing.
     typealias CompletionHandler = @Sendable (Result<ContentEditingOutput?, any Error>) -> Void
 
-    /// The extension's identifier in reverse DNS: the manifest's.
+    /// The extension's identifier in reverse DNS notation, equal to the manifest's.
     static var identifier: String { get }
-    /// The extension's version: the manifest's.
+    /// The extension's version, equal to the manifest's.
     static var version: String { get }
 
-    /// Makes a controller for one edit.
+    /// Creates a controller for one edit.
     init()
 
-    /// Whether the edit that made this recipe can be continued. Gets no pixels; must be quick.
+    /// Returns whether the edit that produced this recipe can be continued. Receives no pixels; must be quick.
     func canHandle(_ adjustmentData: AdjustmentData) -> Bool
 
-    /// Begins.
+    /// Starts the edit.
     ///
     /// - Parameters:
-    ///   - input: What to edit. Its `adjustmentData` is the recipe to continue, if any.
-    ///   - placeholderImage: The current state at display size, to show until the first preview.
+    ///   - input: The input of the edit. Its `adjustmentData` is the recipe to continue, if any.
+    ///   - placeholderImage: The current version at display size, to show until the first preview.
     func startContentEditing(
         with input: ContentEditingInput, placeholderImage: Image) throws
 
-    /// The values of all parameters, by the manifest's names. None unless implemented.
+    /// Returns the values of all parameters, by their names in the manifest. The default is an empty dictionary.
     func parameters() throws -> [String: ParameterValue]
 
-    /// Changes the parameters named; the others keep their values. Throws `badParameter` unless
-    /// implemented: there are none.
+    /// Changes the given parameters; the others keep their values.
+    ///
+    /// - Throws: `EditingExtensionError` with `badParameter` by default, because there are no parameters.
     func setParameters(_ values: [String: ParameterValue]) throws
 
-    /// The edit as it stands, applied to the image of the request: the whole picture, lazily. Unless
-    /// implemented, that of the other form.
+    /// Renders the current edit on the image of the request: the whole picture, lazily. The default calls
+    /// `renderPreview()`.
     func renderPreview(_ request: PreviewRequest) throws -> Image
 
-    /// The same for controllers that always show the display image: one of both is to be implemented, or
-    /// there are no previews, which is `unsupported`.
+    /// Renders the preview of a controller that always shows the display image. Implement this method or
+    /// `renderPreview(_:)`; without either, previews fail with `unsupported`.
     func renderPreview() throws -> Image
 
-    /// Makes the output from the input given to start and hands it to the completion handler,
-    /// before returning or later.
+    /// Renders the output from the input given to `startContentEditing` and passes it to the completion handler,
+    /// before or after returning.
     ///
-    /// Files may be removed when the handler has returned. Throwing means that the handler has
-    /// not been called and will not be.
+    /// The host may remove files once the handler has returned. Throwing means that the handler has not been called
+    /// and will not be.
     func finishContentEditing(completionHandler: @escaping CompletionHandler) throws
 
-    /// The same for controllers that have no errors to tell, as they are elsewhere: one of both is to be
-    /// implemented. Nil is a failure, "gave no output".
+    /// Renders the output of a controller whose rendering cannot fail. Implement this method or the one with a
+    /// `Result`. A nil output is a failure, reported as "gave no output".
     func finishContentEditing(
         completionHandler: @escaping @Sendable (ContentEditingOutput?) -> Void) throws
 
-    /// Stops and cleans up. The completion handler must not be called any more.
+    /// Stops the edit and cleans up. The completion handler must not be called afterwards.
     func cancelContentEditing()
 
-    /// Whether the user should be asked before the edit is thrown away: true for work that took
-    /// effort. False unless implemented.
+    /// Whether the user should confirm before the edit is discarded. Return true for work that took effort. The
+    /// default is false.
     var shouldShowCancelConfirmation: Bool { get }
 }
 
 extension ContentEditingController {
-    /// None.
+    /// Returns an empty dictionary.
     public func parameters() throws -> [String: ParameterValue] { [:] }
 
-    /// Throws where there are any.
+    /// Throws `badParameter` if any value is given.
     public func setParameters(_ values: [String: ParameterValue]) throws {
         guard let name = values.keys.min() else { return }
         throw EditingExtensionError(
             code: .badParameter, message: "it has no parameter \(name), nor any other")
     }
 
-    /// Has the other form of it called.
+    /// Calls `renderPreview()`.
     public func renderPreview(_ request: PreviewRequest) throws -> Image { try renderPreview() }
 
-    /// Throws.
+    /// Throws `unsupported`.
     public func renderPreview() throws -> Image {
         throw EditingExtensionError(code: .unsupported, message: "it has no previews")
     }
 
-    /// Has the other form of it called.
+    /// Calls the overload without a `Result`.
     public func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {
         let handler: @Sendable (ContentEditingOutput?) -> Void = {
             completionHandler(.success($0))
@@ -99,7 +101,7 @@ extension ContentEditingController {
         try finishContentEditing(completionHandler: handler)
     }
 
-    /// Throws.
+    /// Throws `unsupported`.
     public func finishContentEditing(
         completionHandler: @escaping @Sendable (ContentEditingOutput?) -> Void
     ) throws {
@@ -107,6 +109,6 @@ extension ContentEditingController {
             code: .unsupported, message: "it does not implement finishContentEditing")
     }
 
-    /// False.
+    /// Returns false.
     public var shouldShowCancelConfirmation: Bool { false }
 }

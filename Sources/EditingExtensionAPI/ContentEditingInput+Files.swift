@@ -2,14 +2,14 @@
 
 import CEditingExtension
 
-/// Files: those that parameters name, and the original. All may be used on any thread.
+/// Access to the files named by parameters, and to the original. All members may be used on any thread.
 extension ContentEditingInput {
-    /// The bytes behind the value of a parameter of the type `file`. They lie at a multiple of 64 and live as long
+    /// Returns the bytes behind the value of a parameter of type `file`. They are 64-byte aligned and live as long
     /// as the controller.
     ///
-    /// - Parameter value: the parameter's, as a string: "sha256:" and the hash of a file that the user named, or the name
-    ///   of one of the manifest's `hashedFiles`. A recipe holds it as it is.
-    /// - Throws: `EditingExtensionError` where no parameter of this edit names such a file.
+    /// - Parameter value: The parameter's value: "sha256:" and the hash of a file chosen by the user, or the name
+    ///   of one of the manifest's `hashedFiles`. A recipe stores it unchanged.
+    /// - Throws: `EditingExtensionError` if no parameter of this edit names such a file.
     public func file(_ value: String) throws -> UnsafeRawBufferPointer {
         guard
             let files = Registration.capability(
@@ -21,12 +21,13 @@ extension ContentEditingInput {
         return try bytes { files.parameter($0, value, $1, $2, $3) }
     }
 
-    /// The bytes of the original's own file, as it was imported; its type is ``contentType``. They live as long
-    /// as the controller.
+    /// The bytes of the original as it was imported, of the type ``contentType``. They live as long as the
+    /// controller.
     ///
-    /// For trusted extensions, and those whose manifest has `readsOriginal` and whom the user allowed it.
+    /// Available to trusted extensions, and to those whose manifest has `readsOriginal` and which the user has
+    /// granted access.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` for others, and where the original is away.
+    /// - Throws: `EditingExtensionError` with `unsupported` for other extensions, and if the original is missing.
     public var originalBytes: UnsafeRawBufferPointer {
         get throws {
             let original = try originalCapability
@@ -34,9 +35,9 @@ extension ContentEditingInput {
         }
     }
 
-    /// What the original was called when it was imported, without a folder.
+    /// The filename of the original when it was imported, without a folder.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported`, as ``originalBytes``.
+    /// - Throws: `EditingExtensionError` with `unsupported` under the same conditions as ``originalBytes``.
     public var originalFilename: String {
         get throws {
             let original = try originalCapability

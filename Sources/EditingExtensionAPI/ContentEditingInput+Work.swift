@@ -3,18 +3,18 @@
 import FoundationEssentials
 import Vips
 
-/// For work that takes long: whether it is still wanted, how far it is, and what it may use. All may be
-/// used on any thread, in sessions and batches alike. A host that does not know of it cancels only with
-/// `cancelContentEditing`, and shows no progress.
+/// Cancellation, progress and resources of long-running work. All members may be used on any thread, in sessions
+/// and batches alike.
+///
+/// A host without this capability cancels only with `cancelContentEditing`, and shows no progress.
 extension ContentEditingInput {
-    /// Whether the edit was cancelled, or has ended. Cheap; to be polled by loops that take long. Once
-    /// true it stays true.
+    /// Whether the edit was cancelled or has ended. Cheap enough to poll in long loops. Once true, it stays true.
     public var isCancelled: Bool {
         guard let host = currentHost else { return true }
         return host.work?.isCancelled ?? false
     }
 
-    /// Throws where the edit was cancelled, or has ended.
+    /// Throws if the edit was cancelled or has ended.
     ///
     /// - Throws: `EditingExtensionError` with `cancelled`.
     public func checkCancellation() throws {
@@ -22,20 +22,20 @@ extension ContentEditingInput {
         throw EditingExtensionError(code: .cancelled, message: "the edit was cancelled")
     }
 
-    /// Tells how much of the edit is done.
+    /// Reports how much of the edit is done.
     ///
-    /// - Parameter progress: 0...1; what is below or above counts as these, NaN and less than was told
-    ///   before is ignored.
+    /// - Parameter progress: The fraction done, clamped to 0...1. NaN and values below the last one reported are
+    ///   ignored.
     public func report(progress: Double) { currentHost?.work?.report(progress) }
 
-    /// How many threads to compute on, at least 1.
+    /// The number of threads to compute on, at least 1.
     public var threadCount: Int {
         currentHost?.work?.threadCount ?? max(1, VipsLibrary.concurrency)
     }
 
-    /// Where files may be written that are needed for a while.
+    /// The folder for temporary files, and its limit.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` where there is no such place.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the host offers none.
     public var temporarySpace: TemporarySpace {
         get throws {
             guard let work = currentHost?.work else {

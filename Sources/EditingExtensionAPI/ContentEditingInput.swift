@@ -6,48 +6,48 @@ import FoundationEssentials
 import Synchronization
 import Vips
 
-/// What an edit starts from.
+/// The asset, the images and the recipe that an edit starts from.
 ///
-/// Images are upright, RGB or RGBA with straight alpha, 8 or 16 bit, in the photograph's own RGB
-/// profile, origin top left. They are lazy: asking is free, reading pixels costs. All members may
-/// be used on any thread until the edit ends; afterwards the ones that ask the host throw.
+/// Images are upright, RGB or RGBA with straight alpha, 8 or 16 bit, in the photograph's own RGB profile, origin
+/// top left. They are lazy: requesting one is free, reading pixels costs.
+///
+/// All members may be used on any thread until the edit ends. Afterwards, members that call the host throw.
 public final class ContentEditingInput: Sendable {
-    /// The kind of the asset.
+    /// The media type of the asset.
     public let mediaType: MediaType
-    /// The particular kind of the asset.
+    /// The media subtypes of the asset, such as Live Photo.
     public let mediaSubtypes: MediaSubtype
     /// The MIME type of the original, such as "image/jpeg".
     public let contentType: String
-    /// When the photograph was taken, as the photograph says: RFC 3339, without an offset where
-    /// it has none, and a day alone, `2016-10-09`, where it tells no time.
+    /// The capture time recorded in the photograph, in RFC 3339. It has no offset if none is recorded, and is a
+    /// date alone, `2016-10-09`, if no time is recorded.
     public let creationDateText: String?
-    /// Where it was taken.
+    /// The location at which the photograph was taken, if recorded.
     public let location: Location?
-    /// How it was taken.
+    /// The capture settings of the photograph.
     public let capture: Capture
-    /// The recipe to continue, or nil. With one, the images show the state before it; without,
-    /// the current state.
+    /// The recipe to continue, or nil. With a recipe, the images show the state before it; without one, the current
+    /// version.
     public let adjustmentData: AdjustmentData?
     /// The full-size image's width in pixels.
     public let fullSizePixelWidth: Int
     /// The full-size image's height in pixels.
     public let fullSizePixelHeight: Int
-    /// The EXIF orientation of the full-size image: always 1, its pixels are upright.
+    /// The EXIF orientation of the full-size image: always 1, because its pixels are upright.
     public let fullSizeImageOrientation: Int
-    /// The full-size image's width relative to the photograph's true one, normally 1.
+    /// The full-size image's width relative to the photograph's true width, normally 1.
     public let fullSizeScale: Double
-    /// The display image's width relative to the photograph's true one. What a recipe holds in
-    /// pixels is multiplied by it.
+    /// The display image's width relative to the photograph's true width. Multiply pixel values of a recipe by it.
     public let displayScale: Double
-    /// The type that the host will store.
+    /// The file type in which the host will store the rendered picture.
     public let defaultRenderedContentType: RenderedContentType
 
-    /// The host's side; nil after the edit has ended.
+    /// The host's functions; nil after the edit has ended.
     private let host: Mutex<HostInput?>
 
-    /// Copies what the host says. The pointer must stay valid until `end` is called.
+    /// Copies the host's values. The pointer must stay valid until `end` is called.
     init(_ pointer: UnsafePointer<ee_input>) throws(EditingExtensionError) {
-        // Only what the host says is there is read; what a later version has is zero then.
+        // Fields that a later version of the contract adds are zero if the host does not provide them.
         guard
             let input = growingStructure(
                 at: pointer, as: ee_input.self, minimum: Int(EE_INPUT_SIZE_1_0))
@@ -75,55 +75,56 @@ public final class ContentEditingInput: Sendable {
         host = Mutex(HostInput(pointer))
     }
 
-    /// When the photograph was taken; a time without an offset is read as UTC, and a day without a
-    /// time as its noon.
+    /// The capture time. A time without an offset is read as UTC, and a date without a time as noon.
     public var creationDate: Date? {
         creationDateText.flatMap(Self.date)
     }
 
-    /// How the asset is shown.
+    /// The playback style of the asset, derived from its media type and subtypes.
     public var playbackStyle: PlaybackStyle {
         mediaType == .image ? .image : mediaType == .video ? .video : .unsupported
     }
 
-    /// The input at display size, its longer side at most 2048 pixels.
+    /// The input at display size: the longer side has at most 2048 pixels.
     public var displaySizeImage: Image {
         get throws { try withHost { try $0.displayImage() } }
     }
 
-    /// The input at full size, for reading in any order. For `finish`, not before.
+    /// The input at full size, for reading in any order. Use it in `finish`, not before.
     ///
-    /// Needs `"access": "random"` in the manifest.
+    /// Requires `"access": "random"` in the manifest.
     public var fullSizeImage: Image {
         get throws { try fullSizeImage(access: .random) }
     }
 
-    /// The input at full size. For `finish`, not before: where previews are wanted it is not there
-    /// yet, and this throws `unsupported`.
+    /// Returns the input at full size. Use it in `finish`, not before: while previews are rendered it is not yet
+    /// available.
+    ///
+    /// - Throws: `EditingExtensionError` with `unsupported` if it is not yet available.
     public func fullSizeImage(access: PixelAccess) throws -> Image {
         try withHost { try $0.fullSizeImage(access) }
     }
 
-    /// A lossless TIFF of exactly the full-size image's pixels, written when first asked for.
-    /// For `finish`, not before.
+    /// The path of a lossless TIFF with exactly the full-size image's pixels, written on first access. Use it in
+    /// `finish`, not before.
     public var fullSizeImageURL: URL {
         get throws { URL(filePath: try withHost { try $0.fullSizePath() }) }
     }
 
-    /// Reserved for video: always nil.
+    /// Reserved for video; always nil.
     public var audiovisualAsset: Never? { nil }
-    /// Reserved for Live Photos: always nil.
+    /// Reserved for Live Photos; always nil.
     public var livePhoto: Never? { nil }
 
-    /// Where a rendered file of a type may be written.
+    /// Returns the location for a rendered file of a type.
     func renderedContentURL(for type: RenderedContentType) throws -> URL {
         URL(filePath: try withHost { try $0.renderedContentPath(type.rawValue) })
     }
 
-    /// Forgets the host's pointer: the edit has ended.
+    /// Drops the host's pointer when the edit ends.
     func end() { host.withLock { $0 = nil } }
 
-    /// The host's side; nil after the edit has ended.
+    /// The host's functions; nil after the edit has ended.
     var currentHost: HostInput? { host.withLock { $0 } }
 
     private func withHost<Result: Sendable>(

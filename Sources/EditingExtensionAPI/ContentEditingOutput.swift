@@ -5,9 +5,9 @@ import FoundationEssentials
 import Synchronization
 import Vips
 
-/// What an edit ends in: a recipe, and either a lazy image or a file.
+/// The result of an edit: a recipe, and either a lazy image or a file.
 ///
-/// May be filled on any thread.
+/// Its properties may be set on any thread.
 public final class ContentEditingOutput: Sendable {
     private struct State {
         var adjustmentData: AdjustmentData?
@@ -16,63 +16,66 @@ public final class ContentEditingOutput: Sendable {
         var renderedType: RenderedContentType?
     }
 
-    /// The input that it was made from.
+    /// The input that the output was made from.
     public let contentEditingInput: ContentEditingInput
     private let state = Mutex(State())
 
-    /// Makes an empty output from the input that the edit started with.
+    /// Creates an empty output from the input that the edit started with.
     public init(contentEditingInput: ContentEditingInput) {
         self.contentEditingInput = contentEditingInput
     }
 
-    /// The recipe. Required.
+    /// The recipe of the edit. Required.
     public var adjustmentData: AdjustmentData? {
         get { state.withLock { $0.adjustmentData } }
         set { state.withLock { $0.adjustmentData = newValue } }
     }
 
-    /// The picture, in the conventions of the input's images. The host reads its pixels later,
-    /// on threads of its own. Nil where a file was written instead, and for a video, whose frames a
-    /// ``FrameProcessingController`` makes.
+    /// The edited picture, in the same format as the input's images. The host reads its pixels later, on its own
+    /// threads.
+    ///
+    /// Leave it nil if a file was written instead, and for a video, whose frames come from a
+    /// ``FrameProcessingController``.
     public var image: Image? {
         get { state.withLock { $0.image } }
         set { state.withLock { $0.image = newValue } }
     }
 
-    /// The output's colour profile; nil: the input's.
+    /// The output's colour profile. Nil means the input's profile.
     public var profile: OutputProfile? {
         get { state.withLock { $0.profile } }
         set { state.withLock { $0.profile = newValue } }
     }
 
-    /// Where to write a JPEG file, for an edit that gives a file instead of an image.
+    /// The location for a JPEG file, for an edit that writes a file instead of returning an image.
     public var renderedContentURL: URL {
         get throws { try renderedContentURL(for: .jpeg) }
     }
 
-    /// Where to write a file of a type. The pixels must be upright, the orientation absent or 1.
+    /// Returns the location for a rendered file of a type. The file's pixels must be upright, and its EXIF
+    /// orientation absent or 1.
     public func renderedContentURL(for type: RenderedContentType) throws -> URL {
         let url = try contentEditingInput.renderedContentURL(for: type)
         state.withLock { $0.renderedType = type }
         return url
     }
 
-    /// The type that the host will store.
+    /// The file type in which the host will store the rendered picture.
     public var defaultRenderedContentType: RenderedContentType {
         contentEditingInput.defaultRenderedContentType
     }
 
-    /// The types of files that the host reads.
+    /// The file types that the host reads.
     public var supportedRenderedContentTypes: [RenderedContentType] { [.jpeg, .png, .tiff] }
 
-    /// Whether there is neither a recipe nor a picture in it.
+    /// Whether the output has neither a recipe nor a picture.
     var isEmpty: Bool {
         state.withLock { state in
             state.adjustmentData == nil && state.image == nil && state.renderedType == nil
         }
     }
 
-    /// Lends the output in the form of the C contract.
+    /// Calls a closure with the output as a structure of the C contract, valid during the call.
     func withC(_ body: (ee_output) -> Void) throws(EditingExtensionError) {
         let state = state.withLock { $0 }
         guard let adjustment = state.adjustmentData else {

@@ -5,7 +5,7 @@ import EditingValues
 import FoundationEssentials
 
 extension AdjustmentData {
-    /// Copies a recipe of the C contract.
+    /// Copies a recipe from the C contract.
     init(_ adjustment: ee_adjustment) {
         self.init(
             formatIdentifier: String(optional: adjustment.format_identifier) ?? "",
@@ -13,7 +13,7 @@ extension AdjustmentData {
             data: adjustment.data.map { Data(bytes: $0, count: adjustment.size) } ?? Data())
     }
 
-    /// Lends the recipe in the form of the C contract.
+    /// Calls a closure with the recipe as a structure of the C contract, valid during the call.
     func withC<Result>(_ body: (ee_adjustment) -> Result) -> Result {
         formatIdentifier.withCString { identifier in
             formatVersion.withCString { version in
@@ -29,14 +29,14 @@ extension AdjustmentData {
 }
 
 extension PixelAccess {
-    /// The access in the form of the C contract.
+    /// The access mode as a value of the C contract.
     var raw: ee_access {
         ee_access(self == .sequential ? EE_ACCESS_SEQUENTIAL : EE_ACCESS_RANDOM)
     }
 }
 
 extension String {
-    /// A copy of a C string, or nil where there is none.
+    /// Copies a C string; nil for a null pointer.
     init?(optional text: UnsafePointer<CChar>?) {
         guard let text else { return nil }
         self.init(cString: text)

@@ -4,7 +4,7 @@ import CEditingExtension
 import Synchronization
 import Vips
 
-/// A controller on its way through C: what `ee_controller` points to.
+/// The Swift object behind an `ee_controller` pointer.
 final class ControllerBox {
     let controller: any ContentEditingController
     private var input: ContentEditingInput?
@@ -25,7 +25,7 @@ final class ControllerBox {
         try controller.startContentEditing(with: input, placeholderImage: placeholder)
     }
 
-    /// The parameters as JSON, valid until the next call.
+    /// Returns the parameters as JSON, valid until the next call.
     func parameters() throws -> UnsafePointer<CChar>? {
         let json = try JSON.encode(controller.parameters())
         let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: json.count + 1)
@@ -43,20 +43,20 @@ final class ControllerBox {
             let handler: ContentEditingController.CompletionHandler = { completion.complete($0) }
             try controller.finishContentEditing(completionHandler: handler)
         } catch {
-            // Whoever throws must not complete.
+            // A controller that throws must not complete.
             completion.end()
             throw error
         }
     }
 
-    /// Any thread.
+    /// Cancels the edit. May be called on any thread.
     func cancel() {
         completion.cancel()
         controller.cancelContentEditing()
     }
 }
 
-/// Sees to it that the host's completion is called at most once and never after its end.
+/// Calls the host's completion at most once, and never after the edit has ended.
 private final class Completion: Sendable {
     /// `@unchecked Sendable` is safe: the contract allows `complete` on any thread.
     private struct Pending: @unchecked Sendable {
@@ -65,7 +65,7 @@ private final class Completion: Sendable {
     }
 
     private let pending = Mutex<Pending?>(nil)
-    /// Whether a call after a cancel is still to be told of.
+    /// Whether a completion that arrives after a cancellation is still to be logged.
     private let complains = Mutex(false)
 
     func begin(_ pointer: UnsafePointer<ee_completion>, input: ContentEditingInput?) {
@@ -74,7 +74,7 @@ private final class Completion: Sendable {
 
     func end() { pending.withLock { $0 = nil } }
 
-    /// Ends it; the first call that comes all the same is logged.
+    /// Ends the completion. The first later call is logged.
     func cancel() {
         let wasPending = pending.withLock { pending in
             defer { pending = nil }
@@ -93,7 +93,7 @@ private final class Completion: Sendable {
         }
     }
 
-    // The lock is held while the host is told, so that no edit ends in between.
+    // The lock is held during the host's callback, so the edit cannot end concurrently.
     func complete(_ result: Result<ContentEditingOutput?, any Error>) {
         let wasPending = pending.withLock { pending in
             guard let (pointer, input) = pending.map({ ($0.pointer, $0.input) }) else {

@@ -3,11 +3,11 @@
 import CEditingExtension
 import Synchronization
 
-/// The door through which the host comes in.
+/// The entry points of an extension library, and functions that are available outside an edit.
 public enum EditingExtension {
-    /// What the exported function of an extension made of a controller returns.
+    /// Returns the value of the exported entry function, for an extension implemented by a controller.
     ///
-    /// - Returns: Nil where the host is of another major version.
+    /// - Returns: The entry structure, or nil if the host has another major version.
     public static func entry<Controller: ContentEditingController>(
         _ controller: Controller.Type, host: UnsafePointer<ee_host>
     ) -> UnsafePointer<ee_entry>? {
@@ -16,11 +16,11 @@ public enum EditingExtension {
         return Registration.register(controller, as: identity, host: host)
     }
 
-    /// What the exported function of a library returns that serves several manifests, each with a
-    /// controller of its own.
+    /// Returns the value of the exported entry function, for a library that serves several manifests with one
+    /// controller each.
     ///
-    /// - Returns: Nil where the manifest is that of none of them, which is logged, or where the host is of
-    ///   another major version.
+    /// - Returns: The entry structure. Nil if no controller matches the manifest, which is logged, or if the host
+    ///   has another major version.
     public static func entry(
         _ controllers: [any ContentEditingController.Type], host: UnsafePointer<ee_host>
     ) -> UnsafePointer<ee_entry>? {
@@ -34,10 +34,10 @@ public enum EditingExtension {
         return entry(controller, host: host)
     }
 
-    /// What the exported function of a library returns that serves several manifests, each with a filter
-    /// of its own.
+    /// Returns the value of the exported entry function, for a library that serves several manifests with one
+    /// filter each.
     ///
-    /// - Returns: Nil where the manifest is that of none of them, which is logged, or where the host is of
+    /// - Returns: The entry structure. Nil if no filter matches the manifest, which is logged, or if the host has
     ///   another major version.
     public static func entry(
         _ filters: [any PhotoFilter.Type], host: UnsafePointer<ee_host>
@@ -51,11 +51,13 @@ public enum EditingExtension {
         PhotoFilterController<Filter>.self
     }
 
-    /// What the exported function of a bridge returns: a library whose one controller serves every
-    /// manifest that it is installed with. It learns from ``manifestIdentifier`` which one it is; its own
-    /// `identifier` and `version` do not count.
+    /// Returns the value of the exported entry function, for a bridge: a library with one controller that serves
+    /// every manifest it is installed with.
     ///
-    /// - Returns: Nil where the host is of another major version.
+    /// The controller reads the identifier of its manifest from ``manifestIdentifier``. Its own `identifier` and
+    /// `version` are ignored.
+    ///
+    /// - Returns: The entry structure, or nil if the host has another major version.
     public static func entry<Controller: ContentEditingController>(
         bridge controller: Controller.Type, host: UnsafePointer<ee_host>
     ) -> UnsafePointer<ee_entry>? {
@@ -65,8 +67,8 @@ public enum EditingExtension {
         return Registration.register(controller, as: (identifier, version), host: host)
     }
 
-    /// The identifier in the manifest that the library was loaded for; nil before the entry point was
-    /// called. Any thread.
+    /// The identifier in the manifest that the library was loaded for; nil before the entry point was called. May
+    /// be read on any thread.
     public static var manifestIdentifier: String? {
         Registration.host.flatMap { String(optional: $0.pointee.identifier) }
     }
@@ -76,24 +78,24 @@ public enum EditingExtension {
             && host.pointee.struct_size >= UInt32(EE_HOST_SIZE_1_0)
     }
 
-    /// What the exported function of an extension made of a `PhotoFilter` returns.
+    /// Returns the value of the exported entry function, for an extension implemented by a `PhotoFilter`.
     ///
     ///     @c(editing_extension_entry)
     ///     public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
     ///         EditingExtension.entry(Brightness.self, host: host)
     ///     }
     ///
-    /// - Returns: Nil where the host is of another major version.
+    /// - Returns: The entry structure, or nil if the host has another major version.
     public static func entry<Filter: PhotoFilter>(
         _ filter: Filter.Type, host: UnsafePointer<ee_host>
     ) -> UnsafePointer<ee_entry>? {
         entry(PhotoFilterController<Filter>.self, host: host)
     }
 
-    /// The bytes of one of the extension's own files, by its name in the manifest's `hashedFiles`: the ones
-    /// that were hashed. They lie at a multiple of 64 and live as long as the process. Any thread.
+    /// Returns the verified bytes of one of the extension's own files, by its name in the manifest's `hashedFiles`.
+    /// They are 64-byte aligned and live as long as the process. May be called on any thread.
     ///
-    /// - Throws: `EditingExtensionError` where the manifest names no such file, or the host has no files.
+    /// - Throws: `EditingExtensionError` if the manifest names no such file, or if the host does not support files.
     public static func file(named name: String) throws -> UnsafeRawBufferPointer {
         guard let host = Registration.host,
             let capability = host.pointee.get_capability(host, EE_CAPABILITY_FILES),
@@ -110,12 +112,12 @@ public enum EditingExtension {
         return UnsafeRawBufferPointer(start: data, count: size)
     }
 
-    /// Keeps bytes for later edits in the same process, in place of what was there. It is a cache: what is
-    /// kept may be gone at any time. Any thread.
+    /// Caches bytes for later edits in the same process, replacing any earlier value of the key. Entries may be
+    /// evicted at any time. May be called on any thread.
     ///
-    /// - Parameter key: 32 bytes, a hash of what the bytes were made of.
-    /// - Throws: `EditingExtensionError` where the key has another length, the bytes are more than the host
-    ///   keeps, or it keeps none.
+    /// - Parameter key: 32 bytes: a hash of everything that the bytes were computed from.
+    /// - Throws: `EditingExtensionError` if the key has another length, if the bytes exceed the size of the host's
+    ///   cache, or if the host has no cache.
     public static func cache(_ bytes: [UInt8], for key: [UInt8]) throws {
         guard let (host, cache) = cacheCapability else {
             throw EditingExtensionError(code: .unsupported, message: "this host has no cache")
@@ -131,7 +133,7 @@ public enum EditingExtension {
         if let error = EditingExtensionError(status: status, error) { throw error }
     }
 
-    /// A copy of what was kept under a key; nil where there is nothing, or no longer. Any thread.
+    /// Returns a copy of the bytes cached under a key, or nil if there are none. May be called on any thread.
     public static func cached(for key: [UInt8]) -> [UInt8]? {
         guard key.count == 32, let (host, cache) = cacheCapability else { return nil }
         var (data, size) = (UnsafeRawPointer?.none, 0)
@@ -148,7 +150,7 @@ public enum EditingExtension {
         return (host, cache)
     }
 
-    /// Writes one line into the log that the host keeps of this extension. Any thread.
+    /// Writes one line to the host's log of this extension. May be called on any thread.
     public static func log(_ message: String) {
         guard let host = Registration.host else { return }
         host.pointee.log(host, message)

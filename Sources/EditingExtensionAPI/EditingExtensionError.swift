@@ -3,34 +3,34 @@
 import CEditingExtension
 import EditingValues
 
-/// Why an extension, or the host for it, could not do something.
+/// A failure of an extension, or of the host on its behalf.
 public struct EditingExtensionError: DescribedError, Hashable {
-    /// What kind of failure it is. The raw values are those of the C contract's `ee_status`.
+    /// The kind of a failure. The raw values are those of the C contract's `ee_status`.
     public enum Code: Int32, Sendable {
-        /// The work could not be done.
+        /// A general failure.
         case failed = 1
-        /// A parameter's value is unusable.
+        /// A parameter has an invalid value, or does not exist.
         case badParameter = 2
         /// The recipe cannot be read.
         case badAdjustment = 3
-        /// The host or the extension cannot do this.
+        /// The host or the extension does not support the operation.
         case unsupported = 4
-        /// Stopped because the edit was cancelled.
+        /// The edit was cancelled.
         case cancelled = 5
-        /// For the completion handler alone: the user discarded the edit, which is no failure.
+        /// The user discarded the edit, which is no failure. For the completion handler only.
         case discarded = 6
     }
 
-    /// What goes to the completion handler of an edit that the user discarded: nothing is committed.
+    /// The error to pass to the completion handler of an edit that the user discarded. Nothing is committed.
     public static let discarded = EditingExtensionError(
         code: .discarded, message: "the edit was discarded")
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     public let code: Code
-    /// What happened and what to do.
+    /// A description of the failure and of how to resolve it.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error from a code and a message.
     public init(code: Code, message: String) {
         self.code = code
         self.message = message
@@ -38,12 +38,12 @@ public struct EditingExtensionError: DescribedError, Hashable {
 }
 
 extension EditingExtensionError {
-    /// Any error in the form in which it crosses the C contract.
+    /// Converts any error to the form in which it crosses the C contract.
     init(_ error: any Error) {
         self = error as? EditingExtensionError ?? Self(code: .failed, message: "\(error)")
     }
 
-    /// What a call of the host left. Nil where the status is `EE_OK`.
+    /// Creates the error that a host function returned. Nil if the status is `EE_OK`.
     init?(status: ee_status, _ error: ee_error) {
         guard status != ee_status(EE_OK) else { return nil }
         let text = withUnsafeBytes(of: error.message) { bytes in
@@ -52,7 +52,7 @@ extension EditingExtensionError {
         self.init(code: Code(rawValue: status) ?? .failed, message: text)
     }
 
-    /// Writes the message, cut to the room there is, and gives the status to return.
+    /// Writes the message, truncated to the size of the buffer, and returns the status.
     func write(to error: UnsafeMutablePointer<ee_error>?) -> ee_status {
         if let error {
             withUnsafeMutableBytes(of: &error.pointee.message) { buffer in
@@ -66,7 +66,8 @@ extension EditingExtensionError {
 }
 
 extension String {
-    /// The first bytes, cut between characters. NUL ends a C string and so this too.
+    /// The longest prefix of at most `maximum` bytes that splits no character. It stops at a NUL, which ends a C
+    /// string.
     fileprivate func utf8PrefixOfWholeCharacters(maximum: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in unicodeScalars.prefix(while: { $0.value != 0 }) {

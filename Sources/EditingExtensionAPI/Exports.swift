@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A plug-in imports EditingExtensionAPI and has the C contract, the values of an edit and pictures with
-// it.
+// `import EditingExtensionAPI` is all a plug-in needs: it re-exports the C contract, the editing values and
+// images.
 @_exported import CEditingExtension
 @_exported import EditingValues
 @_exported import Vips

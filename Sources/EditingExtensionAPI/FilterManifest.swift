@@ -4,16 +4,16 @@ import CEditingExtension
 import EditingValues
 import FoundationEssentials
 
-/// What the manifest of a `PhotoFilter` says besides what the filter itself knows, for those who have it
-/// made of the code: `edithost extensions manifest`.
+/// The manifest fields of a `PhotoFilter` that cannot be derived from the filter itself. For extensions whose
+/// manifest is generated from the code by `edithost extensions manifest`.
 public struct FilterManifest: Sendable {
-    /// Values that a user can choose together.
+    /// A named set of parameter values.
     public struct Preset: Encodable, Sendable {
         let name: String
         let label: LocalizedText?
         let values: [String: ParameterValue]
 
-        /// Makes a preset: a name, what forms write for it, and values by the names of parameters.
+        /// Creates a preset from a name, a label for forms, and values by parameter name.
         public init(
             _ name: String, label: LocalizedText? = nil, values: [String: ParameterValue]
         ) {
@@ -23,28 +23,28 @@ public struct FilterManifest: Sendable {
         }
     }
 
-    /// The name for people; nil: that of the type.
+    /// The display name. Nil means the name of the type.
     public var name: String?
-    /// What it edits.
+    /// The media types that the filter edits.
     public var supportedMediaTypes: [MediaType]
-    /// The pixels that it takes.
+    /// The pixel formats that the filter accepts.
     public var pixelFormats: [PixelFormat]
-    /// How it reads at the most; nil: as a new edit does.
+    /// The most demanding pixel access of any recipe. Nil means the access of a new edit.
     public var access: PixelAccess?
-    /// Whether its recipe belongs to one picture.
+    /// Whether a recipe applies only to the picture it was made for.
     public var contentBound: Bool
-    /// Whether its result is stored without loss and not computed again.
+    /// Whether the result is stored losslessly instead of being re-rendered.
     public var expensive: Bool
-    /// Further files of the extension's folder.
+    /// The names of additional files in the extension's folder, whose hashes the host verifies.
     public var hashedFiles: [String]
-    /// Whether it wants the original's own file.
+    /// Whether the filter requests access to the original file.
     public var readsOriginal: Bool
-    /// Whether each pixel of its output is where it is in its input.
+    /// Whether every output pixel has the same position as its input pixel.
     public var keepsPixelsInPlace: Bool
-    /// Values that a user can choose together.
+    /// Named sets of parameter values that a user can choose.
     public var presets: [Preset]
 
-    /// Makes a description; what is left out has the manifest's default.
+    /// Creates a description. Omitted fields have the manifest's defaults.
     public init(
         name: String? = nil, supportedMediaTypes: [MediaType] = [.image],
         pixelFormats: [PixelFormat] = PixelFormat.allCases,
@@ -65,7 +65,7 @@ public struct FilterManifest: Sendable {
     }
 }
 
-/// A manifest but for the name of its library, which the code does not know.
+/// A generated manifest, without the name of the library, which the code cannot determine.
 struct GeneratedManifest: Encodable {
     struct Format: Encodable {
         let formatIdentifier: String
@@ -117,9 +117,9 @@ struct GeneratedManifest: Encodable {
     }
 }
 
-/// A controller whose manifest can be made of the code.
+/// A controller whose manifest can be generated from the code.
 protocol DescribedController: ContentEditingController {
-    /// The manifest but for its library, JSON.
+    /// Returns the manifest as JSON, without the name of the library.
     static func manifest() throws -> String
 }
 

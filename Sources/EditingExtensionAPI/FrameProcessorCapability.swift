@@ -3,7 +3,7 @@
 import CEditingExtension
 import Vips
 
-/// The capability by which the host has frames of videos processed: `ee_frame_processor`.
+/// The capability `ee_frame_processor`, which processes video frames.
 ///
 /// `@unchecked Sendable` is safe: the memory pointed to is never changed and never freed.
 struct FrameProcessorCapability: @unchecked Sendable {

@@ -3,13 +3,13 @@
 import CEditingExtension
 import Vips
 
-/// The functions of the C contract's input, as Swift.
+/// A Swift wrapper of the functions of `ee_input`.
 ///
-/// `@unchecked Sendable` is safe: the contract says that the structure does not change until
-/// `destroy` and that its functions may be called on any thread.
+/// `@unchecked Sendable` is safe: the contract guarantees that the structure does not change until `destroy` and
+/// that its functions may be called on any thread.
 struct HostInput: @unchecked Sendable {
     let pointer: UnsafePointer<ee_input>
-    /// Nil where the host has no such capability.
+    /// Nil if the host lacks the capability.
     let work: HostWork?
 
     init(_ pointer: UnsafePointer<ee_input>) {

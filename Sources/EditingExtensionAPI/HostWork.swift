@@ -4,14 +4,14 @@ import CEditingExtension
 import EditingValues
 import Vips
 
-/// The host's capability for work that takes long, for one input; hosts may lack it.
+/// The host's optional capability `ee_work` for long-running work, bound to one input.
 ///
-/// `@unchecked Sendable` is safe: function pointers of the host, which may be called on any thread.
+/// `@unchecked Sendable` is safe: it holds function pointers of the host, which may be called on any thread.
 struct HostWork: @unchecked Sendable {
     private let input: UnsafePointer<ee_input>
     private let work: ee_work
 
-    /// Nil where the host does not have it.
+    /// Returns nil if the host lacks the capability.
     init?(_ input: UnsafePointer<ee_input>) {
         guard
             let work = Registration.capability(

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// Any JSON value: a filter may store more than parameters can be.
+/// Any JSON value. A filter may store values that are not valid parameters.
 enum JSON: Codable {
     case null
     case boolean(Bool)
@@ -12,7 +12,7 @@ enum JSON: Codable {
     case array([JSON])
     case object([String: JSON])
 
-    /// The JSON of a value.
+    /// Creates the JSON representation of a value.
     init(_ value: some Encodable) throws {
         self = try JSONDecoder().decode(JSON.self, from: Self.encode(value))
     }
@@ -49,7 +49,7 @@ enum JSON: Codable {
         }
     }
 
-    /// The bytes of a value, which depend on the value only.
+    /// Encodes a value deterministically, with sorted keys.
     static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

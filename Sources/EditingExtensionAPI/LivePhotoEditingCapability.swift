@@ -2,7 +2,7 @@
 
 import CEditingExtension
 
-/// The capability by which the host tells of Live Photos: `ee_live_photo_editing`.
+/// The capability `ee_live_photo_editing`, which announces the video of a Live Photo.
 ///
 /// `@unchecked Sendable` is safe: the memory pointed to is never changed and never freed.
 struct LivePhotoEditingCapability: @unchecked Sendable {

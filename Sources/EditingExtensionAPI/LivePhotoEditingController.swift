@@ -3,28 +3,32 @@
 import CEditingExtension
 import EditingValues
 
-/// A controller that tells the video of a Live Photo from its still. It is a ``FrameProcessingController`` or a
-/// ``VideoEditingController`` too; those that are that alone edit Live Photos as well, and do not learn of it.
+/// A controller that treats the video of a Live Photo differently from its still. It also conforms to
+/// ``FrameProcessingController`` or ``VideoEditingController``.
+///
+/// Controllers that conform only to one of those edit Live Photos as well, but cannot distinguish them from other
+/// videos.
 public protocol LivePhotoEditingController: ContentEditingController {
-    /// The frames that come are those of a Live Photo's video. Called after `startContentEditing`, before the first of
-    /// them; not for the still.
+    /// Announces that the following frames belong to a Live Photo's video. Called after `startContentEditing` and
+    /// before the first frame; not called for the still.
     func beginVideo(of livePhoto: EditedLivePhoto) throws
 }
 
-/// The Live Photo whose video is edited.
+/// The timing of a Live Photo whose video is edited.
 public struct EditedLivePhoto: Equatable, Sendable {
-    /// When the still was taken, in seconds from the beginning of the video; nil: not known, or cut away.
+    /// The capture time of the still, in seconds from the start of the video. Nil if unknown, or if that part was
+    /// trimmed.
     public let stillTime: Double?
-    /// How long the video lasts, in seconds.
+    /// The duration of the video in seconds.
     public let duration: Double
 
-    /// Makes one, for calling a controller without a host.
+    /// Creates a value for calling a controller without a host.
     public init(stillTime: Double?, duration: Double) {
         self.stillTime = stillTime
         self.duration = duration
     }
 
-    /// What the host says.
+    /// Copies the host's structure.
     init(_ pointer: UnsafePointer<ee_live_photo>?) throws(EditingExtensionError) {
         guard let pointer,
             let told = growingStructure(

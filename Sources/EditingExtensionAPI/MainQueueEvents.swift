@@ -3,12 +3,12 @@
 import CEditingExtension
 import CMainQueue
 
-/// The main queue of Dispatch, and with it the main actor, for the host to serve: the thread of a session is the main
-/// thread to them.
+/// The capability `ee_events`, by which the host serves Dispatch's main queue, and with it the main actor. The
+/// thread of a session acts as the main thread.
 ///
 /// `@unchecked Sendable` is safe: the table is never changed and never freed.
 struct MainQueueEvents: @unchecked Sendable {
-    /// Nil where the thread that loads the library is not the one that asks first.
+    /// Nil if the first access happens on another thread than the one that loaded the library.
     static let shared = MainQueueEvents()
 
     let table: UnsafePointer<ee_events>

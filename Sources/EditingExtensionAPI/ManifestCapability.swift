@@ -2,7 +2,7 @@
 
 import CEditingExtension
 
-/// The capability by which the host asks for the manifest that is made of the code: `ee_manifest`.
+/// The capability `ee_manifest`, which returns the manifest generated from the code.
 ///
 /// `@unchecked Sendable` is safe: the memory pointed to is never changed and never freed.
 struct ManifestCapability: @unchecked Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Labels, help and groups are text, or texts by language: `["en": "Strength", "de": "Stärke"]`.
+// Labels, help and groups are plain strings, or strings by language: `["en": "Strength", "de": "Stärke"]`.
 
 extension Parameter where Value == Double {
-    /// A number.
+    /// Declares a number, with an optional range, step and unit.
     public init(
         wrappedValue: Value, _ range: ClosedRange<Double>? = nil, step: Double? = nil,
         unit: String? = nil, label: LocalizedText? = nil,
@@ -17,7 +17,7 @@ extension Parameter where Value == Double {
                 maximum: range?.upperBound, step: step, unit: unit, visibleWhen: visible))
     }
 
-    /// An angle in degrees, clockwise.
+    /// Declares an angle in degrees, clockwise.
     public init(
         wrappedValue: Value, angle range: ClosedRange<Double>, step: Double? = nil,
         label: LocalizedText? = nil,
@@ -33,7 +33,7 @@ extension Parameter where Value == Double {
 }
 
 extension Parameter where Value == Int {
-    /// A whole number.
+    /// Declares an integer, with an optional range, step and unit.
     public init(
         wrappedValue: Value, _ range: ClosedRange<Int>? = nil, step: Int? = nil,
         unit: String? = nil, label: LocalizedText? = nil,
@@ -51,7 +51,7 @@ extension Parameter where Value == Int {
 }
 
 extension Parameter where Value == Bool {
-    /// True or false.
+    /// Declares a Boolean.
     public init(
         wrappedValue: Value, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,
@@ -64,16 +64,16 @@ extension Parameter where Value == Bool {
     }
 }
 
-/// What a text is.
+/// The kind of value that a string parameter holds.
 public enum ParameterText: String, Sendable {
-    /// Any text.
+    /// Free text.
     case text
     /// A colour, `#rrggbb` or `#rrggbbaa`.
     case color
 }
 
 extension Parameter where Value == String {
-    /// A text, or a colour.
+    /// Declares a text, or a colour.
     public init(
         wrappedValue: Value, _ kind: ParameterText = .text, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,
@@ -88,9 +88,9 @@ extension Parameter where Value == String {
 
 extension Parameter
 where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    /// A choice among the cases.
+    /// Declares a choice among the cases of an enumeration.
     ///
-    /// - Parameter labels: what forms write for them; without one, the raw value.
+    /// - Parameter labels: The labels shown in forms. A case without one shows its raw value.
     public init(
         wrappedValue: Value, labels: KeyValuePairs<Value, LocalizedText> = [:],
         label: LocalizedText? = nil,
@@ -111,7 +111,7 @@ where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
 }
 
 extension Parameter where Value == UnitPoint {
-    /// A point of the picture.
+    /// Declares a point of the picture, in unit coordinates.
     public init(
         wrappedValue: Value, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,
@@ -125,7 +125,7 @@ extension Parameter where Value == UnitPoint {
 }
 
 extension Parameter where Value == UnitRectangle {
-    /// A rectangle of the picture.
+    /// Declares a rectangle of the picture, in unit coordinates.
     public init(
         wrappedValue: Value, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,
@@ -139,7 +139,7 @@ extension Parameter where Value == UnitRectangle {
 }
 
 extension Parameter where Value == Curve {
-    /// A curve, with how many points it may have.
+    /// Declares a curve, with an optional range for its number of points.
     public init(
         wrappedValue: Value, count: ClosedRange<Int>? = nil, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,
@@ -155,7 +155,7 @@ extension Parameter where Value == Curve {
 }
 
 extension Parameter where Value == [[Double]] {
-    /// A list of points `[x, y]` of the picture, with how many they may be.
+    /// Declares a list of points `[x, y]` of the picture, with an optional range for their number.
     public init(
         wrappedValue: Value, count: ClosedRange<Int>? = nil, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A parameter of a `PhotoFilter`, declared where it is stored, of which a manifest can be made:
+/// A parameter of a `PhotoFilter`, declared at the property that stores it:
 ///
 ///     @Parameter(0...1, step: 0.01, label: "Strength") var strength = 0.5
 ///
-/// The property is read, changed and stored in the recipe as without it. What is declared is for the
-/// manifest, which `edithost extensions manifest` prints; the host checks values by the manifest.
+/// The property is read, changed and stored in the recipe as if it had no wrapper. The declaration serves the
+/// manifest that `edithost extensions manifest` generates; the host validates values against the manifest.
 @propertyWrapper
 public struct Parameter<Value: Codable & Sendable>: Sendable {
-    /// The value.
+    /// The current value of the parameter.
     public var wrappedValue: Value
-    /// What the manifest says of it; nil of one that was decoded from a recipe.
+    /// The declaration for the manifest; nil if the parameter was decoded from a recipe.
     let declaration: ParameterDeclaration?
 
     init(_ value: Value, _ declaration: ParameterDeclaration) {
@@ -20,29 +20,29 @@ public struct Parameter<Value: Codable & Sendable>: Sendable {
 }
 
 extension Parameter: Codable {
-    /// Decodes the value alone.
+    /// Decodes the value without the declaration.
     public init(from decoder: any Decoder) throws {
         wrappedValue = try Value(from: decoder)
         declaration = nil
     }
 
-    /// Encodes the value alone.
+    /// Encodes the value without the declaration.
     public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 extension Parameter: Equatable where Value: Equatable {
-    /// Whether the values are equal.
+    /// Returns whether the values are equal; declarations are ignored.
     public static func == (one: Parameter, other: Parameter) -> Bool {
         one.wrappedValue == other.wrappedValue
     }
 }
 
 extension Parameter: Hashable where Value: Hashable {
-    /// Hashes the value.
+    /// Hashes the value without the declaration.
     public func hash(into hasher: inout Hasher) { wrappedValue.hash(into: &hasher) }
 }
 
-/// When a form shows a parameter: while another one has one of some values.
+/// A condition under which a form shows a parameter: another parameter has one of the given values.
 public struct ParameterVisibility: Encodable, Sendable {
     let parameter: String
     let values: [ParameterValue]
@@ -52,17 +52,17 @@ public struct ParameterVisibility: Encodable, Sendable {
         case values = "in"
     }
 
-    /// While a boolean is true, or false.
+    /// Shows the parameter while a Boolean has a value.
     public static func when(_ parameter: String, is value: Bool) -> ParameterVisibility {
         ParameterVisibility(parameter: parameter, values: [.boolean(value)])
     }
 
-    /// While a choice has one of some values.
+    /// Shows the parameter while a choice has one of the given values.
     public static func when(_ parameter: String, in values: [String]) -> ParameterVisibility {
         ParameterVisibility(parameter: parameter, values: values.map { .string($0) })
     }
 
-    /// While an integer has one of some values.
+    /// Shows the parameter while an integer has one of the given values.
     public static func when(_ parameter: String, in values: [Int]) -> ParameterVisibility {
         ParameterVisibility(parameter: parameter, values: values.map { .integer($0) })
     }

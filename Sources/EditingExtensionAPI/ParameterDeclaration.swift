@@ -2,15 +2,15 @@
 
 import FoundationEssentials
 
-/// What a manifest says of a parameter.
+/// The declaration of a parameter in a manifest.
 struct ParameterDeclaration: Encodable, Sendable {
-    /// One of the values of a choice.
+    /// A value of a choice, with its label.
     struct Choice: Encodable, Sendable {
         let value: String
         var label: LocalizedText?
     }
 
-    /// The name and the default are known by the property.
+    /// Nil until set from the property's name. The default value is filled in likewise.
     var name: String?
     let type: String
     var label: LocalizedText?
@@ -27,11 +27,11 @@ struct ParameterDeclaration: Encodable, Sendable {
     var `default`: ParameterValue?
 }
 
-/// A property that declares a parameter.
+/// A property that may declare a parameter.
 private protocol DeclaringProperty {
-    /// The parameter, without its name.
+    /// Returns the declaration, without its name.
     ///
-    /// - Throws: an error where the value is none of a parameter.
+    /// - Throws: An error if the value is not a valid parameter value.
     func declared() throws -> ParameterDeclaration?
 }
 
@@ -45,7 +45,8 @@ extension Parameter: DeclaringProperty {
 }
 
 extension PhotoFilter {
-    /// The parameters that its properties declare, in their order, with the defaults of a new edit.
+    /// Returns the parameters declared by the filter's properties, in declaration order, with the defaults of a new
+    /// edit.
     static func declaredParameters() throws -> [ParameterDeclaration] {
         try Mirror(reflecting: Self()).children.compactMap { child in
             guard let property = child.value as? any DeclaringProperty,

@@ -4,7 +4,7 @@ import CEditingExtension
 import FoundationEssentials
 import Vips
 
-/// The C contract's table of functions, each of which calls the controller behind its pointer.
+/// The function table `ee_photo_editing`. Each function forwards to the controller behind its pointer.
 ///
 /// `@unchecked Sendable` is safe: the table is never changed and never freed.
 struct PhotoEditingCapability: @unchecked Sendable {
@@ -29,14 +29,14 @@ struct PhotoEditingCapability: @unchecked Sendable {
     }
 }
 
-/// The controller behind a pointer that `create` gave out.
+/// Returns the controller behind a pointer returned by `create`.
 nonisolated func box(_ controller: OpaquePointer?) -> ControllerBox? {
     controller.map {
         Unmanaged<ControllerBox>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue()
     }
 }
 
-/// Runs a call on a controller; what it throws becomes status and message.
+/// Calls a closure with a controller and converts a thrown error to a status and a message.
 nonisolated func answer(
     _ controller: OpaquePointer?, _ error: UnsafeMutablePointer<ee_error>?,
     _ body: (ControllerBox) throws -> Void

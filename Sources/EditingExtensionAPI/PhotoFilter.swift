@@ -2,8 +2,8 @@
 
 import Vips
 
-/// The short way to an extension: a recipe whose stored properties are the parameters, and one
-/// pure function from picture to picture. This is a complete one:
+/// A filter whose stored properties are its parameters and recipe, with one pure function from image to image. It
+/// is the simplest kind of extension. A complete example:
 ///
 ///     import EditingExtensionAPI
 ///
@@ -24,76 +24,74 @@ import Vips
 ///         EditingExtension.entry(Brightness.self, host: host)
 ///     }
 public protocol PhotoFilter: Codable, Sendable {
-    /// The extension's identifier in reverse DNS: the manifest's.
+    /// The extension's identifier in reverse DNS notation, equal to the manifest's.
     static var identifier: String { get }
-    /// The extension's version: the manifest's.
+    /// The extension's version, equal to the manifest's.
     static var version: String { get }
-    /// The recipe's format. The extension's identifier unless implemented.
+    /// The identifier of the recipe's format. The default is the extension's identifier.
     static var formatIdentifier: String { get }
-    /// The version of the recipe's format. "1.0" unless implemented.
+    /// The version of the recipe's format. The default is "1.0".
     static var formatVersion: String { get }
-    /// The versions that can be continued. Only `formatVersion` unless implemented.
+    /// The format versions that can be continued. The default is `formatVersion` alone.
     static var readableFormatVersions: [String] { get }
-    /// Whether the user should be asked before an edit is thrown away. False unless implemented.
+    /// Whether the user should confirm before an edit is discarded. The default is false.
     static var shouldShowCancelConfirmation: Bool { get }
-    /// What the manifest says besides, for those who have it made of the code, with the parameters that
-    /// properties declare as ``Parameter``. Nothing unless implemented.
+    /// The remaining fields of a manifest that is generated from the code. Parameters come from the properties
+    /// declared with ``Parameter``. The default adds nothing.
     static var manifest: FilterManifest { get }
 
-    /// The recipe of a new edit: the manifest's defaults.
+    /// Creates the recipe of a new edit, with the manifest's default values.
     init()
 
-    /// In which order this recipe reads pixels. Sequential unless implemented.
+    /// The order in which this recipe reads pixels. The default is sequential.
     var access: PixelAccess { get }
 
-    /// The picture that this recipe makes of another. Must depend on nothing but recipe, picture
-    /// and context, and must not keep either.
+    /// Returns the edited image. The result must depend only on the recipe, the image and the context. The filter
+    /// must not retain the image or the context.
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image
 
-    /// Which part of a video this recipe keeps. Nil, for all of it, unless implemented.
+    /// Returns the part of a video that this recipe keeps, or nil for all of it. The default is nil.
     ///
-    /// - Parameter duration: how long the video lasts, in seconds.
+    /// - Parameter duration: The duration of the video in seconds.
     func keptTime(ofDuration duration: Double) throws -> KeptTime?
 }
 
 extension PhotoFilter {
-    /// The extension's identifier.
+    /// Returns the extension's identifier.
     public static var formatIdentifier: String { identifier }
-    /// "1.0".
+    /// Returns "1.0".
     public static var formatVersion: String { "1.0" }
-    /// All of it.
+    /// Returns nil: the whole video is kept.
     public func keptTime(ofDuration duration: Double) throws -> KeptTime? { nil }
-    /// Only `formatVersion`.
+    /// Returns `formatVersion` alone.
     public static var readableFormatVersions: [String] { [formatVersion] }
-    /// False.
+    /// Returns false.
     public static var shouldShowCancelConfirmation: Bool { false }
-    /// Nothing but the defaults.
+    /// Returns a manifest with default values.
     public static var manifest: FilterManifest { FilterManifest() }
-    /// Sequential.
+    /// Returns sequential access.
     public var access: PixelAccess { .sequential }
 }
 
-/// What a `PhotoFilter` may know and use besides recipe and picture.
+/// The surroundings of one call of a `PhotoFilter`: scale, time, capture settings, cancellation and resources.
 public struct PhotoFilterContext: Sendable {
-    /// The picture's width relative to the photograph's true one: whatever a recipe holds in
-    /// pixels is multiplied by it.
+    /// The image's width relative to the photograph's true width. Multiply pixel values of a recipe by it.
     public let scale: Double
-    /// When the picture is shown, in seconds from the start: 0 for a photograph.
+    /// The presentation time in seconds from the start of the video; 0 for a photograph.
     public let time: Double
-    /// How long what it is part of lasts, in seconds: 0 for a photograph.
+    /// The duration of the video in seconds; 0 for a photograph.
     public let duration: Double
 
-    /// Of a frame of a Live Photo's video: when the still was taken, in seconds from the start; nil of all others, and where
-    /// that is not known.
+    /// The capture time of the still, in seconds from the start of a Live Photo's video. Nil for other media, and
+    /// if unknown.
     public let stillTime: Double?
 
-    /// How the photograph was taken.
+    /// The capture settings of the photograph.
     public var capture: Capture { input?.capture ?? Capture() }
 
     private let input: ContentEditingInput?
 
-    /// Makes a context, for calling a filter without a host: nothing cancels it, and nobody sees its
-    /// progress.
+    /// Creates a context for calling a filter without a host. It is never cancelled, and ignores progress.
     public init(
         scale: Double, time: Double = 0, duration: Double = 0, stillTime: Double? = nil
     ) {
@@ -112,21 +110,21 @@ public struct PhotoFilterContext: Sendable {
         self.input = input
     }
 
-    /// Whether the edit was cancelled: to be polled by what takes long. Any thread.
+    /// Whether the edit was cancelled. Poll it in long loops. May be read on any thread.
     public var isCancelled: Bool { input?.isCancelled ?? false }
 
-    /// Throws where the edit was cancelled. Any thread.
+    /// Throws if the edit was cancelled. May be called on any thread.
     ///
     /// - Throws: `EditingExtensionError` with `cancelled`.
     public func checkCancellation() throws { try input?.checkCancellation() }
 
-    /// Tells how much is done, 0...1; see `ContentEditingInput.report(progress:)`. Any thread.
+    /// Reports the fraction done, 0...1; see `ContentEditingInput.report(progress:)`. May be called on any thread.
     public func report(progress: Double) { input?.report(progress: progress) }
 
-    /// The bytes behind the value of a parameter of the type `file`; see `ContentEditingInput.file(_:)`. Any
-    /// thread.
+    /// Returns the bytes behind the value of a parameter of type `file`; see `ContentEditingInput.file(_:)`. May be
+    /// called on any thread.
     ///
-    /// - Throws: `EditingExtensionError`.
+    /// - Throws: `EditingExtensionError` if no parameter of this edit names such a file.
     public func file(_ value: String) throws -> UnsafeRawBufferPointer {
         guard let input else {
             throw EditingExtensionError(
@@ -135,12 +133,12 @@ public struct PhotoFilterContext: Sendable {
         return try input.file(value)
     }
 
-    /// How many threads to compute on, at least 1. Any thread.
+    /// The number of threads to compute on, at least 1. May be read on any thread.
     public var threadCount: Int { input?.threadCount ?? max(1, VipsLibrary.concurrency) }
 
-    /// Where files may be written that are needed for a while. Any thread.
+    /// The folder for temporary files, and its limit. May be read on any thread.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` where there is no such place.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the host offers none.
     public var temporarySpace: TemporarySpace {
         get throws {
             guard let input else {

@@ -2,7 +2,7 @@
 
 import Vips
 
-/// The controller of a `PhotoFilter`.
+/// Adapts a `PhotoFilter` to the controller protocols.
 final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingController,
     LivePhotoEditingController
 {
@@ -44,7 +44,7 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
         let input = try started()
         let output = ContentEditingOutput(contentEditingInput: input)
         output.adjustmentData = try filter.adjustmentData()
-        // A video's frames come to another controller.
+        // The frames of a video are rendered by another controller.
         if input.mediaType != .video {
             output.image = try filter.apply(
                 to: input.fullSizeImage(access: filter.access),
@@ -69,7 +69,7 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
         try Filter(recipe).keptTime(ofDuration: duration)
     }
 
-    // Nothing is under way between calls.
+    // A no-op: no work is in flight between calls.
     func cancelContentEditing() {}
 
     private func started() throws -> ContentEditingInput {

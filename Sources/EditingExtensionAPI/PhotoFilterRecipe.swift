@@ -2,9 +2,9 @@
 
 import FoundationEssentials
 
-/// Recipes of a `PhotoFilter` as JSON objects.
+/// Encoding and decoding of recipes as JSON objects.
 extension PhotoFilter {
-    /// Reads a recipe; what it does not say has the value of a new edit.
+    /// Decodes a recipe. Missing values have the defaults of a new edit.
     init(_ adjustment: AdjustmentData) throws {
         guard adjustment.formatIdentifier == Self.formatIdentifier,
             Self.readableFormatVersions.contains(adjustment.formatVersion)
@@ -22,20 +22,20 @@ extension PhotoFilter {
         }
     }
 
-    /// The recipe in the form that is stored: the same bytes for the same values.
+    /// Encodes the recipe for storage. Equal values give equal bytes.
     func adjustmentData() throws -> AdjustmentData {
         AdjustmentData(
             formatIdentifier: Self.formatIdentifier, formatVersion: Self.formatVersion,
             data: try JSON.encode(self))
     }
 
-    /// The stored properties that a parameter can be, by name.
+    /// Returns the stored properties that are valid parameter values, by name.
     func parameters() throws -> [String: ParameterValue] {
         try JSONDecoder().decode([String: PossibleParameter].self, from: JSON.encode(self))
             .compactMapValues(\.value)
     }
 
-    /// The recipe with some of its properties changed.
+    /// Returns a copy of the recipe with the given properties changed.
     func setting(_ values: [String: ParameterValue]) throws -> Self {
         do {
             return try merging(JSON(values))
@@ -53,7 +53,7 @@ extension PhotoFilter {
     }
 }
 
-/// A stored property, which may be no parameter.
+/// The value of a stored property; nil if it is not a valid parameter value.
 private struct PossibleParameter: Decodable {
     let value: ParameterValue?
 
@@ -61,7 +61,7 @@ private struct PossibleParameter: Decodable {
 }
 
 extension DecodingError {
-    /// What is wrong, and where, for a sentence.
+    /// A description of a decoding error and its location, for use in a message.
     var text: String {
         let (context, problem): (DecodingError.Context, String) =
             switch self {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an asset is shown. The raw values are those of `PHAssetPlaybackStyle`.
+/// The way in which an asset is presented. The raw values are those of `PHAssetPlaybackStyle`.
 public enum PlaybackStyle: Int, Sendable {
-    /// In no way that is known.
+    /// An unknown kind of asset.
     case unsupported = 0
     /// A still picture.
     case image = 1
@@ -12,6 +12,6 @@ public enum PlaybackStyle: Int, Sendable {
     case livePhoto = 3
     /// A video.
     case video = 4
-    /// A video in a loop.
+    /// A looping video.
     case videoLooping = 5
 }

@@ -4,21 +4,20 @@ import CEditingExtension
 import EditingValues
 import Vips
 
-/// Which preview is wanted of a controller. To be used until `renderPreview` returns, on its thread.
+/// The parameters of a requested preview. Valid until `renderPreview` returns, on the calling thread.
 public struct PreviewRequest {
-    /// The width of the image relative to the photograph's true one. What a recipe holds in pixels is
-    /// multiplied by it.
+    /// The image's width relative to the photograph's true width. Multiply pixel values of a recipe by it.
     public let scale: Double
-    /// The part of the edited picture that will be looked at. The host cuts it out and reads nothing else;
-    /// only who computes more than is read has to care.
+    /// The part of the edited picture that will be displayed. The host crops to it and reads nothing else, so only
+    /// controllers that compute eagerly need it.
     public let region: UnitRectangle
-    /// Of a video: when the image is shown, in seconds from its beginning; 0 for a photograph.
+    /// The presentation time in seconds from the start of the video; 0 for a photograph.
     public let time: Double
-    /// Of a video: how long it lasts, in seconds; 0 for a photograph.
+    /// The duration of the video in seconds; 0 for a photograph.
     public let duration: Double
     private let source: (PixelAccess) throws -> Image
 
-    /// Makes a request, for calling a controller without a host.
+    /// Creates a request for calling a controller without a host.
     public init(
         image: Image, scale: Double, region: UnitRectangle = .full, time: Double = 0,
         duration: Double = 0
@@ -30,7 +29,7 @@ public struct PreviewRequest {
         source = { _ in image }
     }
 
-    /// What the host says.
+    /// Copies the host's structure.
     init(_ pointer: UnsafePointer<ee_preview>?) throws(EditingExtensionError) {
         guard let pointer,
             let preview = growingStructure(
@@ -39,7 +38,7 @@ public struct PreviewRequest {
         else {
             throw EditingExtensionError(code: .failed, message: "no preview, or a short one")
         }
-        // Where the host is of 1.0 it is 0, as for photographs.
+        // A host of contract 1.0 leaves it 0, as for photographs.
         let timescale = Double(preview.timescale)
         time = timescale > 0 ? Double(preview.time) / timescale : 0
         duration = timescale > 0 ? Double(preview.duration) / timescale : 0
@@ -58,11 +57,10 @@ public struct PreviewRequest {
         }
     }
 
-    /// The input at the scale: the display image or, for a part that is looked at closely, the full-size
-    /// image.
+    /// Returns the input at the scale: the display image or, for a magnified part, the full-size image.
     ///
-    /// - Parameter access: In which order it will be read; `random` needs `"access": "random"` in the
+    /// - Parameter access: The order in which the image will be read. `random` requires `"access": "random"` in the
     ///   manifest.
-    /// - Throws: `EditingExtensionError`.
+    /// - Throws: `EditingExtensionError` if the host cannot provide the image.
     public func image(access: PixelAccess = .sequential) throws -> Image { try source(access) }
 }

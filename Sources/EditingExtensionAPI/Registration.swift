@@ -4,14 +4,13 @@ import CEditingExtension
 import EditingValues
 import Synchronization
 
-/// What this library was loaded as: which controllers it makes, and what the host was told.
+/// The process-wide state of a loaded extension library: the host, and the controllers it creates.
 ///
-/// The C contract's functions have no argument for this, so it is kept here. Every plug-in has a
-/// copy of its own, because this module is linked into it, and a library that is loaded for several
-/// manifests is loaded several times.
+/// The C contract's functions take no context argument, so the state is kept here. Each plug-in has its own copy,
+/// because this module is linked into it. A library that serves several manifests is loaded once for each.
 ///
-/// `@unchecked Sendable` is safe: everything is constant, and the memory pointed to is never
-/// changed after the initialiser and never freed, as the contract wants.
+/// `@unchecked Sendable` is safe: everything is constant. The memory pointed to is never changed after the
+/// initialiser and never freed, as the contract requires.
 struct Registration: @unchecked Sendable {
     private let frameProcessor: (any FrameProcessingController.Type)?
     private let makesFrames: Bool
@@ -19,15 +18,15 @@ struct Registration: @unchecked Sendable {
     private let makeController: () -> any ContentEditingController
     private let host: UnsafePointer<ee_host>
     private let entry: UnsafePointer<ee_entry>
-    /// Writes the manifest; nil where the code does not know it.
+    /// Generates the manifest; nil if it cannot be derived from the code.
     private let makeManifest: (() throws -> String)?
 
     private static let current = Mutex<Registration?>(nil)
 
-    /// The host, or nil before it has come in.
+    /// The host; nil before the entry point was called.
     static var host: UnsafePointer<ee_host>? { current.withLock { $0 }?.host }
 
-    /// A controller for a new edit, or nil before the host has come in.
+    /// Creates a controller for a new edit; nil before the entry point was called.
     static func makeController() -> (any ContentEditingController)? {
         current.withLock { $0 }?.makeController()
     }
@@ -53,26 +52,27 @@ struct Registration: @unchecked Sendable {
         return registration.entry
     }
 
-    /// Whether its controllers edit videos.
+    /// Whether the controllers edit videos frame by frame.
     static var processesFrames: Bool { current.withLock { $0 }?.frameProcessor != nil }
 
-    /// Whether its controllers make the frames of videos themselves.
+    /// Whether the controllers produce the frames of videos themselves.
     static var makesFrames: Bool { current.withLock { $0 }?.makesFrames == true }
 
-    /// Whether its controllers tell the video of a Live Photo from its still.
+    /// Whether the controllers distinguish the video of a Live Photo from its still.
     static var editsLivePhotos: Bool { current.withLock { $0 }?.editsLivePhotos == true }
 
-    /// What the extension keeps of a video of a length in seconds, by a recipe; nil: it edits no videos.
+    /// Computes the part of a video that a recipe keeps, given its duration in seconds. Nil if the extension edits
+    /// no videos.
     static var keptTime: ((AdjustmentData, Double) throws -> KeptTime?)? {
         guard let processor = current.withLock({ $0 })?.frameProcessor else { return nil }
         return { try processor.keptTime($0, ofDuration: $1) }
     }
 
-    /// Whether the manifest can be made of the code.
+    /// Whether the manifest can be generated from the code.
     static var isDescribed: Bool { current.withLock { $0 }?.makeManifest != nil }
 
-    /// The manifest but for its library, JSON that lives as long as the process; nil where the code does not
-    /// know it, or an error keeps it from being written, which is logged.
+    /// Returns the generated manifest as JSON, without the name of the library. It lives as long as the process.
+    /// Returns nil if it cannot be derived from the code; an error is logged.
     static func manifest() -> UnsafePointer<CChar>? {
         guard let registration = current.withLock({ $0 }) else { return nil }
         do {
@@ -83,7 +83,7 @@ struct Registration: @unchecked Sendable {
         }
     }
 
-    /// The host's capability of an id; nil where the host has none, or one that is too short.
+    /// Returns the host's capability with an id. Nil if the host lacks it, or if its structure is too short.
     static func capability<Structure>(
         _ id: String, as type: Structure.Type, minimum: Int
     ) -> Structure? {
@@ -91,7 +91,7 @@ struct Registration: @unchecked Sendable {
         return growingStructure(at: structure, as: type, minimum: minimum)
     }
 
-    /// A value that lives as long as the process.
+    /// Copies a value to memory that is never freed.
     static func permanent<Value>(_ value: Value) -> UnsafePointer<Value> {
         let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         pointer.initialize(to: value)

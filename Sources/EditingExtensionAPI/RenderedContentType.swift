@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The type of a rendered file, as a MIME type.
+/// The MIME type of a rendered file.
 public struct RenderedContentType: RawRepresentable, Hashable, Sendable {
-    /// The MIME type.
+    /// The MIME type, such as "image/jpeg".
     public let rawValue: String
-    /// Makes a type.
+    /// Creates a type from a MIME type.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// JPEG. Every host takes it.
+    /// JPEG, which every host accepts.
     public static let jpeg = RenderedContentType(rawValue: "image/jpeg")
-    /// PNG.
+    /// PNG, a lossless format.
     public static let png = RenderedContentType(rawValue: "image/png")
-    /// TIFF.
+    /// TIFF, lossless by default.
     public static let tiff = RenderedContentType(rawValue: "image/tiff")
 }

@@ -2,11 +2,11 @@
 
 import FoundationEssentials
 
-/// Where an extension may write files that it needs for a while.
+/// A folder in which an extension may write temporary files.
 public struct TemporarySpace: Sendable {
-    /// The folder. It takes files, no folders; what is left there is removed when the process ends.
+    /// The folder. It accepts files but no subfolders. Remaining files are removed when the process ends.
     public let folder: URL
-    /// How many bytes all files of the edit may have together, those at `fullSizeImageURL` and
-    /// `renderedContentURL` included; nil: without limit.
+    /// The maximum total size in bytes of all files of the edit, including those at `fullSizeImageURL` and
+    /// `renderedContentURL`. Nil means no limit.
     public let byteLimit: UInt64?
 }

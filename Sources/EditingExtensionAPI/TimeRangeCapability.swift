@@ -3,7 +3,7 @@
 import CEditingExtension
 import EditingValues
 
-/// The capability by which the host learns what is kept of a video: `ee_time_range`.
+/// The capability `ee_time_range`, which reports the part of a video that a recipe keeps.
 ///
 /// `@unchecked Sendable` is safe: the memory pointed to is never changed and never freed.
 struct TimeRangeCapability: @unchecked Sendable {

@@ -3,7 +3,7 @@
 import CEditingExtension
 import Vips
 
-/// The capability by which the host has whole videos edited: `ee_video_editing`.
+/// The capability `ee_video_editing`, which edits whole videos.
 ///
 /// `@unchecked Sendable` is safe: the memory pointed to is never changed and never freed.
 struct VideoEditingCapability: @unchecked Sendable {

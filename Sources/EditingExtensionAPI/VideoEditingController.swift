@@ -2,33 +2,41 @@
 
 import Vips
 
-/// A controller that makes the frames of videos itself: of several at once, or at times of its own, such as
-/// a filter against noise, slow motion or a time-lapse. The length of the video and its sound stay. The manifest's
-/// `supportedMediaTypes` has `"video"` then.
+/// A controller that produces the frames of videos itself, from several frames or at times of its own. Examples are
+/// temporal noise reduction, slow motion and time-lapse. The duration of the video and its sound do not change. The
+/// manifest's `supportedMediaTypes` must contain `"video"`.
 ///
-/// As with ``FrameProcessingController``, the controller that a video is edited with gives a recipe and no image, and
-/// another one renders the video: `startContentEditing` with the recipe, ``putFrame(_:)`` for each frame in the order of
-/// time and ``takeFrame()`` after each until it gives none, ``putFrame(_:)`` with nil and ``takeFrame()`` again, and
-/// `finishContentEditing`, whose output is not used. Whoever conforms to both protocols processes single frames, which a
-/// preview of a later edit needs, by the other one.
+/// As with ``FrameProcessingController``, the controller of the editing session returns a recipe and no image.
+/// Another controller renders the video, with these calls:
+///
+/// 1. `startContentEditing` with the recipe.
+/// 2. ``putFrame(_:)`` for each frame in order of time, followed by ``takeFrame()`` until it returns nil.
+/// 3. ``putFrame(_:)`` with nil, followed by ``takeFrame()`` until it returns nil.
+/// 4. `finishContentEditing`, whose output is ignored.
+///
+/// If a controller conforms to both protocols, ``FrameProcessingController`` processes the single frames that
+/// previews of later edits need.
 public protocol VideoEditingController: ContentEditingController {
-    /// Gets the next frame; nil: there are no more. Its pixels go before the next call: `copiedToMemory()` keeps them.
+    /// Receives the next frame; nil means that there are no more. Its pixels are valid until the next call: use
+    /// `copiedToMemory()` to keep them.
     func putFrame(_ frame: VideoFrame?) throws
 
-    /// Gives the next frame of the edited video; nil: there is none until another was put.
+    /// Returns the next frame of the edited video, or nil if none is ready until another frame is put.
     func takeFrame() throws -> MadeVideoFrame?
 }
 
-/// A frame that an edit makes for a video.
+/// A frame that an edit produces for a video.
 public struct MadeVideoFrame {
     /// The frame, of the same size as all others. It is read once, before the next call.
     public var image: Image
-    /// When it is shown, from the video's beginning, in units of 1 / `timescale` seconds of ``VideoFrame``: within the video,
-    /// and a millisecond or more after the one before. The first is shown from the beginning, whatever its time; each
-    /// until the next one is, the last until the video ends.
+    /// The presentation time from the start of the video, in units of 1 / `timescale` seconds of ``VideoFrame``. It
+    /// lies within the video, at least one millisecond after the previous frame.
+    ///
+    /// The first frame is shown from the start, whatever its time. Each frame is shown until the next, the last
+    /// until the video ends.
     public var timeValue: Int64
 
-    /// Makes a frame; both arguments are the properties of their names.
+    /// Creates a frame from an image and its presentation time.
     public init(image: Image, timeValue: Int64) {
         self.image = image
         self.timeValue = timeValue

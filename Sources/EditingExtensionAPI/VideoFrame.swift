@@ -4,45 +4,46 @@ import CEditingExtension
 import EditingValues
 import Vips
 
-/// A controller that edits videos too, one frame at a time. The manifest's `supportedMediaTypes` has
-/// `"video"` then.
+/// A controller that also edits videos, one frame at a time. The manifest's `supportedMediaTypes` must contain
+/// `"video"`.
 ///
-/// The controller that a video is edited with gives an output with a recipe and without an image. The
-/// video is rendered by another one: `canHandle`, `startContentEditing` with the recipe, `processFrame`
-/// for each frame in the order of time, and `finishContentEditing`, whose output is not used.
+/// The controller of the editing session returns an output with a recipe and without an image. Another controller
+/// renders the video: `canHandle`, `startContentEditing` with the recipe, `processFrame` for each frame in order of
+/// time, and `finishContentEditing`, whose output is ignored.
 public protocol FrameProcessingController: ContentEditingController {
-    /// The edit as it stands, applied to a frame: lazily, in the same size for all frames. All of it
-    /// is read before the next call. It may depend on the recipe, the frame, its time and the frames
-    /// before it alone.
+    /// Returns the current edit applied to a frame: lazily, and in the same size for all frames. All of it is read
+    /// before the next call. It may depend only on the recipe, the frame, its time and the frames before it.
     func processFrame(_ frame: VideoFrame) throws -> Image
 
-    /// Which part of a video a recipe keeps. Nil, for all of it, unless implemented. Must depend on
-    /// nothing but its arguments.
+    /// Returns the part of a video that a recipe keeps, or nil for all of it. The default is nil. The result must
+    /// depend only on the arguments.
     ///
-    /// - Parameter duration: how long the video lasts, in seconds.
+    /// - Parameter duration: The duration of the video in seconds.
     static func keptTime(
         _ recipe: AdjustmentData, ofDuration duration: Double
     ) throws -> KeptTime?
 }
 
 extension FrameProcessingController {
-    /// All of it.
+    /// Returns nil: the whole video is kept.
     public static func keptTime(
         _ recipe: AdjustmentData, ofDuration duration: Double
     ) throws -> KeptTime? { nil }
 }
 
-/// The part of a video that an edit keeps. A frame is kept where the middle of the time for which it is
-/// shown is; frames that are not come to nobody, and the first that is begins the video for later edits.
+/// The part of a video that an edit keeps. A frame is kept if the midpoint of its presentation interval lies within
+/// the part.
+///
+/// Other frames are dropped, and for later edits the video begins with the first kept frame.
 public struct KeptTime: Equatable, Sendable {
-    /// The first moment that is kept, in seconds from the video's beginning, at least 0.
+    /// The start of the kept part, in seconds from the start of the video, at least 0.
     public var start: Double
-    /// The first that is not kept any more, in seconds, after ``start``.
+    /// The end of the kept part (exclusive), in seconds, after ``start``.
     public var end: Double
-    /// Whether the frames stay as they are, so that they need not be processed.
+    /// Whether the kept frames are unchanged, so they need not be processed.
     public var leavesFrames: Bool
 
-    /// Makes a part; every argument is the property of its name.
+    /// Creates a part from its start and end in seconds.
     public init(start: Double, end: Double, leavesFrames: Bool = false) {
         self.start = start
         self.end = end
@@ -50,28 +51,27 @@ public struct KeptTime: Equatable, Sendable {
     }
 }
 
-/// A frame of a video. To be used until `processFrame` returns, on its thread.
+/// A frame of a video. Valid until `processFrame` returns, on the calling thread.
 public struct VideoFrame {
-    /// The frame, as the images of `ContentEditingInput` are: upright, square pixels, in sRGB. It can
-    /// be read in any order.
+    /// The frame, in the format of the images of `ContentEditingInput`: upright, with square pixels, in sRGB. It
+    /// can be read in any order.
     public let image: Image
-    /// When it is shown, in seconds from the video's beginning.
+    /// The presentation time in seconds from the start of the video.
     public let time: Double
-    /// How long the whole video lasts, in seconds.
+    /// The duration of the whole video in seconds.
     public let duration: Double
-    /// The same as ``time``, exactly, in units of 1 / ``timescale`` seconds.
+    /// The exact value of ``time``, in units of 1 / ``timescale`` seconds.
     public let timeValue: Int64
-    /// Units a second of ``timeValue``, at least 1.
+    /// The number of units of ``timeValue`` per second, at least 1.
     public let timescale: Int64
-    /// The frame's width relative to the video's true one: whatever a recipe holds in pixels is
-    /// multiplied by it.
+    /// The frame's width relative to the video's true width. Multiply pixel values of a recipe by it.
     public let scale: Double
-    /// The width of the video's true frames at this edit, in pixels.
+    /// The width in pixels of the video's true frames at this edit.
     public let fullWidth: Int
-    /// Their height, in pixels.
+    /// The height in pixels of the video's true frames at this edit.
     public let fullHeight: Int
 
-    /// Makes a frame, for calling a controller without a host.
+    /// Creates a frame for calling a controller without a host.
     public init(
         image: Image, timeValue: Int64 = 0, timescale: Int64 = 1, duration: Double = 0,
         scale: Double = 1
@@ -86,7 +86,7 @@ public struct VideoFrame {
         fullHeight = Int((Double(image.height) / scale).rounded())
     }
 
-    /// What the host says.
+    /// Copies the host's structure.
     init(_ pointer: UnsafePointer<ee_frame>?) throws(EditingExtensionError) {
         guard let pointer,
             let frame = growingStructure(

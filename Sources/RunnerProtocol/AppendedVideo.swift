@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The video of a Motion Photo that is to be written: what the picture's file says of it.
+/// The video of a Motion Photo to be written, as described in the picture's file.
 ///
-/// A runner writes that file up to where the video begins. Whoever puts the bytes into their place appends the
-/// video to them, ``length`` bytes and nothing behind: the head is known whole before, so the video can be
-/// streamed.
+/// A runner writes that file up to the start of the video. The host appends exactly ``length`` bytes of video.
+/// Because the head does not depend on the video's bytes, the video can be streamed.
 package struct AppendedVideo: Codable, Hashable, Sendable {
-    /// What kinds of file it may be, by their MIME types (Motion Photo format 1.0, "Container Element").
+    /// The allowed MIME types of the video (Motion Photo format 1.0, "Container Element").
     package enum ContentType: String, Codable, Hashable, Sendable {
         case mp4 = "video/mp4"
         case quickTime = "video/quicktime"
     }
 
-    /// What it is.
+    /// The MIME type of the video.
     package var contentType: ContentType
-    /// How long it is, in bytes; more than 0.
+    /// The length of the video in bytes, greater than 0.
     package var length: Int
-    /// Which moment of it the picture shows, in microseconds from its beginning; nil where nobody knows it.
+    /// The presentation time of the still in microseconds from the start of the video, or nil if unknown.
     package var presentationTime: Int?
 
-    /// Makes one; every argument is the property of its name.
+    /// Creates a description from its properties.
     package init(contentType: ContentType, length: Int, presentationTime: Int? = nil) {
         (self.contentType, self.length) = (contentType, length)
         self.presentationTime = presentationTime

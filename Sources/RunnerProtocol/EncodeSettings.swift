@@ -2,52 +2,52 @@
 
 import EditingModel
 
-/// How a picture is encoded. Part of a rendition's key.
+/// The settings with which a picture is encoded. Part of the cache key of a rendition.
 package struct EncodeSettings: Codable, Hashable, Sendable {
-    /// `jpeg`, `png`, `tiff`, `webp`, `heic`, `avif`, `jxl` or `gif`.
+    /// The output format: `jpeg`, `png`, `tiff`, `webp`, `heic`, `avif`, `jxl` or `gif`.
     package var format: MediaFormat
-    /// 1...100 for formats with loss; nil: lossless where the format can, else 92.
+    /// The quality of lossy formats, 1...100. Nil means lossless if the format supports it, otherwise 92.
     package var quality: Int?
-    /// JPEG: do not subsample the chroma (4:4:4 instead of 4:2:0).
+    /// Whether a JPEG keeps full chroma resolution (4:4:4 instead of 4:2:0).
     package var fullChroma: Bool
-    /// 8 or 16; formats that cannot do 16 get 8.
+    /// The bit depth, 8 or 16. Formats without 16-bit support use 8.
     package var bitsPerSample: Int
-    /// The picture is made to fit this box, never enlarged; nil: as large as it is.
+    /// The box into which the picture is reduced; it is never enlarged. Nil keeps the size.
     package var size: PixelSize?
-    /// How much a picture is sharpened that was made smaller; nil: not at all.
+    /// The sharpening of a reduced picture. Nil means none.
     package var sharpening: Sharpening?
-    /// TIFF: the pixels are not compressed. Nil: they are; and not false, so that the keys of
-    /// renditions stay what they were.
+    /// Whether the pixels of a TIFF are uncompressed. Nil means compressed; it is used instead of false, so
+    /// existing keys of renditions do not change.
     package var isUncompressed: Bool?
-    /// What of the original's metadata is left out; nil: nothing, for the same reason.
+    /// The metadata of the original to omit. Nil means none, for the same reason.
     package var omittedMetadata: OmittedMetadata?
-    /// What the file says in place of what its original says; nil: nothing, for the same reason.
+    /// The metadata that replaces the original's. Nil means none, for the same reason.
     package var metadataChanges: MetadataChanges?
-    /// The colour space that the pixels are converted to, whose profile is embedded; nil: they keep theirs.
+    /// The colour space to which the pixels are converted and whose profile is embedded. Nil keeps the current one.
     package var profile: ColorProfile?
-    /// The file is the base, a JPEG, HEIC, AVIF or GIF, with other metadata: its pixels are neither decoded nor
-    /// encoded. Nil: it is encoded.
+    /// Whether the file is a copy of the base (a JPEG, HEIC, AVIF or GIF) with other metadata, without decoding or
+    /// encoding its pixels. Nil means that it is encoded.
     package var keepsPixels: Bool?
 
-    /// Of a video: how it is encoded. Nil: it is a picture.
+    /// The encoding of a video. Nil for pictures.
     package var video: VideoSettings?
 
-    /// How much of a picture's detail is brought back.
+    /// The amount of sharpening after a reduction.
     package enum Sharpening: String, Codable, Hashable, Sendable {
         case low, standard, high
     }
 
-    /// What a file leaves out that its original says.
+    /// Metadata that is omitted from a file.
     package enum OmittedMetadata: String, Codable, Hashable, Sendable {
-        /// Everything but the colour profile.
+        /// Everything except the colour profile.
         case all
-        /// Everything but that, who made the photograph and whose it is.
+        /// Everything except the colour profile, the author and the copyright.
         case allButCopyright
-        /// Where the photograph was taken, in EXIF, XMP and IPTC.
+        /// The location, in EXIF, XMP and IPTC.
         case location
     }
 
-    /// Makes settings.
+    /// Creates settings from their properties.
     package init(
         format: MediaFormat, quality: Int? = nil, fullChroma: Bool = false,
         bitsPerSample: Int = 8, size: PixelSize? = nil

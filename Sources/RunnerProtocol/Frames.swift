@@ -2,18 +2,18 @@
 
 import EditingModel
 
-/// How the times of a video's frames are counted.
+/// The time base, start and duration of a video.
 package struct FrameTiming: Codable, Hashable, Sendable {
-    /// A unit is `numerator` / `denominator` seconds; both are at least 1.
+    /// The numerator of the time base: a unit is `numerator` / `denominator` seconds. Both are at least 1.
     package var numerator: Int32
-    /// See ``numerator``.
+    /// The denominator of the time base. See ``numerator``.
     package var denominator: Int32
-    /// What times are counted from, in units: as players do, which show the first frame then or later.
+    /// The origin of the video's times, in units. Like players, the first frame is shown then or later.
     package var start: Int64
-    /// How long the whole lasts, in units.
+    /// The duration of the whole video, in units.
     package var duration: Int64
 
-    /// Makes a timing; every argument is the property of its name.
+    /// Creates a timing from its properties.
     package init(numerator: Int32, denominator: Int32, start: Int64, duration: Int64) {
         self.numerator = numerator
         self.denominator = denominator
@@ -21,79 +21,81 @@ package struct FrameTiming: Codable, Hashable, Sendable {
         self.duration = duration
     }
 
-    /// Seconds from the beginning to a timestamp.
+    /// Returns the time of a timestamp in seconds from the origin.
     package func seconds(_ timestamp: Int64) -> Double {
         (Double(timestamp) - Double(start)) * Double(numerator) / Double(max(1, denominator))
     }
 
-    /// How long the whole lasts, in seconds.
+    /// The duration of the whole video in seconds.
     package var length: Double {
         Double(duration) * Double(numerator) / Double(max(1, denominator))
     }
 
-    /// Seconds from the beginning of a frame to the end of another. Numbers of a file may be anything.
+    /// Returns the time in seconds from the start of one frame to the end of another. Timestamps are untrusted and
+    /// may have any value.
     package func seconds(from first: FrameTime, through last: FrameTime) -> Double {
         (Double(last.timestamp) - Double(first.timestamp) + Double(last.duration))
             * Double(numerator) / Double(max(1, denominator))
     }
 }
 
-/// When one frame is shown, and for how long.
+/// The presentation time and duration of a frame.
 package struct FrameTime: Codable, Hashable, Sendable {
-    /// As the video counts, in units of its timing.
+    /// The presentation time in units of the video's timing.
     package var timestamp: Int64
-    /// In the same units; 0: not known.
+    /// The duration in the same units; 0 if unknown.
     package var duration: Int64
 
-    /// Makes a time; every argument is the property of its name.
+    /// Creates a time from its properties.
     package init(timestamp: Int64, duration: Int64 = 0) {
         self.timestamp = timestamp
         self.duration = duration
     }
 }
 
-/// What an edit keeps of a video.
+/// The part of a video that an edit keeps.
 package struct KeptRange: Codable, Hashable, Sendable {
-    /// When it begins, how long it lasts.
+    /// The start and the duration of the part.
     package var timing: FrameTiming
-    /// Whether the frames stay as they are.
+    /// Whether the frames are unchanged.
     package var leavesFrames: Bool
 
-    /// Makes a range; both arguments are the properties of their names.
+    /// Creates a range from its properties.
     package init(timing: FrameTiming, leavesFrames: Bool) {
         self.timing = timing
         self.leavesFrames = leavesFrames
     }
 }
 
-/// Which frame of a video a picture is.
+/// The identity of a video frame that a picture shows.
 package struct FrameMoment: Codable, Hashable, Sendable {
-    /// How the video counts.
+    /// The timing of the video.
     package var timing: FrameTiming
-    /// When the frame is shown.
+    /// The presentation time of the frame.
     package var time: FrameTime
 
-    /// Makes a moment; both arguments are the properties of their names.
+    /// Creates a moment from its properties.
     package init(_ timing: FrameTiming, _ time: FrameTime) {
         self.timing = timing
         self.time = time
     }
 }
 
-/// What came of decoding frames that nobody wants.
+/// The result of decoding frames without keeping them.
 package struct DecodedFrames: Codable, Hashable, Sendable {
-    /// How many there were.
+    /// The number of decoded frames.
     package var count: Int
-    /// How many frames, since the video was opened, are damaged.
+    /// The number of damaged frames since the video was opened.
     package var damagedCount: Int
-    /// How often, since then, the decoder could make no frame of what it was given.
+    /// The number of decoder failures since the video was opened that produced no frame.
     package var lossCount: Int
-    /// How long before the end that the index says the last one ends, in seconds; 0 where more may come.
+    /// The missing duration in seconds between the last frame and the end recorded in the index; 0 if more frames
+    /// may follow.
     package var missing: Double
-    /// What the user should know of those since then.
+    /// Notes for the user since the video was opened.
     package var notes: [String]
 
-    /// Makes one; the arguments are the properties of their names.
+    /// Creates a result from its properties.
     package init(
         count: Int, damagedCount: Int, lossCount: Int, missing: Double, notes: [String] = []
     ) {
@@ -105,34 +107,34 @@ package struct DecodedFrames: Codable, Hashable, Sendable {
     }
 }
 
-/// The Live Photo whose video is edited.
+/// The video of a Live Photo that is being edited.
 package struct LivePhotoVideo: Codable, Hashable, Sendable {
-    /// When its still was taken, in seconds from the beginning of the whole video; nil: not known.
+    /// The capture time of the still, in seconds from the start of the whole video. Nil if unknown.
     package var stillTime: Double?
-    /// When the whole video begins, in units of its timing.
+    /// The start of the whole video, in units of its timing.
     package var start: Int64
 
-    /// Makes one; both arguments are the properties of their names.
+    /// Creates a description from its properties.
     package init(stillTime: Double?, start: Int64) {
         self.stillTime = stillTime
         self.start = start
     }
 }
 
-/// A video that is open, as its frames will come: upright, with square pixels, in sRGB.
+/// The properties of an open video and of the frames it delivers: upright, with square pixels, in sRGB.
 package struct OpenedVideo: Codable, Hashable, Sendable {
-    /// How the pixels of a frame lie in memory.
+    /// The memory layout of a frame.
     package var layout: RawLayout
-    /// The size of the frames before they were reduced.
+    /// The size of the frames before reduction.
     package var fullSize: PixelSize
-    /// How its times are counted.
+    /// The timing of the video.
     package var timing: FrameTiming
-    /// When its first frame is shown, in units of its timing.
+    /// The presentation time of the first frame, in units of the timing.
     package var first: Int64
-    /// What the user should know of it.
+    /// Warnings for the user.
     package var warnings: [String]
 
-    /// Makes a description; every argument is the property of its name.
+    /// Creates a description from its properties.
     package init(
         layout: RawLayout, fullSize: PixelSize, timing: FrameTiming, first: Int64,
         warnings: [String]
@@ -145,17 +147,17 @@ package struct OpenedVideo: Codable, Hashable, Sendable {
     }
 }
 
-/// A frame that extensions work on.
+/// A frame to be processed by extensions.
 package struct FrameJob: Codable, Hashable, Sendable {
-    /// When it is shown.
+    /// The presentation time and duration of the frame.
     package var time: FrameTime
-    /// How its pixels lie in memory.
+    /// The memory layout of the frame.
     package var layout: RawLayout
-    /// How those of the result have to lie in the memory that came along; nil: none came, and the answer is
+    /// The required layout of the result in the accompanying memory. Nil if no memory was sent; the answer is then
     /// `outputNeeded`.
     package var output: RawLayout?
 
-    /// Makes a job; every argument is the property of its name.
+    /// Creates a job from its properties.
     package init(time: FrameTime, layout: RawLayout, output: RawLayout?) {
         self.time = time
         self.layout = layout
@@ -164,12 +166,12 @@ package struct FrameJob: Codable, Hashable, Sendable {
 }
 
 extension RawLayout {
-    /// The longest side of a video's frames, in pixels: more is neither decoded nor encoded.
+    /// The maximum side of a video frame in pixels, for decoding and encoding.
     package static let maximumFrameSide = 16384
-    /// The most pixels of a frame.
+    /// The maximum number of pixels in a frame.
     package static let maximumFramePixels = 1 << 27
 
-    /// Whether it is one of frames that videos can have.
+    /// Whether the size is within the limits of video frames.
     package var isFrame: Bool {
         let sides = 1...Self.maximumFrameSide
         return pixelFormat == .rgb8 && sides.contains(width) && sides.contains(height)
@@ -177,30 +179,30 @@ extension RawLayout {
     }
 }
 
-/// A video that is to be written.
+/// The settings of a video to be written.
 package struct VideoWriting: Codable, Hashable, Sendable {
-    /// Bytes that can be read behind a frame's pixels: libswscale reads these in blocks.
+    /// The number of bytes after a frame's pixels that must be readable, because libswscale reads in blocks.
     package static let readAhead = 128
 
-    /// How it is encoded.
+    /// The encoder settings.
     package var settings: VideoSettings
-    /// `quickTime`, `mp4` or `matroska`.
+    /// The container: `quickTime`, `mp4` or `matroska`.
     package var format: MediaFormat
-    /// Width of the frames that come, in pixels; an odd side loses its last column or row.
+    /// The width of the frames in pixels. An odd side loses its last column or row.
     package var width: Int
-    /// Their height, in pixels.
+    /// The height of the frames in pixels.
     package var height: Int
-    /// How their times are counted.
+    /// The timing of the frames.
     package var timing: FrameTiming
-    /// If a part of the original is written: when that begins there; the new video begins with it, and ends with the
-    /// last frame. Nil: all of it is.
+    /// The start of the part of the original to write. The new video starts there, and ends with the last frame.
+    /// Nil means the whole original.
     package var partStart: Int64?
-    /// When that part ends, for its chapters.
+    /// The end of that part, for its chapters.
     package var partEnd: Int64?
-    /// What the sound is multiplied by, 0...1; 0: there is none. Nil: it stays as it is.
+    /// The factor of the sound's volume, 0...1; 0 removes the sound. Nil copies it unchanged.
     package var volume: Double?
 
-    /// Makes one; every argument is the property of its name.
+    /// Creates settings from their properties.
     package init(
         settings: VideoSettings, format: MediaFormat, width: Int, height: Int, timing: FrameTiming
     ) {
@@ -212,9 +214,9 @@ package struct VideoWriting: Codable, Hashable, Sendable {
     }
 }
 
-/// How a video is encoded. Part of a rendition's key.
+/// The settings with which a video is encoded. Part of the cache key of a rendition.
 package struct VideoSettings: Codable, Hashable, Sendable {
-    /// What encodes it.
+    /// The codec and its encoder.
     package enum Codec: String, Codable, Hashable, Sendable, CaseIterable {
         /// H.264, High profile, by x264.
         case h264
@@ -222,21 +224,21 @@ package struct VideoSettings: Codable, Hashable, Sendable {
         case hevc
     }
 
-    /// What encodes it.
+    /// The codec and its encoder.
     package var codec: Codec
     /// The constant rate factor, 0 (best) to 51.
     package var quality: Int
-    /// The encoder's preset, such as `medium`.
+    /// The preset of the encoder, such as `medium`.
     package var preset: String
-    /// On how many threads; another number gives other bytes.
+    /// The number of encoder threads. It affects the encoded bytes.
     package var threads: Int
-    /// The height that its frames are reduced to, in pixels; nil: they stay as they are.
+    /// The height in pixels to which frames are reduced. Nil keeps the size.
     package var height: Int?
-    /// Whether frames that no edit changes are copied without being encoded, where they are whole groups of pictures.
-    /// Nil: they are encoded.
+    /// Whether frames unchanged by edits are copied without encoding, if they form whole groups of pictures. Nil
+    /// means that they are encoded.
     package var copiesGroups: Bool?
 
-    /// Makes settings; every argument is the property of its name.
+    /// Creates settings from their properties.
     package init(
         codec: Codec = .h264, quality: Int = 18, preset: String = "medium", threads: Int = 4
     ) {
@@ -247,35 +249,35 @@ package struct VideoSettings: Codable, Hashable, Sendable {
     }
 }
 
-/// A video that is to be copied, packet for packet.
+/// The settings of a video to be copied packet by packet.
 package struct VideoCopying: Codable, Hashable, Sendable {
-    /// `quickTime`, `mp4` or `matroska`.
+    /// The container: `quickTime`, `mp4` or `matroska`.
     package var format: MediaFormat
-    /// The part to copy, by the middle of each frame's time; nil: all of it.
+    /// The part to copy, selected by the midpoint of each frame's interval. Nil means the whole video.
     package var part: FrameTiming?
-    /// Of a MOV: the content identifier that it says in place of its own; nil: its own, if it has one.
+    /// The content identifier to write to a MOV. Nil keeps the existing one, if any.
     package var contentIdentifier: String?
-    /// Of a MOV whose tracks do not say when a Live Photo's still was taken: when that was, in seconds from the beginning;
-    /// nil: they say it, or nobody knows.
+    /// The capture time of a Live Photo's still in seconds from the start, for a MOV whose tracks do not record it.
+    /// Nil if they do, or if it is unknown.
     package var stillTime: Double?
-    /// What it leaves out of what the video says, and its timed metadata with that; nil: nothing.
+    /// The metadata to omit, including the corresponding timed metadata. Nil means none.
     package var omittedMetadata: EncodeSettings.OmittedMetadata?
 
-    /// Makes one; both arguments are the properties of their names.
+    /// Creates settings from their properties.
     package init(format: MediaFormat, part: FrameTiming? = nil) {
         self.format = format
         self.part = part
     }
 }
 
-/// A copy of a video.
+/// The result of copying a video.
 package struct CopiedVideo: Codable, Hashable, Sendable {
-    /// How long it lasts, in seconds.
+    /// The duration of the copy in seconds.
     package var duration: Double
-    /// What the user should know of it.
+    /// Warnings for the user.
     package var warnings: [String]
 
-    /// Makes one; both arguments are the properties of their names.
+    /// Creates a result from its properties.
     package init(duration: Double, warnings: [String]) {
         self.duration = duration
         self.warnings = warnings

@@ -2,54 +2,55 @@
 
 import EditingModel
 
-/// How a picture is drawn for somebody who looks at it: in a few bits, at the size that is needed.
+/// The settings with which a picture is rendered for display: 8-bit, at the required size.
 package struct ImageDrawing: Codable, Hashable, Sendable {
-    /// Whether a thumbnail inside the file may stand for the picture.
+    /// The use of a thumbnail embedded in the file instead of the picture.
     package enum EmbeddedThumbnail: String, Codable, Hashable, Sendable {
-        /// No.
+        /// Ignores the thumbnail.
         case unused
-        /// Where it is as large as what is wanted.
+        /// Uses the thumbnail if it is at least as large as the requested size.
         case whereLargeEnough
-        /// Nothing else is wanted, whatever its size. Where there is none of the picture's
-        /// shape, nothing is drawn: the answer is `rendered`, of no pixels.
+        /// Uses only the thumbnail, whatever its size. If there is none with the picture's aspect ratio, nothing is
+        /// rendered: the answer is `rendered` with zero pixels.
         case only
     }
 
-    /// The size, in the proportions of what is drawn and no larger; nil: it stays as large as it is.
+    /// The requested size, with the aspect ratio of the rendered part and no larger than it. Nil keeps the size.
     package var box: PixelSize?
-    /// Exactly that size; else a larger one, less than twice as large, that takes less work.
+    /// Whether the result has exactly the requested size. Otherwise it may be larger, by less than a factor of two,
+    /// if that takes less work.
     package var isExact = true
-    /// The part that is drawn; nil: all of it.
+    /// The part to render. Nil means the whole picture.
     package var crop: NormalizedRect?
-    /// The pixels keep their colour profile and their depth; else they are sRGB of 8 bits.
+    /// Whether the pixels keep their colour profile and bit depth. Otherwise they are converted to 8-bit sRGB.
     package var keepsProfile = false
-    /// Transparent pixels are laid on white.
+    /// Whether transparent pixels are composited onto white.
     package var isOpaque = false
-    /// What of the file is drawn.
+    /// The use of an embedded thumbnail.
     package var thumbnail = EmbeddedThumbnail.unused
-    /// How the picture is encoded into the descriptor `output`; nil: it is not.
+    /// The encoding of the picture in the descriptor `output`. Nil means none.
     package var encoding: EncodeSettings?
-    /// Whether the pixels are wanted. They go into the descriptor `pixels`; where that does not come along,
-    /// the answer is `outputNeeded`.
+    /// Whether to write uncompressed pixels to the descriptor `pixels`. If that is missing, the answer is
+    /// `outputNeeded`.
     package var givesPixels = true
 
-    /// Whether the base is a picture of a library's cache: upright, in sRGB, as large as it is wanted.
+    /// Whether the base comes from a library's cache: upright, in sRGB, at the requested size.
     package var isOfCache = false
 
-    /// Makes one of the whole picture as it is.
+    /// Creates settings that render the whole picture unchanged.
     package init() {}
 }
 
-/// The sizes of drawings. Host and runner reckon with it alike.
+/// Size calculations shared by host and runner.
 package enum ImageGeometry {
-    /// A part of a picture in pixels.
+    /// A rectangular part of a picture in pixels.
     package struct Region: Hashable, Sendable {
         package let left: Int
         package let top: Int
         package let size: PixelSize
     }
 
-    /// The part of a picture that a crop leaves: at least one pixel, edges at the nearest pixel.
+    /// Returns the part of a picture that a crop keeps: at least one pixel, edges rounded to the nearest pixel.
     package static func region(_ crop: NormalizedRect?, of size: PixelSize) -> Region {
         guard let crop, crop.isInUnitSquare else { return Region(left: 0, top: 0, size: size) }
         let (left, width) = span(crop.x, crop.width, of: size.width)
@@ -65,8 +66,8 @@ package enum ImageGeometry {
         return (first, max(1, last - first))
     }
 
-    /// The size of a picture that fits a box, or covers it, in the same proportions; never larger than
-    /// the picture.
+    /// Returns the size of a picture scaled to fit a box, or to fill it, with the same aspect ratio. It is never
+    /// larger than the picture.
     package static func size(
         of size: PixelSize, in box: PixelSize?, fills: Bool
     ) -> PixelSize {
@@ -81,8 +82,8 @@ package enum ImageGeometry {
             height: max(1, Int((Double(size.height) * scale).rounded())))
     }
 
-    /// The size that a drawing's box stands for: itself, where it has the proportions of what is drawn. What
-    /// the host thought of the size of a picture may be wrong.
+    /// Returns the target size for a box: the box itself if it has the aspect ratio of the rendered part. The
+    /// host's assumption about the size of a picture may be wrong.
     package static func target(_ box: PixelSize?, of size: PixelSize) -> PixelSize {
         guard let box, size.width > 0, size.height > 0 else { return size }
         let scales = (
@@ -97,7 +98,7 @@ package enum ImageGeometry {
         return box
     }
 
-    /// How many times smaller a picture can be made by whole numbers without falling below a size.
+    /// Returns the largest integer factor by which a picture can be reduced without falling below a size.
     package static func wholeReduction(from size: PixelSize, to target: PixelSize) -> Int {
         max(1, min(size.width / max(1, target.width), size.height / max(1, target.height)))
     }

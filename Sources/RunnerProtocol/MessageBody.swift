@@ -4,19 +4,19 @@ import EditingModel
 import FoundationEssentials
 import Synchronization
 
-/// The body of a message: JSON and, where it has recipes, NUL and their bytes, one after the other.
+/// The body of a message: JSON and, if it has recipes, NUL and the concatenated bytes of the recipes.
 ///
-/// So the JSON is short, whatever recipes there are, and what a sender can make a reader work is bounded by
-/// its length: JSON of many small values takes some thirty times its own to be read.
+/// This keeps the JSON short, whatever the size of the recipes. It bounds the work that an untrusted sender can
+/// cause: parsing JSON of many small values takes some thirty times its length in memory.
 package enum MessageBody {
-    /// The longest JSON, in bytes: a photograph with a thousand keywords takes a quarter of it.
+    /// The maximum length of the JSON in bytes. A photograph with a thousand keywords takes a quarter of it.
     package static let maximumText = 2 << 20
 
     fileprivate static let recipes = CodingUserInfoKey(rawValue: "recipes")
 
-    /// Writes a message.
+    /// Encodes a message.
     ///
-    /// - Throws: `EncodingError`, also where the JSON would be longer than ``maximumText``.
+    /// - Throws: `EncodingError`, also if the JSON exceeds ``maximumText``.
     package static func encode(_ message: some Encodable) throws -> Data {
         let recipes = Recipes()
         let encoder = JSONEncoder()
@@ -32,9 +32,9 @@ package enum MessageBody {
         return body
     }
 
-    /// Reads a message.
+    /// Decodes a message.
     ///
-    /// - Throws: `DecodingError`, also where the JSON is longer than ``maximumText``: it is not read then.
+    /// - Throws: `DecodingError`, also if the JSON exceeds ``maximumText``; it is rejected before parsing.
     package static func decode<Message: Decodable>(
         _ type: Message.Type, from body: Data
     ) throws -> Message {
@@ -51,11 +51,11 @@ package enum MessageBody {
     }
 }
 
-/// The bytes that go behind a message's JSON.
+/// The bytes that follow a message's JSON.
 private final class Recipes: Sendable {
     private let bytes = Mutex(Data())
 
-    /// Adds a recipe, and tells where it begins.
+    /// Appends a recipe and returns its offset.
     func add(_ recipe: Data) -> Int {
         bytes.withLock { bytes in
             defer { bytes.append(recipe) }
@@ -71,14 +71,14 @@ private final class Recipes: Sendable {
     }
 }
 
-/// In a message, a recipe's bytes stand behind the JSON, which says where. No reply has more than one:
-/// several might name the same bytes, and cost far more than came.
+/// In a message, the bytes of a recipe follow the JSON, which contains their position. A reply has at most one
+/// recipe: several could refer to the same bytes, and cost far more memory than was received.
 extension AdjustmentData: Codable {
     private enum CodingKeys: String, CodingKey {
         case formatIdentifier, formatVersion, start, count
     }
 
-    /// Decodes what ``encode(to:)`` writes, from a `MessageBody` only.
+    /// Decodes the result of ``encode(to:)``, from a `MessageBody` only.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let (start, count) = (
@@ -96,7 +96,7 @@ extension AdjustmentData: Codable {
             data: Data(recipes.dropFirst(start).prefix(count)))
     }
 
-    /// Encodes the names and the place of the bytes, into a `MessageBody` only.
+    /// Encodes the format and the position of the bytes, into a `MessageBody` only.
     public func encode(to encoder: any Encoder) throws {
         guard let recipes = MessageBody.recipes.flatMap({ encoder.userInfo[$0] as? Recipes }) else {
             throw EncodingError.invalidValue(

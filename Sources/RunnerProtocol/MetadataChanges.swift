@@ -2,49 +2,48 @@
 
 import EditingModel
 
-/// What a file is to say of a photograph in place of what its original says.
+/// The metadata of a file that replaces its original's.
 ///
-/// Where the original says the same already, nothing of it is touched.
+/// Values that the original already has are left untouched.
 package struct MetadataChanges: Codable, Hashable, Sendable {
-    /// What becomes of one fact; nil in place of it: what the original says stays.
+    /// The change of one value. A nil property keeps the original's value.
     package enum Change<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-        /// It is this.
+        /// Writes a value.
         case set(Value)
-        /// Nothing is said of it.
+        /// Removes the value.
         case remove
     }
 
-    /// When it was taken.
+    /// The capture date.
     package var captureDate: Change<CaptureDate>?
-    /// Where it was taken.
+    /// The capture location.
     package var location: Change<Location>?
-    /// The stars, -1...5.
+    /// The star rating, -1...5.
     package var rating: Change<Int>?
-    /// The keywords, all of them; empty: none. Nil: what the original says stays.
+    /// The complete list of keywords; empty means none. Nil keeps the original's.
     package var keywords: [String]?
-    /// The title.
+    /// The title of the photograph.
     package var title: Change<String>?
     /// The description, with line feeds between its lines.
     package var descriptionText: Change<String>?
-    /// The label.
+    /// The colour label, `xmp:Label`.
     package var label: Change<String>?
 
-    /// The identifier by which the still and the video of a Live Photo are known to belong together, which is
-    /// in a maker's note of Apple's: 1 to 256 characters of ASCII, usually a UUID. Only where the pixels are
-    /// kept.
+    /// The identifier that links the still and the video of a Live Photo, stored in Apple's maker note: 1 to 256
+    /// ASCII characters, usually a UUID. Only valid if the pixels are kept.
     package var contentIdentifier: Change<String>?
-    /// Whether another maker's note gives way to Apple's for that. Nil: no, that is `otherMakerNote`.
+    /// Whether Apple's maker note may replace another one for that. Nil means no: the failure is `otherMakerNote`.
     package var replacesMakerNote: Bool?
-    /// The video of a Motion Photo: what a JPEG is to say of one that will be appended to it, in place of the
-    /// video that it has; or that it is to have none, also of HEIC and AVIF. Only where the pixels are kept.
+    /// The video of a Motion Photo. A JPEG is set to describe a video that will be appended, in place of the video
+    /// it has. Removal also works for HEIC and AVIF. Only valid if the pixels are kept.
     package var motionVideo: Change<AppendedVideo>?
 
-    /// No change.
+    /// Creates an empty set of changes.
     package init() {}
 
-    /// Whether nothing changes.
+    /// Whether there are no changes.
     package var isEmpty: Bool { self == MetadataChanges() }
 
-    /// Whether something changes of what makes a photograph a Live Photo.
+    /// Whether there are changes to the metadata that makes a photograph a Live Photo.
     package var isOfLivePhoto: Bool { contentIdentifier != nil || motionVideo != nil }
 }

@@ -2,25 +2,25 @@
 
 import EditingModel
 
-/// What of an edit as it stands is looked at, and how closely.
+/// The visible part of the current edit, and its display size.
 package struct PreviewView: Codable, Hashable, Sendable {
-    /// What it is fitted into; nil: the box of the display size. Nothing is enlarged.
+    /// The box into which the part is fitted, never enlarged. Nil means the box of the display size.
     package var box: PixelSize?
-    /// The part of the edited picture; nil: all of it, at display size.
+    /// The part of the edited picture. Nil means all of it, at display size.
     package var region: NormalizedRect?
-    /// The display image has been tried, and shows fewer pixels of the part than there is room for.
+    /// Whether a preview from the display image was tried and had too few pixels to fill the box.
     package var isCloser: Bool?
 
-    /// Makes one; every argument is the property of its name.
+    /// Creates a view from a box and a part.
     package init(box: PixelSize? = nil, region: NormalizedRect? = nil) {
         self.box = box
         self.region = region
     }
 
-    /// Whether the display image has too few pixels, so that the full size is needed: the part alone would
-    /// fill its box with fewer than there are to show. Without a box it is looked at pixel by pixel.
+    /// Returns whether the full-size image is needed, because the part of the display image has too few pixels to
+    /// fill the box. Without a box, the part is shown pixel by pixel.
     ///
-    /// - Parameter displaySize: the longer side of the display image.
+    /// - Parameter displaySize: The longer side of the display image.
     package func needsFullSize(displaySize: Int) -> Bool {
         guard let region, region.isInUnitSquare else { return false }
         guard let box, isCloser != true else { return true }
@@ -28,13 +28,13 @@ package struct PreviewView: Codable, Hashable, Sendable {
             || Double(box.height) > region.height * Double(displaySize)
     }
 
-    /// The same from the full size; nil where the picture that came of this view shows all that there is room
-    /// for, or where the full size was used. Edits that crop leave fewer pixels than ``needsFullSize(displaySize:)``
-    /// can know of.
+    /// Returns the same view from the full-size image. Nil if the rendered preview fills the box, or if the
+    /// full-size image was already used. Edits that crop leave fewer pixels than ``needsFullSize(displaySize:)``
+    /// can predict.
     ///
     /// - Parameters:
-    ///   - shown: the size of that picture.
-    ///   - displaySize: the longer side of the display image.
+    ///   - shown: The size of the rendered preview.
+    ///   - displaySize: The longer side of the display image.
     package func closer(than shown: PixelSize, displaySize: Int) -> PreviewView? {
         guard let box, region != nil, shown.width < box.width, shown.height < box.height,
             !needsFullSize(displaySize: displaySize)

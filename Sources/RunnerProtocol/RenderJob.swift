@@ -2,68 +2,69 @@
 
 import EditingModel
 
-/// The one kind of pixel work: probing a new file, a thumbnail, an export, a re-render.
+/// A unit of pixel work: probing a new file, a thumbnail, an export or a re-render.
 ///
-/// The pixels come from ``input``, the steps run over them un-encoded in one pipeline, and
-/// they are encoded, or handed on raw, once.
+/// The pixels come from ``input``. The steps process them unencoded in one pipeline, and the result is encoded, or
+/// returned raw, once.
 package struct RenderJob: Codable, Hashable, Sendable {
-    /// Where the pixels come from.
+    /// The base picture and the steps.
     package var input: RenderInput
-    /// What is wanted of them.
+    /// The requested output.
     package var output: RenderOutput
 
-    /// Makes a job.
+    /// Creates a job from an input and an output.
     package init(input: RenderInput, output: RenderOutput) {
         self.input = input
         self.output = output
     }
 }
 
-/// A base picture and the steps that make a state of an asset from it.
+/// A base picture and the steps that produce a state of an asset from it.
 ///
-/// The base comes with the message as the descriptor of role `base`; where its metadata is to
-/// survive an encoding, the original comes as `metadataSource`.
+/// The base is sent as the descriptor of role `base`. If an encoded output keeps the metadata, the original is sent
+/// as `metadataSource`.
 package struct RenderInput: Codable, Hashable, Sendable {
-    /// What the base's bytes are.
+    /// The form of the base's bytes.
     package enum Base: Codable, Hashable, Sendable {
-        /// An encoded file of this format, told from its content.
+        /// An encoded file of this format, as detected from its content.
         case encoded(MediaFormat)
-        /// Pixels as they lie in memory.
+        /// Uncompressed pixels in memory.
         case raw(RawLayout)
     }
 
-    /// What the base's bytes are.
+    /// The form of the base's bytes.
     package var base: Base
-    /// What is run over the base, in this order. Each extension has been loaded before.
+    /// The edit stack to run over the base, in order. The extensions must already be loaded.
     package var steps: [RenderStep]
-    /// What the steps are told of the original; nil: it is read from `metadataSource`.
+    /// The facts about the original that are passed to the steps. Nil means that they are read from
+    /// `metadataSource`.
     package var originalFacts: PhotoFacts?
-    /// The profile of an encoded base that has none; nil: sRGB, as usual.
+    /// The profile of an encoded base without an embedded one. Nil means sRGB.
     package var assumedProfile: ColorProfile?
-    /// The width of raw pixels relative to that of the picture that they are a reduction of, which
-    /// the steps are told: more than 0, and less than 1. Nil: they are of full size.
+    /// The width of reduced raw pixels relative to the full-size picture's, greater than 0 and less than 1. It is
+    /// passed to the steps. Nil means full size.
     package var baseScale: Double?
-    /// The MIME type of the rendition that will be stored, as the steps were told when they were made;
-    /// nil: that of the original.
+    /// The MIME type of the stored rendition, as passed to the steps when they were created. Nil means the
+    /// original's type.
     package var renderedContentType: String?
-    /// Where the files that the recipes name lie in the descriptor `parameterFiles`; nil: there are none.
+    /// The positions in the descriptor `parameterFiles` of the files that the recipes name. Nil means none.
     package var files: [PackedFile]?
-    /// The name of the original, for extensions that may read it, in the descriptor `original`; nil: they
-    /// may not, or it is not there.
+    /// The filename of the original, for extensions with access to the descriptor `original`. Nil if they have no
+    /// access, or if the original is missing.
     package var originalFilename: String?
 
-    /// Of a video: which frame the base is. Nil: a photograph.
+    /// The video frame that the base is. Nil for a photograph.
     package var moment: FrameMoment?
-    /// Of the video of a Live Photo: which one that is. Nil: it is none.
+    /// The Live Photo whose video is edited. Nil for other media.
     package var livePhoto: LivePhotoVideo?
-    /// Of a video that is the base: which frame is wanted, in seconds from the first. Nil: the first.
+    /// For a video as the base: the requested frame, in seconds from the first. Nil means the first.
     package var time: Double?
 
-    /// Whether an edit may have moved pixels of the original, by one of the steps or before the base was made.
-    /// Nil: no.
+    /// Whether an edit may have moved pixels of the original, in a step or before the base was rendered. Nil means
+    /// no.
     package var movesPixels: Bool?
 
-    /// Makes an input.
+    /// Creates an input from its properties.
     package init(
         base: Base, steps: [RenderStep] = [], originalFacts: PhotoFacts? = nil,
         assumedProfile: ColorProfile? = nil, baseScale: Double? = nil,
@@ -78,33 +79,33 @@ package struct RenderInput: Codable, Hashable, Sendable {
     }
 }
 
-/// One edit that is run again from its recipe.
+/// An edit that is re-rendered from its recipe.
 package struct RenderStep: Codable, Hashable, Sendable {
-    /// The identifier of the extension, loaded before.
+    /// The identifier of an extension that is already loaded.
     package var extensionIdentifier: String
-    /// The recipe.
+    /// The recipe of the edit.
     package var adjustmentData: AdjustmentData
 
-    /// Makes a step.
+    /// Creates a step from an extension and a recipe.
     package init(extensionIdentifier: String, adjustmentData: AdjustmentData) {
         self.extensionIdentifier = extensionIdentifier
         self.adjustmentData = adjustmentData
     }
 }
 
-/// What is wanted of the pixels of a `RenderJob` or of a finished edit.
+/// The requested output of a `RenderJob` or of a finished edit.
 package enum RenderOutput: Codable, Hashable, Sendable {
-    /// Decode every pixel and say what the picture is; write nothing.
+    /// Decodes every pixel and reports the picture's facts; writes nothing.
     case facts
-    /// A file, written into the descriptor of role `output`.
+    /// A file, written to the descriptor of role `output`.
     case encoded(EncodeSettings)
-    /// Uncompressed pixels. The runner answers `outputNeeded` with their layout, the host sends
-    /// `takeOutput` with a descriptor of that size, the pixels follow.
+    /// Uncompressed pixels. The runner answers `outputNeeded` with their layout. The host sends `takeOutput` with a
+    /// descriptor of that size, and the runner writes the pixels.
     case raw
-    /// The same, fitted into a square of this side, in pixels; a smaller picture stays as it is.
+    /// Like `raw`, fitted into a square with this side in pixels. A smaller picture keeps its size.
     case reducedRaw(longerSide: Int)
-    /// For somebody who looks at it: pixels as for `raw`, a file as for `encoded`, or both.
+    /// A picture for display: pixels as for `raw`, a file as for `encoded`, or both.
     case image(ImageDrawing)
-    /// How sharp and well exposed the base is; nothing is written.
+    /// Measures the sharpness and exposure of the base; writes nothing.
     case quality
 }

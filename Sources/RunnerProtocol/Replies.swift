@@ -3,88 +3,88 @@
 import EditingModel
 import FoundationEssentials
 
-/// What a runner says.
+/// A message from a runner: the answer to a request, or an unsolicited one.
 package enum RunnerReply: Codable, Hashable, Sendable {
-    /// Unasked, once, after start-up: the runner takes requests.
+    /// Unsolicited, once, after start-up: the runner accepts requests.
     case ready(RunnerFacts)
-    /// Unasked, at any time: what the runner is about to do, so that a crash can be blamed. With the answer to
-    /// the last request it is idle, without saying so.
+    /// Unsolicited, at any time: the runner's next activity, so that a crash can be attributed. After the answer to
+    /// the last request, the runner is implicitly idle.
     case phase(RunnerPhase)
-    /// Unasked, at any time: a line for the log.
+    /// Unsolicited, at any time: a line for the log.
     case log(String)
-    /// Unasked, while an edit is under way: how much of it the extension says is done, 0...1.
+    /// Unsolicited, during an edit: the fraction done as reported by the extension, 0...1.
     case progress(Double)
-    /// Unasked, while an edit is under way: somebody waits for rows of the pixels that it was started with.
+    /// Unsolicited, during an edit: a reader waits for rows of the edit's input pixels.
     case inputWanted
-    /// The same of the placeholder.
+    /// Unsolicited, during an edit: a reader waits for rows of the placeholder.
     case placeholderWanted
 
-    /// Done, nothing to tell.
+    /// Success without a result.
     case done
     /// The extension was loaded.
     case loaded
-    /// A yes or no.
+    /// A Boolean answer.
     case answer(Bool)
-    /// One for each thing that was asked about.
+    /// One Boolean answer for each item of the request.
     case answers([Bool])
-    /// The values of all parameters, a JSON object.
+    /// The values of all parameters, as a JSON object.
     case parameters(Data)
-    /// The manifest that was made of an extension's code; nil: it makes none.
+    /// The manifest generated from an extension's code, or nil if the extension generates none.
     case manifest(Data?)
-    /// The pixels were written, or looked at.
+    /// The pixels were written or examined.
     case rendered(RenderReport)
-    /// Raw output will be of this layout: send `takeOutput`.
+    /// Raw output will have this layout: send `takeOutput`.
     case outputNeeded(RawLayout)
-    /// The step of this index put its output into a file: send `takeFile`.
+    /// The step at this index wrote its output to a file: send `takeFile`.
     case fileWritten(step: Int, WrittenFile)
-    /// What XMP files say.
+    /// The contents of XMP files.
     case sidecars(SidecarFacts)
-    /// The edit is finished; nil: nothing to commit. Where its output is a file, send `takeFile`.
+    /// The finished edit; nil if there is nothing to commit. If its output is a file, send `takeFile`.
     case finished(FinishedEdit?)
-    /// What each of the steps keeps, in their order.
+    /// The part of the video that each step keeps, in order.
     case kept([KeptRange])
-    /// The video is open.
+    /// The video was opened.
     case videoOpened(OpenedVideo)
-    /// A frame has been decoded; nil: there are no more.
+    /// The time of a decoded frame; nil at the end of the video.
     case frame(FrameTime?)
-    /// Frames have been decoded.
+    /// The result of decoding frames without keeping them.
     case decoded(DecodedFrames)
-    /// The video has been copied; nil: it would have to be encoded.
+    /// The result of copying a video; nil if it has to be encoded.
     case copied(CopiedVideo?)
-    /// What of a video is left out, each in words such as "its cover".
+    /// The parts of a video that are lost, each in words such as "its cover".
     case losses([String])
-    /// It could not be done.
+    /// The request failed.
     case failed(RunnerFailure)
 }
 
-/// What came of pulling pixels.
+/// The result of computing pixels.
 package struct RenderReport: Codable, Hashable, Sendable {
-    /// Width of the output in pixels.
+    /// The width of the output in pixels.
     package var width: Int
-    /// Height of the output in pixels.
+    /// The height of the output in pixels.
     package var height: Int
-    /// The picture's size before it was reduced for the output; nil where that is not known.
+    /// The picture's size before it was reduced for the output, or nil if unknown.
     package var fullSize: PixelSize?
-    /// How the pixels of a drawing lie in the descriptor `pixels`; nil: none were written there.
+    /// The layout of the pixels in the descriptor `pixels`, or nil if none were written.
     package var layout: RawLayout?
-    /// Of a video: which frame the picture is.
+    /// The video frame that the picture shows.
     package var moment: FrameMoment?
-    /// Bytes written to the output descriptor, from its start.
+    /// The number of bytes written to the output descriptor, from its start.
     package var byteCount: Int
-    /// The base picture's facts, for `facts` and where the base is encoded.
+    /// The base picture's facts, for `facts` and for an encoded base.
     package var facts: PhotoFacts?
-    /// How often this runner has opened an encoded picture to decode it at full size since it started.
+    /// The number of encoded pictures that this runner has decoded at full size since it started.
     package var fullSizeDecodes: Int
-    /// How good the base is, for `quality`.
+    /// The quality of the base, for `quality`.
     package var quality: PictureQuality?
-    /// How often it has decoded one for a display image or another reduced one.
+    /// The number of encoded pictures that this runner has decoded at a reduced size, such as for display images.
     package var reducedDecodes: Int
-    /// Things worth telling the user, for example that only the first frame was used.
+    /// Warnings for the user, for example that only the first frame was used.
     package var warnings: [String]
-    /// What of the original's metadata the output has no place for, each in words.
+    /// The original's metadata that the output format cannot store, each in words.
     package var omissions: [String]
 
-    /// Makes a report.
+    /// Creates a report from its properties.
     package init(
         width: Int, height: Int, fullSize: PixelSize? = nil, byteCount: Int, facts: PhotoFacts?,
         fullSizeDecodes: Int, reducedDecodes: Int = 0,
@@ -102,94 +102,94 @@ package struct RenderReport: Codable, Hashable, Sendable {
     }
 }
 
-/// How good a picture is, in comparison with others of the same scene.
+/// The quality of a picture, relative to others of the same scene.
 package struct PictureQuality: Codable, Hashable, Sendable {
-    /// The mean square of the gradient of its luminance, from 0.
+    /// The mean squared gradient of the luminance, from 0.
     package var sharpness: Double
-    /// The part of it that is neither black nor white, 0...1.
+    /// The fraction of the picture that is neither black nor white, 0...1.
     package var exposure: Double
 
-    /// Makes one; every argument is the property of its name.
+    /// Creates a quality from its properties.
     package init(sharpness: Double, exposure: Double) {
         self.sharpness = sharpness
         self.exposure = exposure
     }
 }
 
-/// What an extension's `finish` gave.
+/// The result of an extension's `finish`.
 package struct FinishedEdit: Codable, Hashable, Sendable {
-    /// The recipe, as it came: the host checks it.
+    /// The recipe as received. It is untrusted: the host validates it.
     package var adjustmentData: AdjustmentData
-    /// The file that holds the output; nil: the output is an image in the runner.
+    /// The file with the output. Nil if the output is an image in the runner.
     package var file: WrittenFile?
 
-    /// Makes a finished edit.
+    /// Creates a finished edit from its recipe and file.
     package init(adjustmentData: AdjustmentData, file: WrittenFile?) {
         self.adjustmentData = adjustmentData
         self.file = file
     }
 }
 
-/// A file that an extension wrote as its output. The runner has opened it before the extension could
-/// remove it, and copies it when asked to by `takeFile`.
+/// A file that an extension wrote as its output. The runner opens it before the extension can remove it, and copies
+/// it on `takeFile`.
 package struct WrittenFile: Codable, Hashable, Sendable {
-    /// The MIME type that the extension announced.
+    /// The MIME type announced by the extension.
     package var contentType: String
-    /// The profile of its pixels, where the file has none.
+    /// The profile of the pixels if the file has no embedded one.
     package var profile: ColorProfile
 
-    /// Makes a description.
+    /// Creates a description from its properties.
     package init(contentType: String, profile: ColorProfile) {
         self.contentType = contentType
         self.profile = profile
     }
 }
 
-/// Why a request could not be carried out.
+/// The reason why a request failed.
 package struct RunnerFailure: DescribedError, Codable, Hashable {
-    /// What kind of failure it is.
+    /// The kind of a failure.
     package enum Code: String, Codable, Sendable {
-        /// The input is not a picture that can be decoded whole.
+        /// The input is not a picture that can be decoded completely.
         case badInput
-        /// The input's format is not one that is opened.
+        /// The input's format is not allowed.
         case blockedFormat
-        /// The input is too large for the limits.
+        /// The input exceeds the size limits.
         case tooLarge
-        /// The extension's library cannot be loaded or is not what its manifest says.
+        /// The extension's library cannot be loaded, or does not match its manifest.
         case badExtension
-        /// The extension returned an error, or something unusable.
+        /// The extension returned an error, or an invalid result.
         case extensionFailed
-        /// The extension cannot continue the recipe that it was given to run again.
+        /// The extension cannot continue the recipe to be re-rendered.
         case cannotHandle
-        /// A parameter's value was refused by the extension.
+        /// The extension rejected a parameter's value.
         case badParameter
         /// The edit was cancelled.
         case cancelled
         /// The output could not be written.
         case outputFailed
-        /// There is no room for the output.
+        /// The storage for the output is full.
         case diskFull
-        /// There is no encoder for the format of the output.
+        /// There is no encoder for the output format.
         case unwritableFormat
-        /// The request does not fit: no session is open, a descriptor is missing.
+        /// The request is invalid: no session is open, or a descriptor is missing.
         case badRequest
-        /// The identifier of a Live Photo has no place: the file has another maker's note, which would be lost.
+        /// The identifier of a Live Photo cannot be stored, because it would replace another maker note.
         case otherMakerNote
     }
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     package var code: Code
-    /// What happened, in words, from libvips or the extension.
+    /// A description from libvips or the extension.
     package var message: String
-    /// The extension concerned.
+    /// The identifier of the extension that failed, if any.
     package var extensionIdentifier: String?
 
-    /// The extension concerned.
+    /// The extension that failed, if any.
     package var subjects: [ErrorSubject] {
         extensionIdentifier.map { [.editingExtension($0)] } ?? []
     }
 
-    /// Makes a failure.
+    /// Creates a failure from its properties.
     package init(code: Code, message: String, extensionIdentifier: String? = nil) {
         self.code = code
         self.message = message
@@ -197,7 +197,7 @@ package struct RunnerFailure: DescribedError, Codable, Hashable {
     }
 }
 
-/// What a runner is doing, for the blame when it dies.
+/// The activity of a runner, used to attribute a crash.
 package enum RunnerPhase: Codable, Hashable, Sendable {
     /// Starting, or waiting for a request.
     case idle
@@ -205,10 +205,10 @@ package enum RunnerPhase: Codable, Hashable, Sendable {
     case decoding
     /// Loading an extension's library.
     case loading(extensionIdentifier: String)
-    /// Inside a call of an extension; `call` is the name in the C contract.
+    /// Executing a function of an extension; `call` is its name in the C contract.
     case calling(extensionIdentifier: String, call: String)
     /// Waiting for an extension to call the completion of its `finish`, which has returned.
     case awaitingCompletion(extensionIdentifier: String)
-    /// Pulling pixels through the pipeline: the code of these extensions may be running.
+    /// Computing pixels; the code of these extensions may be running.
     case pixels(extensionIdentifiers: [String])
 }

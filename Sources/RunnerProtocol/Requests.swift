@@ -3,193 +3,193 @@
 import EditingModel
 import FoundationEssentials
 
-/// What a host asks of a runner. Requests are answered once each, by a reply with their number.
+/// A request of a host to a runner. Each request gets exactly one answer, a reply with its number.
 ///
-/// All are carried out one after the other, but `shouldConfirmCancel` and `cancel`, which are
-/// answered at once, also while another is being carried out.
+/// Requests are carried out in sequence. The exceptions are `shouldConfirmCancel` and `cancel`, which are answered
+/// immediately, even while another request is in flight.
 package enum RunnerRequest: Codable, Hashable, Sendable {
-    /// Load an extension from the descriptor `library` (sealed memory whose hash the host has
-    /// checked); `files` is what its manifest hashes beside. Answer: `loaded`.
+    /// Loads an extension from the descriptor `library` (sealed memory whose hash the host has verified). `files`
+    /// are the other files that its manifest hashes. Answer: `loaded`.
     case load(LoadedExtension)
 
-    /// The manifest that a library makes of its code, as text; it was loaded with `isUnknown`. Answer:
-    /// `manifest`.
+    /// Returns the manifest that a library generates from its code, as text. The library was loaded with
+    /// `isUnknown`. Answer: `manifest`.
     case describe(extensionIdentifier: String)
 
-    /// Do a one-shot job. Answer: `rendered`, or `outputNeeded` first for raw output, or
-    /// `fileWritten` where a step's output is a file, which the host must take, verify and continue
-    /// from.
+    /// Runs a one-shot job. Answer: `rendered`. For raw output, `outputNeeded` comes first. If a step's output is a
+    /// file, the answer is `fileWritten`; the host must take and verify the file, and continue from it.
     case run(RenderJob)
 
-    /// Create a controller of a loaded extension. Answer: `done`.
+    /// Creates a controller of a loaded extension. Answer: `done`.
     case open(extensionIdentifier: String)
-    /// Ask the controller. Answer: `answer`.
+    /// Calls the controller's `canHandle`. Answer: `answer`.
     case canHandle(AdjustmentData)
-    /// Start the controller's edit. Answer: `parameters`.
+    /// Starts the controller's edit. Answer: `parameters`.
     case start(SessionStart)
-    /// Change parameters: a JSON object; the files that its values name lie in the descriptor
+    /// Changes parameters, given as a JSON object. The files that its values name are in the descriptor
     /// `parameterFiles`. Answer: `parameters`, the values after the change.
     case setParameters(Data, files: [PackedFile] = [])
-    /// Render the edit as it stands into `output`. Answer: `rendered`, or `outputNeeded` first for raw
-    /// output.
+    /// Renders the current edit to `output`. Answer: `rendered`. For raw output, `outputNeeded` comes first.
     case preview(RenderOutput, PreviewView = PreviewView())
-    /// The input at full size, as `base`, for an edit that was started with a reduced one: once,
-    /// before `finish` and before a preview that needs it. Descriptors: `base` and `profile`, as for `start`. Answer: `done`.
+    /// Supplies the full-size input as `base`, for an edit that was started with a reduced one: once, before
+    /// `finish` and before a preview that needs it. Descriptors: `base` and `profile`, as for `start`. Answer:
+    /// `done`.
     case supplyFullSize(RenderInput.Base)
-    /// Finish the edit. Answer: `finished`.
+    /// Finishes the edit. Answer: `finished`.
     case finish
-    /// Pull the pixels of the finished edit into `output`; again for another output.
-    /// Answer: `rendered`, or `outputNeeded` first for raw output.
+    /// Renders the finished edit to `output`. May be repeated for another output. Answer: `rendered`. For raw
+    /// output, `outputNeeded` comes first.
     case render(RenderOutput)
-    /// The descriptor `output` that `outputNeeded` asked for, and `profile`, which gets the profile
-    /// of pixels that are in the original's. Answer: `rendered`.
+    /// Supplies the descriptor `output` requested by `outputNeeded`, and `profile`, to which the runner writes the
+    /// original's profile if the pixels use it. Answer: `rendered`.
     case takeOutput
-    /// Copy the file that the last `run` or `finish` told of into the descriptor `output`.
-    /// Answer: `done`.
+    /// Copies the file reported by the last `run` or `finish` to the descriptor `output`. Answer: `done`.
     case takeFile
-    /// Whether the user should be asked before a cancel. Answer: `answer`.
+    /// Returns whether the user should confirm a cancel. Answer: `answer`.
     case shouldConfirmCancel
-    /// Cancel the edit, at any time after start. Answer: `done`; the request under way, if any,
-    /// is answered `failed` with `cancelled`.
+    /// Cancels the edit, at any time after `start`. Answer: `done`. A request in flight fails with `cancelled`.
     case cancel
-    /// Destroy the controller. Answer: `done`.
+    /// Destroys the controller. Answer: `done`.
     case close
 
-    /// Read the XMP files `sidecar` and `secondSidecar`. Answer: `sidecars`.
+    /// Reads the XMP files `sidecar` and `secondSidecar`. Answer: `sidecars`.
     case readSidecars
 
-    /// Which part of a video is left by steps, whose input is counted so. Answer: `kept`.
+    /// Returns the part of a video that each step keeps, given the timing of the input. Answer: `kept`.
     case narrow([RenderStep], FrameTiming)
-    /// Begin to run steps over the frames of a video; the base is its first frame, in memory of its own.
-    /// Answer: `done`.
+    /// Prepares to run steps over the frames of a video. The base is its first frame, in memory of its own. Answer:
+    /// `done`.
     case openFrames(RenderInput)
-    /// Run them over one frame, one after the other in the order of time: `reusedBase`, and
-    /// `reusedOutput` where its layout is known. Answer: `rendered`, or `outputNeeded` first.
+    /// Runs the steps over one frame, in order of time: `reusedBase`, and `reusedOutput` if its layout is known.
+    /// Answer: `rendered`, or `outputNeeded` first.
     case processFrame(FrameJob)
-    /// Which of the extensions make frames of their own. Answer: `answers`.
+    /// Returns for each extension whether it produces frames of its own. Answer: `answers`.
     case makesFrames([String])
-    /// Give the only step, which makes frames of its own, one: `reusedBase`; nil: there are no more. Answer: `done`.
+    /// Puts a frame to the only step, which produces frames of its own: `reusedBase`; nil ends the video. Answer:
+    /// `done`.
     case putFrame(FrameJob?)
-    /// Take a frame that it has made: `reusedOutput` where its layout is known. Answer: `rendered`, with its moment, or
-    /// `outputNeeded` first; `frame` with nil: there is none until it gets another.
+    /// Takes a frame that the step has produced: `reusedOutput` if its layout is known. Answer: `rendered` with its
+    /// moment, or `outputNeeded` first. `frame` with nil means that none is ready until another is put.
     case takeFrame(RawLayout?)
-    /// There are no more: finish and destroy the controllers. Answer: `done`.
+    /// Finishes and destroys the controllers after the last frame. Answer: `done`.
     case closeFrames
 
-    /// Open the video `base`, to read it from its beginning, its frames reduced to a height, in pixels.
-    /// Answer: `videoOpened`.
+    /// Opens the video `base` at its start, with frames reduced to a height in pixels. Answer: `videoOpened`.
     case openVideo(height: Int?)
-    /// Go to the frame that is shown at a time, in seconds from the first; that is what `readFrame` gives next.
-    /// Answer: `done`.
+    /// Seeks to the frame shown at a time, in seconds from the first; `readFrame` returns it next. Answer: `done`.
     case skipTo(Double)
-    /// Decode the next frame into `reusedOutput`. Answer: `frame`; nil: there are no more.
+    /// Decodes the next frame to `reusedOutput`. Answer: `frame`; nil at the end of the video.
     case readFrame
-    /// Decode so many frames more, and keep none of them. Answer: `decoded`; fewer frames: there are no more.
+    /// Decodes up to a number of frames without keeping them. Answer: `decoded`; fewer frames at the end of the
+    /// video.
     case decodeFrames(limit: Int)
-    /// Begin to write a video into the file `videoOutput`; sound, chapters and metadata are those
-    /// of the video `base`. Answer: `done`.
+    /// Starts writing a video to the file `videoOutput`. Sound, chapters and metadata come from the video `base`.
+    /// Answer: `done`.
     case beginVideo(VideoWriting)
-    /// Encode a frame, whose pixels are in `reusedBase`. Answer: `done`.
+    /// Encodes a frame, whose pixels are in `reusedBase`. Answer: `done`.
     case writeFrame(FrameTime, RawLayout)
-    /// That was the last, which ends at this timestamp; nil: as its time said. Answer: `done` where one of the frames was
-    /// written that the encoder had held back, and this is to be asked again; else `rendered`.
+    /// Ends the video at a timestamp; nil means at the end of the last frame. Answer: `done` if a frame that the
+    /// encoder had buffered was written, and this must be repeated; otherwise `rendered`.
     case endVideo(at: Int64?)
-    /// Copy the video `base` into the file `videoOutput` without decoding it. Answer: `copied`; nil: it would have to be
+    /// Copies the video `base` to the file `videoOutput` without decoding it. Answer: `copied`; nil if it has to be
     /// encoded.
     case copyVideo(VideoCopying)
-    /// Say what of the video `base` is left out if it is written in a format. Answer: `losses`.
+    /// Returns the parts of the video `base` that are lost if it is written in a format. Answer: `losses`.
     case foreseeLosses(MediaFormat)
 }
 
-/// A request and what the descriptors that travel with it are, in their order.
+/// A request with the roles of the descriptors that are sent with it, in order.
 package struct RequestEnvelope: Codable, Hashable, Sendable {
     /// The roles of the descriptors, without a leading `inbox`.
     package var descriptors: [DescriptorRole]
-    /// The request.
+    /// The request of the envelope.
     package var request: RunnerRequest
 
-    /// Makes an envelope.
+    /// Creates an envelope from its properties.
     package init(descriptors: [DescriptorRole], request: RunnerRequest) {
         self.descriptors = descriptors
         self.request = request
     }
 }
 
-/// What a packet says of rows that have been written: how many there are, in 4 bytes, little endian.
+/// The content of a packet that reports progress in rows: the number of rows written, in 4 bytes, little endian.
 package enum RowCount {
-    /// There will be no more.
+    /// The value that announces that no more rows will be written.
     package static let none = UInt32.max
 }
 
-/// What a file descriptor that travels with a request is.
+/// The role of a file descriptor that is sent with a request.
 package enum DescriptorRole: String, Codable, Hashable, Sendable {
-    /// The base picture, read only.
+    /// The base picture, read-only.
     case base
-    /// In place of `base`: raw pixels, read only, in memory of a fixed size that will come again.
+    /// Replaces `base`: raw pixels, read-only, in recycled memory of a fixed size.
     case reusedBase
-    /// The same, of pixels that an extension wrote, which may still change them: each is read once, as a copy.
+    /// Replaces `reusedBase` for pixels that an extension wrote, and may still change: each is read once, as a
+    /// copy.
     case changingBase
-    /// With raw pixels as the base, which are still being written: a socket that says how many rows there are.
+    /// A socket that reports the number of available rows, with raw pixels as a base that is still being written.
     case arrivingRows
-    /// The original, read only, whose metadata and profile the encoder copies.
+    /// The original, read-only, whose metadata and profile the encoder copies.
     case metadataSource
-    /// The original, read only, for extensions that may read it.
+    /// The original, read-only, for extensions with access to it.
     case original
-    /// An XMP file beside the base, read only, for what the base does not say itself.
+    /// An XMP sidecar of the base, read-only, for values that the base lacks.
     case sidecar
-    /// Another one, for what neither says.
+    /// Another XMP sidecar, read-only, for values that base and first sidecar lack.
     case secondSidecar
-    /// The original's RGB profile. With raw pixels, read only, for a runner that does not get the
-    /// original; with `takeOutput`, empty, where the runner writes it.
+    /// The original's RGB profile. With raw pixels, read-only, for a runner without access to the original. With
+    /// `takeOutput`, an empty file to which the runner writes it.
     case profile
-    /// With `run`, for raw pixels: where the runner writes the original's RGB profile before it answers, empty.
+    /// With `run`, for raw pixels: an empty file to which the runner writes the original's RGB profile before it
+    /// answers.
     case writtenProfile
-    /// A picture of the current state, read only.
+    /// A picture of the current version, read-only.
     case placeholder
-    /// With raw pixels as the placeholder, in memory of a fixed size that will come again, which are written when they
-    /// are wanted: a socket that says how many rows there are.
+    /// A socket that reports the number of available rows, with raw pixels as the placeholder in recycled memory of
+    /// a fixed size. They are written on demand.
     case placeholderRows
-    /// An extension's library, sealed memory.
+    /// An extension's library, in sealed memory.
     case library
-    /// The bytes of an extension's files, sealed memory.
+    /// The bytes of an extension's files, in sealed memory.
     case files
-    /// The bytes of files that parameters name, sealed memory.
+    /// The bytes of files named by parameters, in sealed memory.
     case parameterFiles
-    /// Where output goes, read and write, empty.
+    /// The file for the output, writable and empty.
     case output
-    /// Where the uncompressed pixels of a drawing go, read and write, empty.
+    /// The file for the uncompressed pixels of a rendered picture, writable and empty.
     case pixels
-    /// In place of `output`: for raw pixels, memory of a fixed size that will come again.
+    /// Replaces `output` for raw pixels: recycled memory of a fixed size.
     case reusedOutput
-    /// With `reusedOutput`: a socket by which the runner says how many rows it has written. A runner without extensions
-    /// takes other requests meanwhile.
+    /// With `reusedOutput`: a socket by which the runner reports the number of rows written. A runner without
+    /// extensions accepts other requests meanwhile.
     case writtenRows
-    /// The file that a video is written into, read and write, empty.
+    /// The file to which a video is written, writable and empty.
     case videoOutput
-    /// Where a reply goes that is too large for a packet, read and write, empty.
+    /// The file for a reply that is too large for a packet, writable and empty.
     case outbox
-    /// The request itself, where it is too large for a packet, read only. Always the first.
+    /// The request itself if it is too large for a packet, read-only. Always the first descriptor.
     case inbox
 }
 
-/// An extension as a runner knows it.
+/// The description of an extension to be loaded by a runner.
 package struct LoadedExtension: Codable, Hashable, Sendable {
-    /// Must equal what the library says of itself.
+    /// The expected identifier; must equal the library's.
     package var identifier: String
-    /// Must equal what the library says of itself.
+    /// The expected version; must equal the library's.
     package var version: String
-    /// The pixels it wants.
+    /// The pixel formats that the extension accepts.
     package var pixelFormats: [PixelFormat]
-    /// Whether it may ask for random access.
+    /// The allowed pixel access.
     package var access: PixelAccess
 
-    /// Whether the library may call itself as it likes: it is loaded to be asked for its manifest. Nil: no.
+    /// Whether identifier and version are not verified, because the library is loaded to generate its manifest. Nil
+    /// means no.
     package var isUnknown: Bool?
 
-    /// Where its files lie in the descriptor `files`; nil: it has none.
+    /// The positions of its files in the descriptor `files`. Nil means none.
     package var files: [PackedFile]?
 
-    /// Makes a description from a manifest.
+    /// Creates a description from a manifest.
     package init(_ manifest: ExtensionManifest, files: [PackedFile] = []) {
         self.files = files
         identifier = manifest.identifier
@@ -199,59 +199,59 @@ package struct LoadedExtension: Codable, Hashable, Sendable {
     }
 }
 
-/// A file in memory with others.
+/// The position of a file in memory that contains several.
 package struct PackedFile: Codable, Hashable, Sendable {
-    /// What it is asked for by: its name in the extension's folder, or "sha256:" and its hash.
+    /// The name by which the file is requested: its name in the extension's folder, or "sha256:" and its hash.
     package var name: String
-    /// Where it begins, in bytes.
+    /// The offset of the file in bytes.
     package var offset: Int
-    /// How long it is, in bytes.
+    /// The length of the file in bytes.
     package var count: Int
 
-    /// Makes one; every argument is the property of its name.
+    /// Creates a description from its properties.
     package init(name: String, offset: Int, count: Int) {
         (self.name, self.offset, self.count) = (name, offset, count)
     }
 }
 
-/// What an editing session starts from: the state that the extension gets as its input, the
-/// recipe to continue, and the facts about the asset that a `ContentEditingInput` carries.
+/// The start of an editing session: the extension's input, the recipe to continue, and the facts about the asset
+/// that a `ContentEditingInput` carries.
 ///
-/// Descriptors: `base`; `metadataSource` (the original) or `profile`; `parameterFiles`, where there are
-/// any; and `placeholder`, a picture of the current state, where that is not the input state.
+/// Descriptors: `base`; `metadataSource` (the original) or `profile`; `parameterFiles`, if there are any;
+/// `placeholder`, a picture of the current version, if that is not the input state.
 package struct SessionStart: Codable, Hashable, Sendable {
-    /// The longer side of display images, at most, in pixels, where nothing else is said.
+    /// The default of ``displaySize``: the maximum longer side of display images in pixels.
     package static let displaySize = 2048
 
-    /// The input state: previous where the extension can handle the recipe, else current.
+    /// The input state: the previous one if the extension can continue the recipe, otherwise the current one.
     package var input: RenderInput
-    /// The recipe to continue; nil where there is none or `canHandle` said no.
+    /// The recipe to continue. Nil if there is none, or if `canHandle` returned false.
     package var adjustmentData: AdjustmentData?
-    /// The size of the picture that the base is a reduction of, which comes with `supplyFullSize`
-    /// before `finish`. Nil: the base is of full size.
+    /// The size of the full picture of which the base is a reduction. It is sent with `supplyFullSize` before
+    /// `finish`. Nil if the base has full size.
     package var reducedFrom: PixelSize?
-    /// Whether previews are wanted before `finish`. The extension gets no full-size image before that.
+    /// Whether previews are rendered before `finish`. The extension gets no full-size image before then.
     package var isInteractive: Bool
-    /// What the placeholder's bytes are; nil: the input state is the current one.
+    /// The form of the placeholder's bytes. Nil if the input state is the current version.
     package var placeholder: RenderInput.Base?
-    /// What the asset is.
+    /// The media type of the asset.
     package var mediaType: MediaType
-    /// Finer.
+    /// The media subtypes of the asset.
     package var mediaSubtypes: MediaSubtype
-    /// RFC 3339; nil where the file has no date.
+    /// The capture date in RFC 3339, or nil if the file has none.
     package var creationDate: String?
-    /// Where it was taken.
+    /// The capture location.
     package var location: Location?
-    /// How it was taken.
+    /// The capture settings.
     package var capture: CaptureFacts
-    /// MIME type of the original.
+    /// The MIME type of the original.
     package var contentType: String
-    /// MIME type of the rendition that will be stored.
+    /// The MIME type of the rendition that will be stored.
     package var renderedContentType: String
-    /// The longer side of the display image, at most, in pixels.
+    /// The maximum longer side of the display image in pixels.
     package var displaySize: Int
 
-    /// Makes a start; every argument is the property of its name.
+    /// Creates a start from its properties.
     package init(
         input: RenderInput, adjustmentData: AdjustmentData?, reducedFrom: PixelSize? = nil,
         isInteractive: Bool = false, placeholder: RenderInput.Base?,

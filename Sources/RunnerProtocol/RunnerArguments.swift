@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a host and the runner program agree on before the first message.
+/// The command line and environment with which a host starts the runner program.
 package struct RunnerArguments: Hashable, Sendable {
-    /// The variable of the environment that names the runner's private folder.
+    /// The environment variable with the path of the runner's private folder.
     package static let folder = "EDITHOST_RUNNER_FOLDER"
-    /// How the last line of a runner's log begins that ended because it can have no sandbox.
+    /// The prefix of the last log line of a runner that exits because its sandbox is unavailable.
     package static let sandboxUnavailable = "sandbox unavailable: "
 
-    /// The process that starts the runner.
+    /// The process ID of the host.
     package var host: Int32
-    /// Which sandbox it must have.
+    /// The required sandbox.
     package var sandbox: SandboxLevel
-    /// Its limits.
+    /// The resource limits.
     package var limits: RunnerLimits
 
-    /// Makes arguments.
+    /// Creates arguments from their properties.
     package init(
         host: Int32, sandbox: SandboxLevel = .complete, limits: RunnerLimits = RunnerLimits()
     ) {
@@ -27,7 +27,7 @@ package struct RunnerArguments: Hashable, Sendable {
     private static let fileSize = "file-size"
     private static let threads = "threads"
 
-    /// The words of the command line, without the program's name.
+    /// The command line, without the program's name.
     package var words: [String] {
         ["\(host)", "--sandbox=\(sandbox.rawValue)"]
             + [
@@ -36,7 +36,7 @@ package struct RunnerArguments: Hashable, Sendable {
             ].map { "--\($0.0)=\($0.1.now):\($0.1.most)" }
     }
 
-    /// Reads the words; all but the first may be missing. Nil where one is not understood.
+    /// Parses a command line; all arguments except the first are optional. Nil if one is not recognised.
     package init?(words: some Collection<String>) {
         guard let first = words.first, let host = Int32(first), host > 0 else { return nil }
         self.init(host: host)
@@ -69,30 +69,30 @@ package struct RunnerArguments: Hashable, Sendable {
     }
 }
 
-/// How much a runner may have of something.
+/// The resource limits of a runner.
 package struct RunnerLimits: Hashable, Sendable {
-    /// A limit of the kernel.
+    /// A resource limit of the kernel.
     package struct Limit: Hashable, Sendable {
-        /// What holds now.
+        /// The soft limit.
         package var now: UInt64
-        /// What the host may raise it to later.
+        /// The hard limit, up to which the host may raise the soft limit later.
         package var most: UInt64
 
-        /// Makes one.
+        /// Creates a limit from its soft and hard values.
         package init(now: UInt64, most: UInt64) {
             self.now = now
             self.most = most
         }
     }
 
-    /// Bytes of address space, code and mapped files included.
+    /// The size of the address space in bytes, including code and mapped files.
     package var addressSpace: Limit
-    /// Bytes of one file that it writes.
+    /// The size in bytes of a file that the runner writes.
     package var fileSize: Limit
-    /// Threads, where they can be counted.
+    /// The number of threads, if the kernel can count them per runner.
     package var threads: Limit
 
-    /// Makes limits; those of a runner that was told none.
+    /// Creates limits. The defaults apply to a runner that is started without any.
     package init(
         addressSpace: Limit = Limit(now: 9 << 30, most: 9 << 30),
         fileSize: Limit = Limit(now: 8 << 30, most: 8 << 30),
@@ -104,12 +104,12 @@ package struct RunnerLimits: Hashable, Sendable {
     }
 }
 
-/// How a runner is started.
+/// The sandbox with which a runner must start.
 package enum SandboxLevel: String, Codable, Sendable {
-    /// With every required layer of the sandbox, or not at all.
+    /// All required layers of the sandbox; otherwise the runner exits.
     case complete
-    /// With the layers that can be had; its ``RunnerFacts`` tell which those are.
+    /// The available layers, as reported by its ``RunnerFacts``.
     case bestEffort = "best-effort"
-    /// Without a sandbox and limits, because the user said so.
+    /// No sandbox and no limits, at the user's request.
     case none
 }

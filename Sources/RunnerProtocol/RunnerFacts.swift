@@ -2,25 +2,25 @@
 
 import EditingModel
 
-/// What a runner is, said when it is ready.
+/// The capabilities of a runner, sent when it is ready.
 package struct RunnerFacts: Codable, Hashable, Sendable {
-    /// The version of the message format; must be ``currentProtocol``.
+    /// The version of the message format; must equal ``currentProtocol``.
     package var protocolVersion: Int
     /// The version of libvips, for example `8.14.1`.
     package var vipsVersion: String
-    /// The formats that its libvips opens.
+    /// The formats that its libvips can open.
     package var formats: [MediaFormat]
-    /// The operations of libvips that open them, such as `jpegload_source`; no other is used.
+    /// The libvips operations that open them, such as `jpegload_source`; no others are used.
     package var loaders: [String]
-    /// The libraries behind them whose versions matter.
+    /// The codec libraries whose versions matter.
     package var codecs: [CodecFacts]
-    /// What keeps it from doing harm.
+    /// The sandbox layers in force.
     package var sandbox: SandboxFacts
 
-    /// The version of the message format that this build speaks.
+    /// The version of the message format in this build.
     package static let currentProtocol = 14
 
-    /// Makes facts.
+    /// Creates facts from their properties.
     package init(
         protocolVersion: Int = currentProtocol, vipsVersion: String, formats: [MediaFormat],
         loaders: [String] = [], codecs: [CodecFacts] = [], sandbox: SandboxFacts
@@ -36,16 +36,16 @@ package struct RunnerFacts: Codable, Hashable, Sendable {
 
 /// A library that decodes or encodes pictures.
 package struct CodecFacts: Codable, Hashable, Sendable {
-    /// Its name, such as `libheif`.
+    /// The name of the library, such as `libheif`.
     package var name: String
-    /// Its version; nil where it does not tell.
+    /// The version of the library, or nil if it does not report one.
     package var version: String?
-    /// The path by which it was loaded; often a link.
+    /// The path from which the library was loaded; often a symbolic link.
     package var file: String?
-    /// What it can do, in words such as `decodes HEVC, AV1`.
+    /// The abilities of the library, in words such as `decodes HEVC, AV1`.
     package var abilities: [String]
 
-    /// Makes facts.
+    /// Creates facts from their properties.
     package init(name: String, version: String?, file: String?, abilities: [String]) {
         self.name = name
         self.version = version
@@ -54,27 +54,27 @@ package struct CodecFacts: Codable, Hashable, Sendable {
     }
 }
 
-/// What keeps a runner from doing harm, as the kernel reports it.
+/// The sandbox of a runner, as reported by the kernel.
 package struct SandboxFacts: Codable, Hashable, Sendable {
-    /// The version of Landlock in force, from 1; 0: none.
+    /// The ABI version of Landlock in force, from 1; 0 means none.
     package var landlockABI: Int
     /// Whether a filter of system calls is in force (seccomp mode 2).
     package var seccomp: Bool
-    /// Whether the process can gain no privileges.
+    /// Whether the process cannot gain privileges.
     package var noNewPrivileges: Bool
-    /// The namespaces of its own: `user`, `network`, `ipc`.
+    /// The process's own namespaces: `user`, `network`, `ipc`.
     package var namespaces: [String]
-    /// The most memory it may have, in bytes: address space, code and mapped files included.
+    /// The limit of the address space in bytes, including code and mapped files.
     package var addressSpace: UInt64
-    /// The longest file it may write, in bytes.
+    /// The limit of the size of a written file in bytes.
     package var fileSize: UInt64
-    /// The most descriptors it may have open.
+    /// The limit of open descriptors.
     package var openFiles: UInt64
-    /// The most threads it may have, where the kernel counts its alone, in its user namespace;
-    /// nil: the host watches.
+    /// The limit of threads, if the kernel counts those of the runner alone, in its user namespace. Nil means that
+    /// the host monitors them.
     package var threads: UInt64?
 
-    /// The layers that are required and not in force, by name.
+    /// The names of the required layers that are not in force.
     package var missingLayers: [String] {
         var missing: [String] = []
         if landlockABI < 1 { missing.append("Landlock") }
@@ -83,18 +83,18 @@ package struct SandboxFacts: Codable, Hashable, Sendable {
         return missing
     }
 
-    /// The namespaces that it could have and has not, by name.
+    /// The names of the requested namespaces that are not in force.
     package var missingNamespaces: [String] {
         Self.namespaceNames.filter { !namespaces.contains($0) }
     }
 
-    /// The namespaces that a runner asks for.
+    /// The namespaces that a runner requests.
     package static let namespaceNames = ["user", "network", "ipc"]
 
-    /// Whether every layer that is required is in force.
+    /// Whether every required layer is in force.
     package var isComplete: Bool { missingLayers.isEmpty }
 
-    /// Makes facts.
+    /// Creates facts from their properties.
     package init(
         landlockABI: Int, seccomp: Bool, noNewPrivileges: Bool, namespaces: [String] = [],
         addressSpace: UInt64, fileSize: UInt64, openFiles: UInt64, threads: UInt64? = nil

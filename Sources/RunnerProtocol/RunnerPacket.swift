@@ -2,35 +2,35 @@
 
 import FoundationEssentials
 
-/// The packet that one message between host and runner is, over a `SOCK_SEQPACKET` socket.
+/// The packet format of messages between host and runner over a `SOCK_SEQPACKET` socket.
 ///
-/// Sixteen bytes of header, little endian: the magic `EHR1`, the number of the request (0:
-/// unasked), the length of the body, flags. Then the body (``MessageBody``); or, where that is longer
-/// than ``maximumInline``, nothing: it is in memory that travels as a descriptor then (a request),
-/// or that came with the request (a reply).
+/// The header has sixteen bytes, little endian: the magic `EHR1`, the number of the request (0 for an unsolicited
+/// message), the length of the body, and flags. The body (``MessageBody``) follows. A body longer than
+/// ``maximumInline`` is stored in memory instead: a request sends it as a descriptor, a reply uses the one that
+/// came with the request.
 package enum RunnerPacket {
-    /// The header's length in bytes.
+    /// The length of the header in bytes.
     package static let headerLength = 16
-    /// The longest body that travels in the packet itself, in bytes.
+    /// The maximum length in bytes of a body inside the packet.
     package static let maximumInline = 60 << 10
-    /// The longest body of all, in bytes: two recipes of 16 MiB, less a little.
+    /// The maximum length of any body in bytes: slightly less than two recipes of 16 MiB.
     package static let maximumBody = 32 << 20
-    /// The longest packet.
+    /// The maximum length of a packet in bytes.
     package static let maximumLength = headerLength + maximumInline
 
     private static let magic = Array("EHR1".utf8)
 
-    /// What the header says.
+    /// The fields of the header.
     package struct Header: Hashable, Sendable {
-        /// The number of the request; 0: unasked.
+        /// The number of the request; 0 for an unsolicited message.
         package var number: UInt32
-        /// Bytes of the body.
+        /// The length of the body in bytes.
         package var bodyLength: Int
-        /// The body is not in the packet.
+        /// Whether the body is outside the packet.
         package var isElsewhere: Bool
     }
 
-    /// Makes a packet: the header, and the body where it fits.
+    /// Encodes a packet: the header, and the body if it fits.
     package static func encode(number: UInt32, body: Data) -> Data {
         let isElsewhere = body.count > maximumInline
         var packet = Data(magic)
@@ -41,7 +41,7 @@ package enum RunnerPacket {
         return packet
     }
 
-    /// Reads a packet; nil where it is not one.
+    /// Decodes a packet; nil if it is malformed.
     package static func decode(_ packet: Data) -> (header: Header, inlineBody: Data)? {
         guard packet.count >= headerLength, Array(packet.prefix(4)) == magic else { return nil }
         let words = (1...3).map { index in

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The system calls that a runner may make freely once its sandbox is closed.
+/// The system calls that a runner may make without restrictions once its sandbox is closed.
 ///
-/// They reach only its own memory, its threads, the descriptors it has, and the files that
-/// Landlock leaves it. `csandbox_filter` adds calls whose arguments decide.
+/// They reach only its own memory, threads and descriptors, and the files that Landlock allows. `csandbox_filter`
+/// adds calls that depend on their arguments.
 enum AllowedCalls {
-    /// Their names. Some exist on certain architectures only.
+    /// The names of the calls. Some exist only on certain architectures.
     static let names = files + descriptors + memory + time + process
 
-    /// Where they reach is Landlock's to say.
+    /// Landlock restricts which files these calls reach.
     private static let files = [
         "open", "openat", "stat", "lstat", "fstat", "newfstatat", "statx", "access", "faccessat",
         "faccessat2", "readlink", "readlinkat", "getcwd", "getdents64", "fstatfs", "ftruncate",

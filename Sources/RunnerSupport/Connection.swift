@@ -7,22 +7,22 @@ import FoundationEssentials
 import Glibc
 import RunnerProtocol
 
-/// The runner's end of the socket. Received by one thread, sent to by any.
+/// The runner's end of the socket. One thread receives; any thread may send.
 package final class Connection: Sendable {
     private let socket: Int32
-    /// Held while a packet is sent, so that a phase cannot overtake its own change.
+    /// Held while a packet is sent, so phases are sent in the order in which they change.
     private let sending = Monitor(())
-    /// The longest line of a log that is sent, in bytes; the rest is cut off.
+    /// The maximum length of a log line in bytes. Longer lines are truncated.
     package static let maximumLogLine = 4096
 
     package init(socket: Int32) { self.socket = socket }
 
     // MARK: - Receiving
 
-    /// What `receive` found.
+    /// The result of `receive`.
     package enum Reception {
         case request(Incoming)
-        /// A packet that is no request; its number, where it has a header.
+        /// A packet that is no valid request. `number` is 0 if its header cannot be read.
         case unreadable(number: UInt32, reason: String)
         /// The host has closed the socket.
         case end
@@ -81,7 +81,7 @@ package final class Connection: Sendable {
 
     // MARK: - Sending
 
-    /// Answers a request. A reply that does not fit a packet goes into the outbox.
+    /// Sends the answer to a request. A reply that exceeds a packet is written to the outbox.
     package func reply(_ reply: RunnerReply, to number: UInt32, outbox: OpenFile? = nil) {
         guard let body = try? MessageBody.encode(reply) else {
             return fail(number, "the reply cannot be encoded")
@@ -103,22 +103,22 @@ package final class Connection: Sendable {
         send(RunnerPacket.encode(number: number, body: body))
     }
 
-    /// Says something unasked.
+    /// Sends an unsolicited message.
     package func announce(_ reply: RunnerReply) {
         self.reply(reply, to: 0)
     }
 
-    /// The packet that says something unasked, for ``announce(_:)``; nil where it does not fit one.
+    /// Encodes an unsolicited message for ``announce(_:)``; nil if it exceeds a packet.
     package func packet(announcing reply: RunnerReply) -> Data? {
         guard let body = try? MessageBody.encode(reply), body.count <= RunnerPacket.maximumInline
         else { return nil }
         return RunnerPacket.encode(number: 0, body: body)
     }
 
-    /// Says something unasked that has been encoded before.
+    /// Sends an encoded unsolicited message.
     package func announce(_ packet: Data) { send(packet) }
 
-    /// A line for the log.
+    /// Sends a line for the host's log.
     package func log(_ line: String) {
         announce(.log(String(decoding: line.utf8.prefix(Self.maximumLogLine), as: UTF8.self)))
     }
@@ -129,7 +129,7 @@ package final class Connection: Sendable {
         send(RunnerPacket.encode(number: number, body: body))
     }
 
-    /// A host that is gone is noticed by the reader, so failures are not reported here.
+    /// Failures are ignored: the receiving thread detects that the host has gone.
     private func send(_ packet: Data) {
         sending.access { _ in
             packet.withUnsafeBytes { _ = csandbox_send(socket, $0.baseAddress, $0.count, nil, 0) }

@@ -4,11 +4,11 @@ import EditingModel
 import FileAccess
 import RunnerProtocol
 
-/// A request as it came, with its descriptors.
+/// A received request with its descriptors.
 package struct Incoming: Sendable {
-    /// The number to answer with.
+    /// The number with which the reply must be sent.
     package let number: UInt32
-    /// What is asked.
+    /// The decoded request.
     package let request: RunnerRequest
     private let descriptors: [DescriptorRole: OpenFile]
 
@@ -19,10 +19,12 @@ package struct Incoming: Sendable {
         self.descriptors = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The descriptor of a role, if it came.
+    /// Returns the descriptor of a role, or nil if it was not sent.
     package func optional(_ role: DescriptorRole) -> OpenFile? { descriptors[role] }
 
-    /// The descriptor of a role that the request cannot do without.
+    /// Returns the descriptor of a role that the request requires.
+    ///
+    /// - Throws: `RunnerFailure` with `badRequest` if it was not sent.
     package func descriptor(_ role: DescriptorRole) throws(RunnerFailure) -> OpenFile {
         guard let found = descriptors[role] else {
             throw RunnerFailure(

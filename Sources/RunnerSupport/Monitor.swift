@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// A value that threads share, under a lock, and on whose changes they can wait.
+/// A value protected by a lock, with a condition on which threads can wait for changes.
 ///
-/// `@unchecked Sendable` is safe: `value` is touched only while `mutex` is held, and the two
-/// POSIX objects lie at fixed addresses that this object owns.
+/// `@unchecked Sendable` is safe: `value` is accessed only while `mutex` is held, and the two POSIX objects are at
+/// fixed addresses that this object owns.
 package final class Monitor<Value: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -24,7 +24,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Reads or changes the value and wakes those who wait. Keep it short, and call no code of an
+    /// Reads or changes the value and wakes waiting threads. Keep the closure short, and call no code of an
     /// extension in it.
     package func access<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
@@ -35,7 +35,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Waits until the body gives something; it is asked again after every change.
+    /// Waits until the closure returns a value. It is evaluated again after every change.
     package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer {

@@ -4,19 +4,19 @@ import EditingModel
 import FoundationEssentials
 import RunnerProtocol
 
-/// Tells the host what the runner is about to do, so that a crash can be blamed.
+/// Reports the runner's next activity to the host, so that a crash can be attributed.
 package final class PhaseReporter: Sendable {
     private let connection: Connection
-    /// What was said last, and what the worker is in; they differ while the reader calls out.
+    /// The last reported phase and the worker's phase. They differ while the reader calls an extension.
     private let state = Monitor((said: RunnerPhase.idle, worker: RunnerPhase.idle))
-    /// What says a phase, encoded: the same few follow one another with every frame of a video.
+    /// Encoded packets by phase: the same few phases repeat for every frame of a video.
     private let packets = Monitor([RunnerPhase: Data]())
-    /// Of one edit there are some twenty.
+    /// An edit has some twenty phases.
     private static let maximumKept = 64
 
     package init(connection: Connection) { self.connection = connection }
 
-    /// The worker enters a phase. Gives the one before.
+    /// Enters a phase of the worker. Returns the previous phase.
     @discardableResult package func enter(_ phase: RunnerPhase) -> RunnerPhase {
         state.access { state in
             defer { state.worker = phase }
@@ -25,14 +25,14 @@ package final class PhaseReporter: Sendable {
         }
     }
 
-    /// The worker has done what it was asked to. The host knows by the answer.
+    /// Ends the worker's request. The answer itself informs the host.
     package func end() {
         state.access { state in
             (state.said, state.worker) = (.idle, .idle)
         }
     }
 
-    /// Runs the body in a phase, on the worker, and goes back to the one before.
+    /// Runs a closure in a phase of the worker, then restores the previous phase.
     package func during<Result>(_ phase: RunnerPhase, _ body: () throws -> Result) rethrows
         -> Result
     {
@@ -41,7 +41,7 @@ package final class PhaseReporter: Sendable {
         return try body()
     }
 
-    /// Runs the body in a phase, on the reader's thread, whatever the worker does meanwhile.
+    /// Runs a closure in a phase on the reader's thread, whatever the worker's phase.
     package func interrupting<Result>(with phase: RunnerPhase, _ body: () -> Result) -> Result {
         state.access { state in say(phase, &state.said) }
         defer { state.access { state in say(state.worker, &state.said) } }

@@ -3,17 +3,17 @@
 import FileAccess
 import Glibc
 
-/// Memory files of pixels that come again, kept mapped: entering and leaving the pages of a picture
-/// costs more than reading it.
+/// A cache of mapped memory files whose pixels are reused: mapping and unmapping the pages of a picture costs more
+/// than reading it.
 ///
-/// The host has fixed the size of such files, so nobody can take pages away.
+/// The host has sealed the size of such files, so no process can truncate them.
 package final class PixelMappings: Sendable {
-    /// A file mapped into memory, unmapped when nobody needs it any more.
+    /// A file mapped into memory, unmapped when it is deallocated.
     ///
-    /// `@unchecked Sendable` is safe: the address never changes. What lies there is only written by
-    /// the one request that has the file as its output.
+    /// `@unchecked Sendable` is safe: the address never changes. The memory is written only by the one request that
+    /// has the file as its output.
     package final class Mapping: @unchecked Sendable {
-        /// Where it lies.
+        /// The mapped memory.
         package let memory: UnsafeMutableRawBufferPointer
         fileprivate let key: Key
 
@@ -31,7 +31,7 @@ package final class PixelMappings: Sendable {
         deinit { munmap(memory.baseAddress, memory.count) }
     }
 
-    /// What makes a file the same one; a mapped file's number is not given to another.
+    /// The identity of a file. The inode number of a mapped file is not reused.
     fileprivate struct Key: Hashable {
         let device: UInt64
         let number: UInt64
@@ -39,14 +39,14 @@ package final class PixelMappings: Sendable {
         let isWritable: Bool
     }
 
-    /// One that is read and one that is written, for two sizes each.
+    /// One input and one output, for two sizes each.
     private static let maximumKept = 4
     private let kept = Monitor([Mapping]())
 
-    /// Makes an empty collection.
+    /// Creates an empty cache.
     package init() {}
 
-    /// The memory of a file; nil with `errno` set where it cannot be mapped.
+    /// Returns the memory of a file; nil with `errno` set if it cannot be mapped.
     package func mapping(of file: OpenFile, isWritable: Bool) -> Mapping? {
         var status = stat()
         guard fstat(file.descriptor, &status) == 0, status.st_size > 0 else { return nil }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Requests that wait for the worker, in their order.
+/// A FIFO queue of requests for the worker. Thread-safe.
 package final class RequestQueue: Sendable {
     private let waiting = Monitor([Incoming]())
 
-    /// Makes an empty one.
+    /// Creates an empty queue.
     package init() {}
 
-    /// Adds one.
+    /// Adds a request at the end.
     package func append(_ request: Incoming) { waiting.access { $0.append(request) } }
 
-    /// Takes the first, waiting for it.
+    /// Removes and returns the first request. Waits if the queue is empty.
     package func next() -> Incoming {
         waiting.wait { $0.isEmpty ? nil : $0.removeFirst() }
     }

@@ -5,22 +5,24 @@ import FileAccess
 import Glibc
 import RunnerProtocol
 
-/// The private folder of the runner, the only place where files appear.
+/// The private folder of the runner, the only place where it creates files.
 package final class RunnerFolder: Sendable {
-    /// Its path.
+    /// The path of the folder.
     package let path: String
     private let counter = Monitor(0)
 
-    /// - Parameter path: The path that the host made; it exists.
+    /// Creates a reference to an existing folder.
+    ///
+    /// - Parameter path: The path of a folder created by the host.
     package init(_ path: String) { self.path = path }
 
-    /// The folder named in the environment; nil where there is none.
+    /// Returns the folder named in the environment, or nil if there is none.
     package static func fromEnvironment() -> RunnerFolder? {
         guard let path = getenv(RunnerArguments.folder), path.pointee != 0 else { return nil }
         return RunnerFolder(String(cString: path))
     }
 
-    /// A name that has not been given yet.
+    /// Returns a unique file name.
     package func newName(_ purpose: String, _ ending: String) -> String {
         let number = counter.access { counter in
             counter += 1
@@ -29,10 +31,10 @@ package final class RunnerFolder: Sendable {
         return "\(purpose)-\(number).\(ending)"
     }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     package func path(for name: String) -> String { "\(path)/\(name)" }
 
-    /// The names of the regular files that are there, for people; at most a hundred.
+    /// Returns the names of the regular files in the folder, for messages; at most a hundred.
     package func files() -> [String] {
         guard let stream = opendir(path) else { return [] }
         defer { closedir(stream) }
@@ -47,13 +49,13 @@ package final class RunnerFolder: Sendable {
         return names.sorted()
     }
 
-    /// Makes a new file for reading and writing; nil with `errno` set where that fails.
+    /// Creates a new file for reading and writing; nil with `errno` set on failure.
     package static func create(_ path: String) -> OpenFile? {
         let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         return number < 0 ? nil : OpenFile(descriptor: number)
     }
 
-    /// Removes files that nobody needs any more.
+    /// Removes files that are no longer needed.
     package func remove(_ paths: [String]) {
         for path in paths { unlink(path) }
     }

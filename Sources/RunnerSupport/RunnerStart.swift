@@ -4,26 +4,29 @@ import CSandbox
 import Glibc
 import RunnerProtocol
 
-/// The start of a runner's process, up to its first request, and its end.
+/// The life cycle of a runner process: start-up until the first request, and exit.
 ///
-/// It is started with ``RunnerArguments``, takes requests on the descriptor `CSANDBOX_CONTROL` and ends
-/// with status 0 when the host closes that. Where it cannot have the sandbox that it must have it ends with
-/// status 70.
+/// The process is started with ``RunnerArguments`` and reads requests from the descriptor `CSANDBOX_CONTROL`. It
+/// exits with status 0 when the host closes that descriptor, and with status 70 if a required sandbox is
+/// unavailable.
 package enum RunnerStart {
-    /// A library that the runner works with cannot be used.
+    /// A required library that cannot be used.
     package struct LibraryFailure: Error {
         let message: String
 
-        /// - Parameter message: a sentence's beginning, such as "libvips cannot be started: …".
+        /// Creates a failure.
+        ///
+        /// - Parameter message: The start of a sentence, such as "libvips cannot be started: …".
         package init(_ message: String) { self.message = message }
     }
 
-    /// Puts the process into its sandbox, and serves.
+    /// Sandboxes the process and serves requests.
     ///
     /// - Parameters:
-    ///   - program: its name, for the host's log.
-    ///   - startLibraries: loads and starts what is loaded once; no filter of system calls is in force yet.
-    ///   - serve: takes requests until there are no more.
+    ///   - program: The program's name, for the host's log.
+    ///   - startLibraries: Loads and starts libraries that are loaded once. The system call filter is not in force
+    ///     yet.
+    ///   - serve: Handles requests until there are no more.
     package static func run(
         _ program: String, startLibraries: () throws -> Void,
         serve: (Connection, RunnerFolder?, SandboxFacts) throws -> Void
@@ -36,14 +39,14 @@ package enum RunnerStart {
         guard let arguments = RunnerArguments(words: CommandLine.arguments.dropFirst()) else {
             leave("\(program) must be started by edithost, with its process identifier", 64)
         }
-        // The user's working folder is no concern of extensions.
+        // Extensions must not see the user's working directory.
         _ = chdir("/")
         csandbox_volunteer()
-        // A pipe that nobody reads any more is an error of the write, and no end.
+        // Writing to a closed pipe must return an error instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         let folder = RunnerFolder.fromEnvironment()
         do {
-            // Landlock holds for threads that start after it: this comes before the first.
+            // Landlock applies to threads started after it, so it comes before the first one.
             // See docs/design/decisions/0007-sandbox-order.md.
             let sandbox = try Sandbox(arguments, folder: folder?.path)
             try startLibraries()
@@ -60,7 +63,7 @@ package enum RunnerStart {
         } catch {
             leave("cannot start: \(error)", 70)
         }
-        // Not exit(): handlers of extensions would run beside the worker's thread.
+        // Not exit(): exit handlers of extensions would run concurrently with the worker's thread.
         _exit(0)
     }
 }

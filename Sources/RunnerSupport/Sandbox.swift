@@ -5,10 +5,10 @@ import EditingModel
 import Glibc
 import RunnerProtocol
 
-/// The runner's way of giving up what it does not need: namespaces, limits and Landlock before the
-/// first thread, the filter of system calls before the first request.
+/// The sandbox of a runner: namespaces, limits and Landlock before the first thread, the system call filter before
+/// the first request.
 package struct Sandbox {
-    /// A layer that must be had cannot be had.
+    /// A required layer of the sandbox is unavailable.
     package struct Unavailable: Error, CustomStringConvertible {
         package let description: String
 
@@ -17,7 +17,7 @@ package struct Sandbox {
         }
     }
 
-    /// The process cannot be bound to its host, by this `errno`.
+    /// The process cannot be bound to its host; the value is the `errno`.
     package struct NoRunner: Error, CustomStringConvertible {
         package let description = String(cString: strerror(errno))
     }
@@ -26,14 +26,15 @@ package struct Sandbox {
     private var namespaces: Int32 = 0
     private var landlockABI = 0
 
-    /// Limits the process, and leaves it nothing of the file system but its private folder and
-    /// what libraries need. No other thread may be running.
+    /// Limits the process, and restricts the file system to its private folder and the files that libraries need.
+    /// No other thread may be running.
     ///
-    /// - Parameter folder: Where it may write; nil: nowhere.
+    /// - Parameter folder: The only writable folder. Nil means none.
     /// - Throws: ``Unavailable``, ``NoRunner``.
     package init(_ arguments: RunnerArguments, folder: String?) throws {
         level = arguments.sandbox
-        // Decision 7: the order matters. A change of privileges would undo what binds this process to its host.
+        // The order matters (decision 7): a change of privileges would undo the binding of this process to its
+        // host.
         if level != .none { try leavePrivileges() }
         guard csandbox_enter_runner(arguments.host) == 0 else { throw NoRunner() }
         guard level != .none else { return }
@@ -72,7 +73,7 @@ package struct Sandbox {
         }
     }
 
-    /// Allows all threads only the system calls of ``AllowedCalls``.
+    /// Restricts all threads to the system calls of ``AllowedCalls``.
     package func close() throws(Unavailable) {
         guard level != .none else { return }
         guard
@@ -82,7 +83,7 @@ package struct Sandbox {
         }
     }
 
-    /// What is in force.
+    /// The layers in force.
     package var facts: SandboxFacts {
         SandboxFacts(
             landlockABI: landlockABI, seccomp: csandbox_has_filter() == 1,
@@ -101,14 +102,14 @@ package struct Sandbox {
             ? UInt64(limit.rlim_cur) : 0
     }
 
-    /// What the dynamic loader, libvips and the languages' run-times read.
+    /// The files read by the dynamic loader, libvips and language run-times.
     private static let systemFiles = [
         "/usr/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
         "/dev/zero", "/sys/devices/system/cpu",
     ]
 
-    /// Where the libraries lie that the runner was linked with: the Swift run-time need not be
-    /// in a system folder.
+    /// The folders of the libraries that the runner is linked with. The Swift run-time need not be in a system
+    /// folder.
     private static func libraryFolders() -> [String] {
         var folders: Set<String> = []
         withUnsafeMutablePointer(to: &folders) { folders in
@@ -124,7 +125,7 @@ package struct Sandbox {
         return folders.sorted()
     }
 
-    /// Lends a list of C strings with NULL at its end.
+    /// Calls a closure with a NULL-terminated array of C strings.
     private static func withPointers<Value>(
         _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
     ) -> Value {

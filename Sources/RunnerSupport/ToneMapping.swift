@@ -2,32 +2,33 @@
 
 import Glibc
 
-/// Shows pictures of high dynamic range in sRGB.
+/// Tone mapping from HDR pictures to sRGB.
 ///
-/// Light is reckoned as a display of 1000 cd/m² shows it (Rec. ITU-R BT.2100: for hybrid log-gamma with a
-/// system gamma of 1.2), and brought into the range of 203 cd/m², the white of graphics (Report ITU-R
-/// BT.2408), along the curve of Report ITU-R BT.2390: darker than 90 cd/m² stays as it is, above it
-/// is compressed. All three components are scaled alike, by their greatest, so that hues stay.
+/// Light is computed as shown by a display of 1000 cd/m² (Rec. ITU-R BT.2100; for hybrid log-gamma with a system
+/// gamma of 1.2). It is compressed to 203 cd/m², the reference white of graphics (Report ITU-R BT.2408), along the
+/// curve of Report ITU-R BT.2390. Light below 90 cd/m² is unchanged. All three components are scaled by the factor
+/// of the greatest, which preserves hues.
 package struct ToneMapping: Sendable {
     private static let peak: Float = 1000
     private static let white: Float = 203
     private static let steps = 65_535
 
     private let range: HighDynamicRange
-    /// Light of each number, 1 being the peak; for hybrid log-gamma that of the scene.
+    /// The light of each code value, relative to the peak. For hybrid log-gamma it is scene light.
     private let light: [Float]
-    /// The factor for a pixel whose greatest light is so many steps of the peak; to the white being 1.
+    /// The factor for a pixel, indexed by its greatest component in steps of the peak. The result is relative to
+    /// white.
     private let gain: [Float]
-    /// The number in sRGB of so many steps of light.
+    /// The 16-bit sRGB code value, indexed by steps of light.
     private let encoded: [UInt16]
-    /// The same of 8 bits.
+    /// The 8-bit sRGB code value, indexed by steps of light.
     private let encoded8: [UInt8]
     private let matrix: [Float]
     private let luminance: [Float]
 
-    /// Prepares the curves.
+    /// Computes the lookup tables.
     ///
-    /// - Parameter white: The number that stands for 1.
+    /// - Parameter white: The code value that represents 1.
     package init(_ range: HighDynamicRange, white: Int = 65_535) {
         self.range = range
         let parts = (0...Self.steps).map { Float($0) / Float(Self.steps) }
@@ -41,7 +42,7 @@ package struct ToneMapping: Sendable {
         luminance = range.primaries.luminance
     }
 
-    /// Maps pixels of 16 bits a sample; bands beyond the third stay as they are.
+    /// Maps 16-bit pixels. Bands after the third are unchanged.
     package func map(
         _ source: UnsafePointer<UInt16>, to destination: UnsafeMutablePointer<UInt16>,
         pixels: Int, bands: Int
@@ -49,7 +50,7 @@ package struct ToneMapping: Sendable {
         map(source, to: destination, pixels, bands, encoded)
     }
 
-    /// Maps RGB pixels of 16 bits a sample to some of 8 bits.
+    /// Maps 16-bit RGB pixels to 8-bit pixels.
     package func map(
         _ source: UnsafePointer<UInt16>, to destination: UnsafeMutablePointer<UInt8>, pixels: Int
     ) {
@@ -89,26 +90,26 @@ package struct ToneMapping: Sendable {
 
     // MARK: - Curves
 
-    /// Light in cd/m² of a number of the perceptual quantizer, 0...1 (BT.2100, table 4).
+    /// Returns the light in cd/m² of a PQ code value, 0...1 (BT.2100, table 4).
     private static func pq(toLight number: Float) -> Float {
         let power = pow(Double(number), 1 / 78.84375)
         let part = max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power)
         return Float(10_000 * pow(part, 1 / 0.1593017578125))
     }
 
-    /// The number of light in cd/m².
+    /// Returns the PQ code value, 0...1, of light in cd/m².
     private static func pq(of light: Float) -> Float {
         let power = pow(Double(light) / 10_000, 0.1593017578125)
         return Float(pow((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375))
     }
 
-    /// The scene's light, 0...1, of a number of hybrid log-gamma (BT.2100, table 5).
+    /// Returns the scene light, 0...1, of a hybrid log-gamma code value (BT.2100, table 5).
     private static func hlg(_ number: Float) -> Float {
         if number <= 0.5 { return number * number / 3 }
         return (exp((number - 0.55991073) / 0.17883277) + 0.28466892) / 12
     }
 
-    /// The curve of BT.2390, 5.4, without a black level, as a factor.
+    /// Returns the factor of the curve of BT.2390, 5.4, without black level lift.
     private static func gain(_ part: Float) -> Float {
         guard part > 0 else { return peak / white }
         let greatest = pq(of: white) / pq(of: peak)
@@ -125,15 +126,15 @@ package struct ToneMapping: Sendable {
 }
 
 extension Float {
-    /// Light, 0...1, as sRGB writes it (IEC 61966-2-1).
+    /// The sRGB encoding (IEC 61966-2-1) of light, 0...1.
     fileprivate var encodedAsSRGB: Float {
         self <= 0.0031308 ? 12.92 * self : 1.055 * pow(self, 1 / 2.4) - 0.055
     }
 }
 
 extension HighDynamicRange.Primaries {
-    /// What makes BT.709's primaries, which are sRGB's, of these, row by row (Rec. ITU-R BT.2087;
-    /// for Display P3 from its primaries in SMPTE EG 432-1 and the same white).
+    /// The matrix from these primaries to those of BT.709 and sRGB, in row-major order (Rec. ITU-R BT.2087; for
+    /// Display P3 from its primaries in SMPTE EG 432-1, with the same white).
     fileprivate var toBT709: [Float] {
         switch self {
         case .bt709: [1, 0, 0, 0, 1, 0, 0, 0, 1]
@@ -144,7 +145,7 @@ extension HighDynamicRange.Primaries {
         }
     }
 
-    /// How bright red, green and blue are.
+    /// The luminance of red, green and blue.
     fileprivate var luminance: [Float] {
         switch self {
         case .bt709: [0.2126, 0.7152, 0.0722]

@@ -2,23 +2,24 @@
 
 import Glibc
 
-/// Starting a thread with room on its stack for code that is not ours.
+/// Threads with a stack large enough for third-party code.
 package enum WorkerThread {
     private static let stackSize = 8 << 20
 
-    /// Runs the body on a new thread.
+    /// Starts a thread that runs a closure.
     ///
-    /// - Throws: The `errno` of `pthread_create`.
+    /// - Throws: ``StartError`` with the `errno` of `pthread_create`.
     package static func start(_ body: @escaping @Sendable () -> Void) throws(StartError) {
         _ = try make(PTHREAD_CREATE_DETACHED, body)
     }
 
-    /// Runs the body with each number below `count`, at least one: with 0 on this thread, with any other on one of its own,
-    /// or here where none can be made. Returns when all have ended.
+    /// Runs a closure with each number from 0 to `count` - 1, concurrently. `count` must be at least 1.
     ///
-    /// It takes the place of Dispatch, whose monitor reads the states of its threads in `/proc` and ends the process where
-    /// the sandbox hides them.
-    /// See docs/design/decisions/0008-thread-states.md.
+    /// Number 0 runs on the calling thread, each other number on its own thread, or on the calling thread if none
+    /// can be created. Returns when all have finished.
+    ///
+    /// It replaces Dispatch, which reads the states of its threads in `/proc`, and ends the process if the sandbox
+    /// hides them. See docs/design/decisions/0008-thread-states.md.
     package static func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         var threads: [pthread_t] = []
         var others: [Int] = []
@@ -52,7 +53,7 @@ package enum WorkerThread {
         return thread
     }
 
-    /// A thread could not be made.
+    /// The failure to create a thread.
     package struct StartError: Error {
         package let errno: Int32
     }

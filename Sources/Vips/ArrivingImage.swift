@@ -3,15 +3,16 @@
 import CVips
 
 extension Image {
-    /// The same image, of pixels that lie in memory and are still being written there, from the top row on.
+    /// Returns an image of pixels in memory that are still being written, from the top row down.
     ///
-    /// Lazy; it can be read in any order, by any thread, more than once. Whoever wants a row that has not come yet
-    /// waits for it.
+    /// The image is lazy. It can be read in any order, by any thread, more than once. Reading a row that has not
+    /// arrived waits for it.
     ///
     /// - Parameters:
-    ///   - isCopied: Whether what is read is a copy, for pixels that can still be changed once they have come.
-    ///   - waiting: Called on libvips' worker threads, on several at once: waits until so many rows are there. A
-    ///     message: they will not come, and why; the image fails with it.
+    ///   - isCopied: Whether readers get a copy of the pixels, for pixels that may still change after they have
+    ///     arrived.
+    ///   - waiting: Blocks until the given number of rows is available. Called on libvips' worker threads,
+    ///     concurrently. A returned message means that the rows will not arrive; the image fails with it.
     package func arriving(
         isCopied: Bool, waiting: @escaping @Sendable (Int) -> String?
     ) throws -> Image {
@@ -21,9 +22,9 @@ extension Image {
     }
 }
 
-/// What an image of pixels that are still being written needs; it is attached to that image.
+/// The state of an image whose pixels are still being written, attached to that image.
 private final class ArrivingPixels: Sendable {
-    /// libvips does not hold an image's inputs; this does.
+    /// Keeps the source alive: libvips does not hold a reference to an image's inputs.
     private let source: Image
     private let isCopied: Bool
     private let waiting: @Sendable (Int) -> String?

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one number of a pixel is stored. The raw values are libvips' own.
+/// The numeric type of a pixel's samples. The raw values are those of `VipsBandFormat`.
 public enum BandFormat: Int32, Sendable, CaseIterable {
-    /// Unsigned, 8 bit.
+    /// Unsigned 8-bit integer.
     case uchar = 0
-    /// Signed, 8 bit.
+    /// Signed 8-bit integer.
     case char = 1
-    /// Unsigned, 16 bit.
+    /// Unsigned 16-bit integer.
     case ushort = 2
-    /// Signed, 16 bit.
+    /// Signed 16-bit integer.
     case short = 3
-    /// Unsigned, 32 bit.
+    /// Unsigned 32-bit integer.
     case uint = 4
-    /// Signed, 32 bit.
+    /// Signed 32-bit integer.
     case int = 5
-    /// Floating point, 32 bit.
+    /// 32-bit floating point.
     case float = 6
-    /// Two floating point numbers of 32 bit.
+    /// Complex number of two 32-bit floating point numbers.
     case complex = 7
-    /// Floating point, 64 bit.
+    /// 64-bit floating point.
     case double = 8
-    /// Two floating point numbers of 64 bit.
+    /// Complex number of two 64-bit floating point numbers.
     case doubleComplex = 9
 
-    /// The size of one number in bytes.
+    /// The size of one sample in bytes.
     public var size: Int {
         switch self {
         case .uchar, .char: 1
@@ -34,7 +34,7 @@ public enum BandFormat: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// libvips' name for it, as operations take it for an argument such as `format`.
+    /// libvips' nickname, for arguments of operations such as `format`.
     public var name: String {
         self == .doubleComplex ? "dpcomplex" : String(describing: self)
     }

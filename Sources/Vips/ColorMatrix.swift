@@ -2,15 +2,15 @@
 
 import CPixelBlocks
 
-/// A 3 by 3 matrix that red, green and blue are multiplied by, in fixed-point arithmetic; other bands stay as they are.
+/// A 3 × 3 matrix that is applied to red, green and blue in fixed-point arithmetic. Other bands are unchanged.
 ///
-/// A coefficient is rounded to 16 fractional bits for 8-bit samples and to 24 for 16-bit ones; the sum is exact, is
-/// rounded to the nearest whole number, half up, and clamped. So a result differs from the rounded real formula by at
-/// most 1, and only where that formula is within 3 * 255 / 2^17 = 0.006, or 3 * 65535 / 2^25 = 0.006, of a half.
+/// Coefficients are rounded to 16 fractional bits for 8-bit samples and to 24 for 16-bit samples. The sum is exact,
+/// rounded to the nearest integer (half up) and clamped. A result thus differs from the rounded real formula by at
+/// most 1, and only if the formula is within 3 * 255 / 2^17 = 0.006, or 3 * 65535 / 2^25 = 0.006, of a half.
 ///
-/// A kernel by itself, and a part of others: `transform(_:)` may be called for a block beside a kernel's own loops.
+/// Use it as a kernel, or call `transform(_:)` for a block from another kernel.
 public struct ColorMatrix: PlanarPixelKernel {
-    /// What the magnitudes of a row's coefficients may add up to.
+    /// The maximum sum of a row's absolute coefficients.
     public static let largestRow = 7.5
 
     @usableFromInline
@@ -19,10 +19,10 @@ public struct ColorMatrix: PlanarPixelKernel {
     @usableFromInline
     let word: Coefficients
 
-    /// Rounds nine coefficients, row after row: what red, green and blue of the result have of red, green and blue.
+    /// Creates a matrix from nine coefficients in row-major order. Row and column order is red, green, blue.
     ///
-    /// Throws `invalidValue` unless there are nine finite numbers and the magnitudes in no row add up to more than
-    /// `largestRow`.
+    /// - Throws: `VipsError` with `invalidValue` unless there are nine finite numbers, and no row's absolute values
+    ///   add up to more than `largestRow`.
     public init(_ coefficients: [Double]) throws {
         guard coefficients.count == 9 else {
             throw Self.error("takes 9 coefficients, not \(coefficients.count)")
@@ -39,7 +39,7 @@ public struct ColorMatrix: PlanarPixelKernel {
         word = Coefficients(coefficients, fractionBits: 24)
     }
 
-    /// Multiplies the block's first three bands. A block of fewer stays as it is.
+    /// Multiplies the block's first three bands. A block with fewer bands is unchanged.
     @inlinable
     public func transform<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
         _ block: PixelBlock<Sample>
@@ -58,7 +58,7 @@ public struct ColorMatrix: PlanarPixelKernel {
     }
 }
 
-/// Whole multiples of a power of a half.
+/// Coefficients as integer multiples of a power of one half.
 @usableFromInline
 struct Coefficients: Sendable {
     private let numbers: [Int32]
@@ -66,7 +66,7 @@ struct Coefficients: Sendable {
     /// Rounds numbers between -7.5 and 7.5.
     init(_ numbers: [Double], fractionBits: Int32) {
         let unit = Double(Int32(1) << fractionBits)
-        // 7.5 * 2^24 is far from the range's end.
+        // Cannot overflow: 7.5 * 2^24 is well within the range of `Int32`.
         self.numbers = numbers.map { Int32(exactly: ($0 * unit).rounded()) ?? 0 }
     }
 

@@ -2,10 +2,10 @@
 
 import CVips
 
-/// Digests that file formats ask for; GLib, which libvips is built on, computes them.
+/// Digests that file formats require, computed by GLib, on which libvips is built.
 public enum Digest {
-    /// The MD5 of bytes, in 32 hexadecimal digits with capital letters. It tells whether bytes are whole; against
-    /// somebody who wants to deceive it is of no use.
+    /// Returns the MD5 of the bytes as 32 uppercase hexadecimal digits. It detects corruption, but not deliberate
+    /// manipulation.
     public static func md5(_ bytes: [UInt8]) -> String {
         let text = bytes.withUnsafeBufferPointer {
             g_compute_checksum_for_data(G_CHECKSUM_MD5, $0.baseAddress, gsize($0.count))

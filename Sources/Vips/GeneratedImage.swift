@@ -3,13 +3,13 @@
 import CVips
 
 extension Image {
-    /// An image as large as this one, of the same format, which a function computes from it, region by region.
+    /// Returns an image of the same size and format that a function computes region by region.
     ///
     /// - Parameters:
-    ///   - style: how the image likes to be asked.
-    ///   - companion: what the function needs; kept as long as the image, and given to the function as `b`, unretained.
-    ///   - operation: what it is called in errors.
-    ///   - generate: called by libvips on its worker threads; the sequence is a region of this image.
+    ///   - style: The demand style of the image.
+    ///   - companion: The function's state, passed to it as `b`, unretained. Retained as long as the image.
+    ///   - operation: The operation's name in errors.
+    ///   - generate: The function, called by libvips on its worker threads. Its sequence is a region of this image.
     func generating(
         _ style: VipsDemandStyle, _ companion: AnyObject, in operation: String,
         _ generate: @escaping VipsGenerateFn

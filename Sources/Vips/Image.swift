@@ -2,24 +2,24 @@
 
 import CVips
 
-/// A picture, or the description of one that libvips computes when its pixels are asked for.
+/// An image whose pixels are in memory, or are computed by libvips on demand.
 ///
-/// Images are values in all but name: no operation changes one, each returns a new one.
+/// Images are effectively immutable: every operation returns a new one.
 ///
-/// `@unchecked Sendable` is safe: the only stored property is a constant pointer to a `VipsImage`
-/// of which this object owns one reference. Reference counts of GObject are atomic, a `VipsImage`
-/// is not changed once it has been built (metadata is edited in `copying`, before anybody else
-/// sees the copy), and libvips lets any thread read a built image and run operations on it.
+/// `@unchecked Sendable` is safe: the only stored property is a constant pointer to a `VipsImage` of which this
+/// object owns one reference. GObject's reference counts are atomic. A `VipsImage` does not change once it has been
+/// built (`copying` edits metadata before the copy is shared). libvips allows any thread to read a built image and
+/// to run operations on it.
 public final class Image: @unchecked Sendable {
-    /// The libvips object, valid as long as this image lives.
+    /// The libvips object, valid as long as this image exists.
     public let pointer: UnsafeMutablePointer<VipsImage>
 
-    /// Takes over a reference that the caller owns.
+    /// Creates an image that takes ownership of the caller's reference.
     public init(taking pointer: UnsafeMutablePointer<VipsImage>) {
         self.pointer = pointer
     }
 
-    /// Adds a reference of its own; the caller keeps its.
+    /// Creates an image that adds its own reference. The caller keeps its reference.
     public convenience init(retaining pointer: UnsafeMutablePointer<VipsImage>) {
         g_object_ref(pointer)
         self.init(taking: pointer)
@@ -29,40 +29,40 @@ public final class Image: @unchecked Sendable {
         g_object_unref(pointer)
     }
 
-    /// A new reference for C code, which must release it with `g_object_unref`.
+    /// Returns a new reference for C code, which must release it with `g_object_unref`.
     public func passRetained() -> UnsafeMutablePointer<VipsImage> {
         g_object_ref(pointer)
         return pointer
     }
 
-    /// The number of columns.
+    /// The width in pixels.
     public var width: Int { Int(pointer.pointee.Xsize) }
-    /// The number of rows.
+    /// The height in pixels.
     public var height: Int { Int(pointer.pointee.Ysize) }
-    /// The numbers in a pixel, alpha included.
+    /// The number of samples per pixel, alpha included.
     public var bands: Int { Int(pointer.pointee.Bands) }
-    /// How each of these numbers is stored.
+    /// The numeric type of the samples.
     public var format: BandFormat {
         BandFormat(rawValue: pointer.pointee.BandFmt.rawValue) ?? .uchar
     }
 
-    /// What the bands mean.
+    /// The meaning of the bands, such as sRGB.
     public var interpretation: Interpretation {
         Interpretation(rawValue: pointer.pointee.Type.rawValue) ?? .multiband
     }
 
     /// Whether the last band is alpha.
     public var hasAlpha: Bool { vips_image_hasalpha(pointer) != 0 }
-    /// The bytes in one pixel.
+    /// The size of one pixel in bytes.
     public var bytesPerPixel: Int { bands * format.size }
-    /// The bytes in one row without padding.
+    /// The size of one row in bytes, without padding.
     public var bytesPerRow: Int { width * bytesPerPixel }
-    /// The bytes of all pixels.
+    /// The size of all pixels in bytes, without padding.
     public var byteCount: Int { height * bytesPerRow }
 
-    /// Stops the computation of this image's pixels: whoever is pulling them gets an error.
+    /// Stops the computation of this image's pixels: a reader gets an error.
     ///
-    /// May be called from any thread, while another one pulls pixels.
+    /// May be called from any thread while another one reads pixels.
     public func setKilled(_ isKilled: Bool) {
         vips_image_set_kill(pointer, isKilled ? 1 : 0)
     }

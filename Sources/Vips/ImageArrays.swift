@@ -2,39 +2,40 @@
 
 import CVips
 
-/// A number that an image can be made of: `UInt8`, `UInt16` or `Float`.
+/// A sample type from which images can be created: `UInt8`, `UInt16` or `Float`.
 public protocol ImageSample: BitwiseCopyable, Sendable {
-    /// How an image stores it.
+    /// The band format that corresponds to the type.
     static var format: BandFormat { get }
 }
 
 extension UInt8: ImageSample {
-    /// Unsigned, 8 bit.
+    /// `BandFormat.uchar`.
     public static var format: BandFormat { .uchar }
 }
 
 extension UInt16: ImageSample {
-    /// Unsigned, 16 bit.
+    /// `BandFormat.ushort`.
     public static var format: BandFormat { .ushort }
 }
 
 extension Float: ImageSample {
-    /// Floating point, 32 bit.
+    /// `BandFormat.float`.
     public static var format: BandFormat { .float }
 }
 
 extension Image {
-    /// An image of numbers, which are copied.
-    ///
-    /// Throws `invalidValue` unless there are exactly `width * height * bands` numbers, at least one.
+    /// Creates an image from samples, which are copied.
     ///
     /// - Parameters:
-    ///   - samples: Row after row, in each pixel after pixel: `UInt8`, `UInt16` or `Float`.
-    ///   - width: Columns.
-    ///   - height: Rows.
-    ///   - bands: Numbers in a pixel.
-    ///   - interpretation: What they mean. Without it, numbers of 8 and 16 bit are gray (one or two bands) or red, green
-    ///     and blue (three or four), with alpha last where the number of bands is even; others have no particular meaning.
+    ///   - samples: The samples in row-major order, interleaved by pixel: `UInt8`, `UInt16` or `Float`.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - bands: The number of samples per pixel.
+    ///   - interpretation: The meaning of the bands. By default, 8-bit and 16-bit samples are gray (one or two
+    ///     bands) or RGB (three or four), with alpha last if the number of bands is even. Others have no particular
+    ///     meaning.
+    /// - Throws: `VipsError` with `invalidValue` unless there are exactly `width * height * bands` samples, at
+    ///   least one.
     public convenience init<Sample: ImageSample>(
         samples: [Sample], width: Int, height: Int, bands: Int,
         interpretation: Interpretation? = nil
@@ -45,14 +46,15 @@ extension Image {
             interpretation: interpretation ?? .usual(of: Sample.format, bands: bands))
     }
 
-    /// A matrix, as operations such as `conv` and `recomb` take it: an image of one band of 64-bit floating point.
-    ///
-    /// Throws `invalidValue` unless there is a number, all rows are of one length, every number is finite, and the scale is not 0.
+    /// Creates a matrix image, as operations such as `conv` and `recomb` expect it: one band of 64-bit floating
+    /// point.
     ///
     /// - Parameters:
     ///   - matrix: The rows, from top to bottom.
-    ///   - scale: What a convolution divides each sum by.
-    ///   - offset: What it adds to each quotient.
+    ///   - scale: The divisor that a convolution applies to each sum.
+    ///   - offset: The value that a convolution adds to each quotient.
+    /// - Throws: `VipsError` with `invalidValue` unless the matrix is not empty, all rows have the same length,
+    ///   every number is finite, and the scale is not 0.
     public convenience init(
         matrix: [[Double]], scale: Double = 1, offset: Double = 0
     ) throws {
@@ -75,7 +77,7 @@ extension Image {
         guard let image = vips_image_new_matrix_from_array(columns, rows, numbers, count) else {
             throw VipsError.last(in: "matrix")
         }
-        // Nobody else has seen the image yet.
+        // The image has not been shared yet, so it may be changed.
         vips_image_set_double(image, "scale", scale)
         vips_image_set_double(image, "offset", offset)
         self.init(taking: image)
@@ -87,7 +89,7 @@ extension Image {
 }
 
 extension Interpretation {
-    /// What libvips' own loaders would say.
+    /// The interpretation that libvips' loaders would choose.
     fileprivate static func usual(of format: BandFormat, bands: Int) -> Interpretation {
         switch (format, bands) {
         case (.uchar, 1...2): .gray

@@ -2,19 +2,19 @@
 
 import CVips
 
-/// Images from pixels in memory, and back.
+/// Conversion between images and pixels in memory.
 extension Image {
-    /// An image of pixels that somebody else keeps, such as a mapped file. Nothing is copied.
+    /// Creates an image of pixels in memory owned by the caller, such as a mapped file. Nothing is copied.
     ///
     /// - Parameters:
-    ///   - memory: Row after row without padding. Exactly as many bytes as the size needs.
-    ///   - width: Columns.
-    ///   - height: Rows.
-    ///   - bands: Numbers in a pixel.
-    ///   - format: How each is stored.
-    ///   - interpretation: What they mean.
-    ///   - release: Called once, on any thread, when no image needs the memory any more.
-    ///     Not called when this throws.
+    ///   - memory: The pixels in row-major order without padding, of exactly the size of the image.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - bands: The number of samples per pixel.
+    ///   - format: The numeric type of the samples.
+    ///   - interpretation: The meaning of the bands.
+    ///   - release: Called once, on any thread, when no image needs the memory any longer. Not called if this
+    ///     throws.
     public convenience init(
         memory: UnsafeRawBufferPointer, width: Int, height: Int, bands: Int, format: BandFormat,
         interpretation: Interpretation, release: @escaping @Sendable () -> Void
@@ -25,15 +25,15 @@ extension Image {
         attach(Cleanup(release))
     }
 
-    /// An image of pixels that are copied.
+    /// Creates an image from pixels, which are copied.
     ///
     /// - Parameters:
-    ///   - bytes: Row after row without padding, 16-bit numbers in this machine's byte order.
-    ///   - width: Columns.
-    ///   - height: Rows.
-    ///   - bands: Numbers in a pixel.
-    ///   - format: How each is stored.
-    ///   - interpretation: What they mean.
+    ///   - bytes: The pixels in row-major order without padding, 16-bit samples in native byte order.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - bands: The number of samples per pixel.
+    ///   - format: The numeric type of the samples.
+    ///   - interpretation: The meaning of the bands.
     public convenience init(
         bytes: [UInt8], width: Int, height: Int, bands: Int, format: BandFormat,
         interpretation: Interpretation
@@ -53,7 +53,7 @@ extension Image {
         attach(Cleanup { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
     }
 
-    /// Computes all pixels into memory that the caller has.
+    /// Computes all pixels into memory provided by the caller.
     ///
     /// - Parameter memory: At least `byteCount` bytes.
     public func writePixels(into memory: UnsafeMutableRawBufferPointer) throws {
@@ -66,7 +66,7 @@ extension Image {
         }
     }
 
-    /// All pixels, row after row without padding.
+    /// Returns all pixels in row-major order without padding.
     public func pixels() throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             try writePixels(into: UnsafeMutableRawBufferPointer(buffer))
@@ -74,7 +74,7 @@ extension Image {
         }
     }
 
-    /// All numbers of an 8-bit or 16-bit unsigned image, as 16 bit.
+    /// Returns all samples of an unsigned 8-bit or 16-bit image as 16-bit integers.
     public func samples() throws -> [UInt16] {
         switch format {
         case .uchar: return try pixels().map(UInt16.init)
@@ -87,7 +87,7 @@ extension Image {
         }
     }
 
-    /// The same picture with all pixels computed, in memory.
+    /// Returns a copy of the image with all pixels computed, in memory.
     public func copiedToMemory() throws -> Image {
         guard let copy = vips_image_copy_memory(pointer) else {
             throw VipsError.last(in: "copy to memory")
@@ -114,14 +114,14 @@ extension Image {
                 memory.baseAddress, memory.count, Int32(width), Int32(height), Int32(bands),
                 VipsBandFormat(rawValue: format.rawValue))
         else { throw VipsError.last(in: "image from memory") }
-        // Nobody else has seen the image yet.
+        // The image has not been shared yet, so it may be changed.
         image.pointee.Type = VipsInterpretation(rawValue: interpretation.rawValue)
         self.init(taking: image)
     }
 }
 
 extension Image {
-    /// Keeps an object alive for as long as the libvips image lives, whoever holds it then.
+    /// Keeps an object alive as long as the libvips image, which may outlive this `Image`.
     func attach(_ companion: AnyObject) {
         g_object_set_data_full(
             UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self),
@@ -129,13 +129,13 @@ extension Image {
     }
 }
 
-/// Called by GObject when the image is finalised, on whichever thread that happens.
+/// Called by GObject on any thread when the image is finalised.
 private nonisolated func releaseCompanion(_ companion: UnsafeMutableRawPointer?) {
     guard let companion else { return }
     Unmanaged<AnyObject>.fromOpaque(companion).release()
 }
 
-/// Runs a closure when it goes away.
+/// Runs a closure when it is deallocated.
 private final class Cleanup: Sendable {
     private let action: @Sendable () -> Void
     init(_ action: @escaping @Sendable () -> Void) { self.action = action }

@@ -2,9 +2,9 @@
 
 import CVips
 
-/// The fields that travel with an image: orientation, profile, EXIF, XMP and what libvips adds.
+/// The metadata fields of an image: orientation, profile, EXIF, XMP and fields added by libvips.
 extension Image {
-    /// The names of all fields, libvips' own header fields included.
+    /// The names of all fields, including libvips' header fields.
     public var fieldNames: [String] {
         guard let names = vips_image_get_fields(pointer) else { return [] }
         defer { g_strfreev(names) }
@@ -17,32 +17,32 @@ extension Image {
         return result
     }
 
-    /// Whether there is a field of this name, of any type.
+    /// Returns whether there is a field with this name, of any type.
     public func hasField(_ name: String) -> Bool { vips_image_get_typeof(pointer, name) != 0 }
 
     /// Whether the image has an ICC profile.
     public var hasProfile: Bool { hasField("icc-profile-data") }
 
-    /// A whole number, or nil where there is no such field or it is not a number.
+    /// Returns the value of an integer field, or nil if there is no such field.
     public func integer(_ name: String) -> Int? {
         var value: Int32 = 0
         return found(name, vips_image_get_int(pointer, name, &value)) ? Int(value) : nil
     }
 
-    /// A floating point number, or nil where there is no such field or it is not a number.
+    /// Returns the value of a floating point field, or nil if there is no such field.
     public func double(_ name: String) -> Double? {
         var value = 0.0
         return found(name, vips_image_get_double(pointer, name, &value)) ? value : nil
     }
 
-    /// A text, or nil where there is no such field or it is not a text.
+    /// Returns the value of a string field, or nil if there is no such field.
     public func string(_ name: String) -> String? {
         var value: UnsafePointer<CChar>?
         guard found(name, vips_image_get_string(pointer, name, &value)) else { return nil }
         return value.map { String(cString: $0) }
     }
 
-    /// The bytes of a field such as "icc-profile-data", or nil where there are none.
+    /// Returns the bytes of a field such as "icc-profile-data", or nil if there is no such field.
     public func blob(_ name: String) -> [UInt8]? {
         var data: UnsafeRawPointer?
         var length = 0
@@ -50,7 +50,7 @@ extension Image {
         return [UInt8](UnsafeRawBufferPointer(start: data, count: length))
     }
 
-    /// Any field as libvips prints it, or nil where there is no such field.
+    /// Returns the value of any field as libvips prints it, or nil if there is no such field.
     public func text(_ name: String) -> String? {
         guard hasField(name) else { return nil }
         var value: UnsafeMutablePointer<CChar>?
@@ -62,7 +62,7 @@ extension Image {
         return String(cString: value)
     }
 
-    /// The same pixels with other metadata; this image stays as it is.
+    /// Returns an image with the same pixels and edited metadata. This image does not change.
     ///
     ///     let upright = try image.copying { metadata in metadata.remove("orientation") }
     public func copying(_ edit: (ImageMetadataEditor) throws -> Void) throws -> Image {
@@ -72,7 +72,7 @@ extension Image {
         return result
     }
 
-    /// A failed look-up leaves a message in libvips' buffer that would confuse the next error.
+    /// Clears libvips' error buffer after a failed look-up; otherwise its message would be part of the next error.
     private func found(_ name: String, _ status: @autoclosure () -> Int32) -> Bool {
         guard hasField(name) else { return false }
         if status() == 0 { return true }
@@ -81,41 +81,41 @@ extension Image {
     }
 }
 
-/// Changes the metadata of a copy inside `Image.copying`. Not to be kept after the closure.
+/// Edits the metadata of a copy inside `Image.copying`. Valid only during the closure.
 public struct ImageMetadataEditor {
     private let image: Image
 
     init(image: Image) { self.image = image }
 
-    /// Sets a whole number.
+    /// Sets an integer field.
     public func set(_ name: String, to value: Int) {
         vips_image_set_int(image.pointer, name, Int32(clamping: value))
     }
 
-    /// Sets a floating point number.
+    /// Sets a floating point field.
     public func set(_ name: String, to value: Double) {
         vips_image_set_double(image.pointer, name, value)
     }
 
-    /// Sets a text.
+    /// Sets a string field.
     public func set(_ name: String, to value: String) {
         vips_image_set_string(image.pointer, name, value)
     }
 
-    /// Sets bytes, which are copied.
+    /// Sets a binary field to a copy of the bytes.
     public func set(_ name: String, to value: [UInt8]) {
         value.withUnsafeBytes {
             vips_image_set_blob_copy(image.pointer, name, $0.baseAddress, $0.count)
         }
     }
 
-    /// Removes a field. False where there was none.
+    /// Removes a field. Returns false if there was no such field.
     @discardableResult public func remove(_ name: String) -> Bool {
         vips_image_remove(image.pointer, name) != 0
     }
 
-    /// Takes over how many pixels an image has to a millimetre. Where that is not known, which libvips says as one
-    /// pixel, it is 72 to an inch, as EXIF has it (CIPA DC-008, XResolution).
+    /// Copies the resolution of another image. libvips represents an unknown resolution as one pixel per
+    /// millimetre; it becomes 72 dpi, EXIF's default (CIPA DC-008, XResolution).
     public func setResolution(of other: Image) {
         let (x, y) = (other.pointer.pointee.Xres, other.pointer.pointee.Yres)
         let isKnown = x != 1 || y != 1
@@ -123,13 +123,13 @@ public struct ImageMetadataEditor {
         image.pointer.pointee.Yres = isKnown ? y : 72 / 25.4
     }
 
-    /// Says what the bands mean; the pixels stay as they are.
+    /// Sets the meaning of the bands. The pixels do not change.
     public func setInterpretation(_ interpretation: Interpretation) {
         image.pointer.pointee.Type = VipsInterpretation(rawValue: interpretation.rawValue)
     }
 }
 
-/// libvips does not hold an image's inputs; this does.
+/// Keeps the source alive: libvips does not hold a reference to an image's inputs.
 private final class Source: Sendable {
     private let image: Image
 
@@ -138,8 +138,8 @@ private final class Source: Sendable {
 
 /// Called by libvips on its worker threads: `sequence` is a region of the source.
 ///
-/// As in libvips' own copy the pixels stay where the source has them; but where they are wanted in a certain place,
-/// the source computes them there.
+/// As in libvips' own copy operation, the output shares the source's pixels. If the caller wants them at a certain
+/// address, the source computes them there.
 private nonisolated func passThrough(
     _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
     _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,

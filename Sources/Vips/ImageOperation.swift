@@ -2,7 +2,7 @@
 
 import CVips
 
-/// Any libvips operation, by name.
+/// A libvips operation, created by name.
 ///
 ///     let operation = try ImageOperation("getpoint")
 ///     try operation.set("in", to: .image(image))
@@ -11,16 +11,16 @@ import CVips
 ///     try operation.run()
 ///     let pixel = try operation.doubles("out-array")
 ///
-/// `Image.applying` is the short way for operations from image to image. An operation belongs to
-/// one thread and is run once.
+/// `Image.applying` is a shortcut for operations from image to image. Use an operation on one thread only, and run
+/// it once.
 public final class ImageOperation {
-    /// The name it was made with.
+    /// The name that the operation was created with.
     public let name: String
     private var pointer: UnsafeMutablePointer<VipsOperation>
 
-    /// Makes an operation that has no arguments yet.
+    /// Creates an operation without arguments.
     ///
-    /// - Parameter name: libvips' short name ("flip") or class name ("VipsFlip").
+    /// - Parameter name: The libvips nickname ("flip") or class name ("VipsFlip").
     public init(_ name: String) throws {
         guard let pointer = vips_operation_new(name) else {
             throw VipsError.last(in: name, code: .unknownOperation)
@@ -36,7 +36,7 @@ public final class ImageOperation {
         g_object_unref(pointer)
     }
 
-    /// Sets an argument. "fail_on" and "fail-on" name the same.
+    /// Sets an argument. Names may be written with hyphens or underscores: "fail_on" and "fail-on" are equivalent.
     public func set(_ argument: String, to value: OperationValue) throws {
         let specification = try specification(argument)
         let converted = try PropertyValue(type: specification.pointee.value_type)
@@ -45,7 +45,7 @@ public final class ImageOperation {
                 code: .invalidValue, operation: name,
                 message: "\(argument) cannot be \(value)")
         }
-        // True means that it had to be changed to be acceptable.
+        // True means that the value had to be adjusted to be valid.
         guard g_param_value_validate(specification, &converted.storage) == 0 else {
             throw VipsError(
                 code: .invalidValue, operation: name,
@@ -54,9 +54,9 @@ public final class ImageOperation {
         g_object_set_property(object, argument, &converted.storage)
     }
 
-    /// Runs the operation: after this its outputs can be read.
+    /// Runs the operation, after which its outputs can be read.
     ///
-    /// For most operations this only describes the result; pixels are computed when pulled.
+    /// For most operations this only builds the pipeline; pixels are computed on demand.
     public func run() throws {
         var built: UnsafeMutablePointer<VipsOperation>? = pointer
         let status = vips_cache_operation_buildp(&built)
@@ -64,48 +64,48 @@ public final class ImageOperation {
         guard status == 0 else { throw VipsError.last(in: name) }
     }
 
-    /// An output image.
+    /// Returns an output image.
     public func image(_ argument: String = "out") throws -> Image {
         let value = try output(argument)
         guard let image = value.image else { throw wrongType(argument, "an image") }
         return image
     }
 
-    /// An output number.
+    /// Returns a floating point output.
     public func double(_ argument: String) throws -> Double {
         let value = try output(argument)
         guard let number = value.double else { throw wrongType(argument, "a number") }
         return number
     }
 
-    /// An output whole number.
+    /// Returns an integer output.
     public func integer(_ argument: String) throws -> Int {
         let value = try output(argument)
         guard let number = value.integer else { throw wrongType(argument, "a whole number") }
         return number
     }
 
-    /// Output numbers.
+    /// Returns an output array of numbers.
     public func doubles(_ argument: String) throws -> [Double] {
         let value = try output(argument)
         guard let numbers = value.doubles else { throw wrongType(argument, "numbers") }
         return numbers
     }
 
-    /// Output bytes, as savers to a buffer have.
+    /// Returns output bytes, such as those of buffer savers.
     public func bytes(_ argument: String) throws -> [UInt8] {
         let value = try output(argument)
         guard let bytes = value.bytes else { throw wrongType(argument, "bytes") }
         return bytes
     }
 
-    /// The first argument that takes an image, which operations call "in", "input", "left", ...
+    /// The name of the first image argument, which operations call "in", "input", "left" and so on.
     var imageArgument: String {
         get throws {
             var names: UnsafeMutablePointer<UnsafePointer<CChar>?>?
             var flags: UnsafeMutablePointer<Int32>?
             var count: Int32 = 0
-            // Both lists belong to the operation.
+            // Both arrays are owned by the operation.
             pointer.withMemoryRebound(to: VipsObject.self, capacity: 1) {
                 _ = vips_object_get_args($0, &names, &flags, &count)
             }
@@ -149,14 +149,14 @@ public final class ImageOperation {
 }
 
 extension Image {
-    /// The image that an operation makes of this one.
+    /// Returns the image that an operation computes from this one.
     ///
     ///     let mirrored = try image.applying("flip", ["direction": "horizontal"])
     ///
     /// - Parameters:
-    ///   - operation: libvips' name of the operation.
+    ///   - operation: The libvips nickname of the operation.
     ///   - options: Its other arguments.
-    ///   - input: The argument that takes this image; nil: the first that takes one.
+    ///   - input: The argument to set to this image. Nil means the first image argument.
     public func applying(
         _ operation: String, _ options: [String: OperationValue] = [:], input: String? = nil
     ) throws -> Image {

@@ -3,11 +3,12 @@
 import CVips
 
 extension ImageSource {
-    /// Reads from memory that somebody else keeps, such as a mapped file. Nothing is copied.
+    /// Creates a source that reads from memory owned by another object, such as a mapped file. Nothing is copied.
     ///
     /// - Parameters:
-    ///   - memory: The encoded picture. Not empty: libvips 8.14 aborts the process on nothing.
-    ///   - owner: Kept until the last loader of this source is done with the memory.
+    ///   - memory: The encoded picture. It must not be empty, because libvips 8.14 aborts the process on an empty
+    ///     source.
+    ///   - owner: Retained until the last loader of this source no longer needs the memory.
     public convenience init(memory: UnsafeRawBufferPointer, owner: AnyObject) throws(VipsError) {
         guard let source = vips_source_new_from_memory(memory.baseAddress, memory.count) else {
             throw VipsError.last(in: "source", code: .inputOutput)
@@ -19,7 +20,7 @@ extension ImageSource {
     }
 }
 
-/// Called by GObject when the source is finalised, on whichever thread that happens.
+/// Called by GObject on any thread when the source is finalised.
 private nonisolated func releaseOwner(_ owner: UnsafeMutableRawPointer?) {
     guard let owner else { return }
     Unmanaged<AnyObject>.fromOpaque(owner).release()

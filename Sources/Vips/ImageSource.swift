@@ -2,22 +2,22 @@
 
 import CVips
 
-/// Where a loader reads an encoded picture from.
+/// A source of encoded bytes for a loader.
 ///
-/// A source has a position: give each loader a source of its own. `@unchecked Sendable` is safe:
-/// the one stored property is a constant pointer whose reference this object owns, and libvips
-/// guards a source's reads by a lock of the loader that holds it.
+/// A source has a position, so give each loader its own. `@unchecked Sendable` is safe: the only stored property is
+/// a constant pointer whose reference this object owns, and libvips guards a source's reads by a lock of its
+/// loader.
 public final class ImageSource: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<VipsSource>
 
-    /// Takes over a reference that the caller owns.
+    /// Creates a source that takes ownership of the caller's reference.
     init(taking pointer: UnsafeMutablePointer<VipsSource>) {
         self.pointer = pointer
     }
 
-    /// Reads from a file descriptor, which is duplicated: the caller's stays open and its own.
+    /// Creates a source that reads from a duplicate of a file descriptor. The caller keeps its descriptor.
     ///
-    /// A duplicate shares the file position. A source that can seek reads from the start.
+    /// A duplicate shares the file position. A seekable source reads from the start of the file.
     public init(fileDescriptor: Int32) throws(VipsError) {
         guard let source = vips_source_new_from_descriptor(fileDescriptor) else {
             throw VipsError.last(in: "source", code: .inputOutput)
@@ -25,7 +25,7 @@ public final class ImageSource: @unchecked Sendable {
         pointer = source
     }
 
-    /// Reads from memory, which is copied.
+    /// Creates a source that reads from a copy of the bytes.
     public init(bytes: [UInt8]) throws(VipsError) {
         let blob = bytes.withUnsafeBytes { vips_blob_copy($0.baseAddress, $0.count) }
         guard let blob else { throw VipsError.last(in: "source", code: .inputOutput) }
@@ -42,10 +42,9 @@ public final class ImageSource: @unchecked Sendable {
         g_object_unref(pointer)
     }
 
-    /// The class name of the loader that recognises the first bytes, such as
-    /// "VipsForeignLoadJpegSource".
+    /// Returns the class name of the loader that recognises the first bytes, such as "VipsForeignLoadJpegSource".
     ///
-    /// libvips 8.14 aborts the process when this is asked of an empty source: look at the size
+    /// The source must not be empty, because libvips 8.14 aborts the process on an empty source. Check the size
     /// first.
     public func findLoader() throws(VipsError) -> String {
         guard let name = vips_foreign_find_load_source(pointer) else {
@@ -56,12 +55,12 @@ public final class ImageSource: @unchecked Sendable {
 }
 
 extension Image {
-    /// Opens an encoded picture: the header now, the pixels when pulled.
+    /// Opens an encoded picture: decodes the header now, and the pixels on demand.
     ///
     /// - Parameters:
-    ///   - source: Where to read.
-    ///   - loader: The loader, such as "jpegload_source"; nil lets libvips look at the bytes.
-    ///   - options: The loader's, such as `["access": "sequential", "fail_on": "truncated"]`.
+    ///   - source: The encoded picture.
+    ///   - loader: The loader, such as "jpegload_source". Nil lets libvips detect the format.
+    ///   - options: The loader's options, such as `["access": "sequential", "fail_on": "truncated"]`.
     public convenience init(
         source: ImageSource, loader: String? = nil, options: [String: OperationValue] = [:]
     ) throws {

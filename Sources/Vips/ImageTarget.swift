@@ -2,14 +2,14 @@
 
 import CVips
 
-/// Where a saver writes an encoded picture to. Each is written once.
+/// A destination for the encoded bytes of a saver. Each target can be written once.
 ///
-/// `@unchecked Sendable` is safe: the one stored property is a constant pointer whose reference
-/// this object owns, and only the saver that it is given to uses it.
+/// `@unchecked Sendable` is safe: the only stored property is a constant pointer whose reference this object owns,
+/// and only its saver uses it.
 public final class ImageTarget: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<VipsTarget>
 
-    /// Writes to a file descriptor, which is duplicated: the caller's stays open and its own.
+    /// Creates a target that writes to a duplicate of a file descriptor. The caller keeps its descriptor.
     public init(fileDescriptor: Int32) throws(VipsError) {
         guard let target = vips_target_new_to_descriptor(fileDescriptor) else {
             throw VipsError.last(in: "target", code: .inputOutput)
@@ -23,12 +23,12 @@ public final class ImageTarget: @unchecked Sendable {
 }
 
 extension Image {
-    /// Computes the pixels and writes them encoded.
+    /// Computes the pixels and writes them encoded to a target.
     ///
     /// - Parameters:
-    ///   - target: Where to write.
+    ///   - target: The destination.
     ///   - saver: The saver, such as "jpegsave_target".
-    ///   - options: The saver's, such as `["Q": 92]`.
+    ///   - options: The saver's options, such as `["Q": 92]`.
     public func write(
         to target: ImageTarget, saver: String, options: [String: OperationValue] = [:]
     ) throws {
@@ -39,11 +39,11 @@ extension Image {
         try operation.run()
     }
 
-    /// Computes the pixels and gives them encoded.
+    /// Computes the pixels and returns them encoded.
     ///
     /// - Parameters:
     ///   - saver: The saver, such as "pngsave_buffer".
-    ///   - options: The saver's.
+    ///   - options: The saver's options.
     public func encoded(
         saver: String, options: [String: OperationValue] = [:]
     ) throws -> [UInt8] {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an image's bands mean. The raw values are libvips' own.
+/// The meaning of an image's bands. The raw values are those of `VipsInterpretation`.
 public enum Interpretation: Int32, Sendable, CaseIterable {
-    /// Numbers of no particular meaning.
+    /// Bands without a particular meaning.
     case multiband = 0
-    /// Gray, 8 bit.
+    /// 8-bit gray.
     case gray = 1
     /// A histogram or lookup table.
     case histogram = 10
@@ -12,36 +12,36 @@ public enum Interpretation: Int32, Sendable, CaseIterable {
     case xyz = 12
     /// CIE Lab.
     case lab = 13
-    /// Four inks.
+    /// Four-ink CMYK.
     case cmyk = 15
-    /// CIE Lab in 32 bits a pixel.
+    /// CIE Lab, packed into 32 bits per pixel.
     case labq = 16
-    /// Red, green and blue, device dependent.
+    /// Device-dependent RGB.
     case rgb = 17
     /// The CMC uniform colour space.
     case cmc = 18
     /// CIE LCh.
     case lch = 19
-    /// CIE Lab as signed 16 bit.
+    /// CIE Lab as signed 16-bit integers.
     case labs = 21
-    /// Red, green and blue, 8 bit.
+    /// 8-bit sRGB.
     case srgb = 22
     /// CIE Yxy.
     case yxy = 23
-    /// Fourier space.
+    /// A Fourier transform.
     case fourier = 24
-    /// Red, green and blue, 16 bit.
+    /// 16-bit RGB.
     case rgb16 = 25
-    /// Gray, 16 bit.
+    /// 16-bit gray.
     case gray16 = 26
-    /// A matrix of numbers.
+    /// A matrix of numbers, such as a convolution kernel.
     case matrix = 27
-    /// Linear red, green and blue.
+    /// Linear RGB (scRGB).
     case scrgb = 28
     /// Hue, saturation and value.
     case hsv = 29
 
-    /// libvips' name for it, as operations take it for an argument such as `interpretation`.
+    /// libvips' nickname, for arguments of operations such as `interpretation`.
     public var name: String {
         switch self {
         case .gray: "b-w"

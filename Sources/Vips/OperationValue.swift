@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value for an argument of a libvips operation.
+/// A value of an argument of a libvips operation.
 ///
-/// Literals do for most: `["direction": "horizontal", "scale": 0.5, "background": [0, 0, 0]]`.
-/// Enumerations and flags are given by libvips' short name or by number; a whole number is also
-/// taken where the operation wants a floating point number or an array of them.
+/// Literals are usually enough: `["direction": "horizontal", "scale": 0.5, "background": [0, 0, 0]]`. Enumerations
+/// and flags accept libvips' nickname or a number. An integer is also accepted for a floating point argument, or
+/// for an array of them.
 public enum OperationValue: Sendable {
-    /// True or false.
+    /// A Boolean.
     case bool(Bool)
-    /// A whole number, or the number of an enumeration's case.
+    /// An integer, or the numeric value of an enumeration.
     case integer(Int)
     /// A floating point number.
     case double(Double)
-    /// A text, the short name of an enumeration's case, or the name of an interpolator.
+    /// A string, the nickname of an enumeration value, or the name of an interpolator.
     case string(String)
-    /// Numbers: whole ones where the operation wants an array of these.
+    /// An array of numbers, converted to integers if the operation expects these.
     case doubles([Double])
-    /// Bytes, which are copied.
+    /// Binary data, which is copied.
     case bytes([UInt8])
-    /// An image.
+    /// One image.
     case image(Image)
-    /// Several images.
+    /// An array of images.
     case images([Image])
-    /// Where a loader reads from.
+    /// The source of a loader.
     case source(ImageSource)
-    /// Where a saver writes to.
+    /// The target of a saver.
     case target(ImageTarget)
 }
 
 extension OperationValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 {
-    /// A Boolean literal.
+    /// Creates a Boolean from a literal.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number literal.
+    /// Creates an integer from a literal.
     public init(integerLiteral value: Int) { self = .integer(value) }
-    /// A floating point literal.
+    /// Creates a floating point number from a literal.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// A text literal.
+    /// Creates a string from a literal.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A literal array of numbers.
+    /// Creates an array of numbers from a literal.
     public init(arrayLiteral elements: Double...) { self = .doubles(elements) }
 }

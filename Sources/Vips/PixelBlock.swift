@@ -3,21 +3,22 @@
 import CPixelBlocks
 import CVips
 
-/// Neighbouring pixels of one row, each band in a plane of its own. What a `PlanarPixelKernel` computes.
+/// Adjacent pixels of one row in planar layout: each band is contiguous. It is the unit of work of a
+/// `PlanarPixelKernel`.
 ///
-/// Valid during the call that it is given to, on that thread.
+/// Valid only during the call that receives it, on the calling thread.
 public struct PixelBlock<Sample> {
-    /// The most pixels that a block has. Each plane has room for as many.
+    /// The maximum number of pixels in a block, and the allocated size of each plane in samples.
     @inlinable
     public static var capacity: Int { 256 }
 
     @usableFromInline
     let planes: UnsafeMutablePointer<Sample>
 
-    /// How many pixels: 1 to `capacity`. A row's last block, and a narrow image's only one, has fewer than others.
+    /// The number of pixels, 1 to `capacity`. The last block of a row may be shorter than the others.
     public let count: Int
 
-    /// Numbers in a pixel, alpha included.
+    /// The number of samples per pixel, alpha included.
     public let bands: Int
 
     @inlinable
@@ -27,10 +28,10 @@ public struct PixelBlock<Sample> {
         self.bands = bands
     }
 
-    /// The numbers of a band, to be read and written: `count` of them. What is beyond, up to `capacity`, has no meaning
-    /// but may be read and written, so that a loop may run over whole vectors.
+    /// The samples of a band, readable and writable: `count` of them. Samples beyond, up to `capacity`, are
+    /// undefined but may be accessed, so a loop may process whole vectors.
     ///
-    /// - Parameter band: 0 to `bands` - 1.
+    /// - Parameter band: The index of the band, 0 to `bands` - 1.
     @inlinable
     public subscript(band: Int) -> UnsafeMutablePointer<Sample> {
         precondition(0 <= band && band < bands, "the block has no such band")
@@ -41,13 +42,13 @@ public struct PixelBlock<Sample> {
 // MARK: - Rows
 
 extension PixelBlock where Sample: FixedWidthInteger {
-    /// Either direction: from, to, bands, pixels.
+    /// A conversion in either direction. Arguments: source, destination, bands, pixels.
     @usableFromInline
     typealias Rearrangement = (
         UnsafePointer<Sample>, UnsafeMutablePointer<Sample>, Int, Int
     ) -> Void
 
-    /// Runs a body over a row, block after block.
+    /// Calls a closure for each block of a row.
     @inlinable
     @inline(__always)
     static func transformRow(
@@ -58,7 +59,7 @@ extension PixelBlock where Sample: FixedWidthInteger {
         let size = MemoryLayout<Sample>.stride
         withUnsafeTemporaryAllocation(byteCount: bands * capacity * size, alignment: 32) { memory in
             guard let base = memory.baseAddress else { return }
-            // A block's numbers beyond its count may be read.
+            // A block's samples beyond its count may be read, so they must be initialised.
             base.initializeMemory(as: UInt8.self, repeating: 0, count: memory.count)
             let planes = base.assumingMemoryBound(to: Sample.self)
             let from = source.assumingMemoryBound(to: Sample.self)
@@ -109,7 +110,7 @@ func joinBlock(
 
 // MARK: - Processors
 
-/// Throws where the module that this is inlined into is compiled for a processor that this one is not.
+/// Throws `unsupportedProcessor` if the calling module is compiled for instructions that this processor lacks.
 @inlinable
 func requireProcessor() throws {
     guard cvips_processor_suffices() != 0 else {

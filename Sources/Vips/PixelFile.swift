@@ -4,24 +4,23 @@ import CVips
 import Glibc
 
 extension Image {
-    /// An image of pixels that lie in a file, row after row without padding, 16-bit numbers in this
-    /// machine's byte order.
+    /// Creates an image of pixels in a file, in row-major order without padding, 16-bit samples in native byte
+    /// order.
     ///
-    /// Lazy, and can be read in any order, by any thread and more than once; each pixel is read from
-    /// the file when it is wanted. For pictures that are read once from top to bottom that is
-    /// cheaper than mapping the file: no page of it has to be entered into the address space.
+    /// The image is lazy. It can be read in any order, by any thread and more than once; pixels are read from the
+    /// file on demand. For images that are read once from top to bottom, this is cheaper than mapping the file,
+    /// because no page enters the address space.
     ///
     /// - Parameters:
-    ///   - descriptor: Read with `pread`. It stays open until `release`.
-    ///   - width: Columns.
-    ///   - height: Rows.
-    ///   - bands: Numbers in a pixel.
-    ///   - format: How each is stored.
-    ///   - interpretation: What they mean.
-    ///   - release: Called once, on any thread, when no image reads the file any more. Not called
-    ///     when this throws.
-    /// - Throws: `VipsError` with `invalidValue` for a size that no image has. A file that is too short
-    ///   fails when its pixels are pulled.
+    ///   - descriptor: Read with `pread`. It must stay open until `release`.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - bands: The number of samples per pixel.
+    ///   - format: The numeric type of the samples.
+    ///   - interpretation: The meaning of the bands.
+    ///   - release: Called once, on any thread, when no image reads the file any longer. Not called if this throws.
+    /// - Throws: `VipsError` with `invalidValue` for an invalid size. If the file is too short, reading the pixels
+    ///   fails.
     public convenience init(
         pixelsInFile descriptor: Int32, width: Int, height: Int, bands: Int, format: BandFormat,
         interpretation: Interpretation, release: @escaping @Sendable () -> Void
@@ -51,10 +50,10 @@ extension Image {
     }
 }
 
-/// What an image of pixels in a file needs as long as it lives; it is attached to that image.
+/// The state of an image of pixels in a file, attached to that image.
 ///
-/// `@unchecked Sendable` is safe: `isOwner` is set before anybody else has the image, the rest is
-/// constant, and `pread` moves no offset.
+/// `@unchecked Sendable` is safe: `isOwner` is set before the image is shared, the rest is constant, and `pread`
+/// moves no offset.
 private final class PixelFile: @unchecked Sendable {
     private let descriptor: Int32
     private let pixelSize: Int
@@ -75,7 +74,7 @@ private final class PixelFile: @unchecked Sendable {
     func read(into region: UnsafeMutablePointer<VipsRegion>) -> Bool {
         let area = region.pointee.valid
         let isWhole = Int(area.width) == width
-        // Whole rows that follow one another in memory too are read at once.
+        // Whole rows that are also contiguous in memory are read with one call.
         let isPacked = isWhole && Int(region.pointee.bpl) == width * pixelSize
         let rows = isPacked ? 1 : Int(area.height)
         let length = Int(area.width) * pixelSize * (isPacked ? Int(area.height) : 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function from pixel to pixel, run in tiles inside libvips' own threads. `PlanarPixelKernel` is its vector form.
+/// A function from pixel to pixel that runs in tiles on libvips' threads. `PlanarPixelKernel` is its vectorisable
+/// form.
 ///
 ///     struct Invert: PixelKernel {
 ///         func transform<Sample>(
@@ -14,30 +15,30 @@
 public protocol PixelKernel: Sendable {
     /// Computes a run of pixels of one row.
     ///
-    /// Called on several threads at once. `Sample` is `UInt8` or `UInt16`; both runs have
-    /// `pixels * bands` numbers, pixel after pixel, and do not overlap.
+    /// Called concurrently on several threads. `Sample` is `UInt8` or `UInt16`. Both runs have `pixels * bands`
+    /// samples, interleaved by pixel, and do not overlap.
     ///
     /// - Parameters:
     ///   - source: The pixels to read.
     ///   - destination: The pixels to write, all of them.
-    ///   - pixels: How many. At least 1.
-    ///   - bands: Numbers in a pixel, alpha included.
+    ///   - pixels: The number of pixels, at least 1.
+    ///   - bands: The number of samples per pixel, alpha included.
     func transform<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
         _ source: UnsafePointer<Sample>, to destination: UnsafeMutablePointer<Sample>,
         pixels: Int, bands: Int)
 }
 
 extension Image {
-    /// An image of the same size, bands, format and metadata whose pixels the kernel computes.
+    /// Returns an image of the same size, bands, format and metadata whose pixels the kernel computes.
     ///
-    /// Only describes the image: the kernel runs when pixels are pulled, and lives as long as
-    /// the libvips image does. Throws `unsupportedFormat` unless the image is 8-bit or 16-bit
-    /// unsigned, and `unsupportedProcessor` where the calling module is compiled for AVX2 and the
-    /// processor has none.
+    /// The kernel runs when pixels are read, and lives as long as the libvips image.
+    ///
+    /// - Throws: `VipsError` with `unsupportedFormat` unless the image is unsigned 8-bit or 16-bit. With
+    ///   `unsupportedProcessor` if the calling module is compiled for AVX2 and the processor lacks it.
     @inlinable
     public func mapping<Kernel: PixelKernel>(_ kernel: Kernel) throws -> Image {
         try requireProcessor()
-        // Inlined into the caller's module, so that `transform` is compiled for its types there.
+        // Inlined into the caller's module, so `transform` is specialised there.
         switch format {
         case .uchar:
             return try mappingRows { source, destination, pixels, bands in

@@ -3,14 +3,13 @@
 import CVips
 
 extension Image {
-    /// Computes all pixels into memory that the caller has, about from the top row on, where they stay: nothing is
-    /// copied.
+    /// Computes all pixels in place into the caller's memory, roughly from the top row down. Nothing is copied.
     ///
     /// - Parameters:
     ///   - memory: At least `byteCount` bytes.
-    ///   - isThreaded: Whether all of libvips' threads take part; if not, one of them computes everything.
-    ///   - written: Called with the number of rows from the top that are in memory, one call after the other, on any
-    ///     thread. False: nobody wants the rest, which is not computed then.
+    ///   - isThreaded: Whether to use all of libvips' threads. Otherwise one of them computes everything.
+    ///   - written: Called in sequence, on any thread, with the number of complete rows from the top. Return false
+    ///     to stop the computation.
     package func writePixels(
         into memory: UnsafeMutableRawBufferPointer, isThreaded: Bool,
         written: @escaping (Int) -> Bool
@@ -27,19 +26,19 @@ extension Image {
     }
 }
 
-/// The computing of an image's pixels in their place, in units of a few rows.
+/// An in-place computation of an image's pixels, in units of a few rows.
 ///
-/// Threads take one unit after the other, and none is further ahead than libvips' own sinks are: sequential loaders
-/// remember no more.
+/// Threads take units in order. No thread runs further ahead than in libvips' own sinks, because sequential loaders
+/// keep no more rows.
 private final class PixelRows {
     private let source: Image
     private let target: Image
     private let written: (Int) -> Bool
     private let tile: (width: Int32, height: Int32)
-    /// The height of a unit, and how far a thread may be ahead of the first row that is not there, in rows.
+    /// The height of a unit, and the maximum lead over the first missing row, both in rows.
     private let (unit, lead): (Int32, Int32)
     private let height: Int32
-    // What threads share, under the lock.
+    // State shared by the threads, protected by the lock.
     private let lock = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<GCond>.allocate(capacity: 1)
     private var next: Int32 = 0
@@ -55,7 +54,7 @@ private final class PixelRows {
         height = Int32(source.height)
         var (width, rows, buffered): (Int32, Int32, Int32) = (0, 0, 0)
         vips_get_tile_size(source.pointer, &width, &rows, &buffered)
-        // Thin strips are joined: of single rows there would be too many.
+        // Merges thin strips; single rows would make too many units.
         tile = (width, max(rows, 16))
         let threads = vips_image_get_concurrency(source.pointer, vips_concurrency_get())
         unit = max(tile.height, buffered / threads / tile.height * tile.height)
@@ -71,8 +70,7 @@ private final class PixelRows {
         changed.deallocate()
     }
 
-    /// Computes everything on libvips' threads, which keep memory for that; false where it fails, or nobody wants
-    /// it.
+    /// Computes everything on libvips' threads, which cache memory for it. Returns false if it fails or is stopped.
     func run() -> Bool {
         withExtendedLifetime(self) {
             vips_threadpool_run(
@@ -99,7 +97,7 @@ private final class PixelRows {
         return true
     }
 
-    /// The next unit's first row; nil at the end. Waits while it would be too far ahead.
+    /// Returns the first row of the next unit, or nil at the end. Waits while the unit would be too far ahead.
     fileprivate func take() -> Int32? {
         locked {
             while !hasFailed, next < height, next - done >= lead { g_cond_wait(changed, lock) }
@@ -109,7 +107,7 @@ private final class PixelRows {
         }
     }
 
-    /// Computes a unit; false where that fails, or nobody wants more.
+    /// Computes a unit. Returns false if it fails or if the computation is stopped.
     fileprivate func work(_ top: Int32, _ region: UnsafeMutablePointer<VipsRegion>) -> Bool {
         let isComputed = compute(top, region)
         return locked {

@@ -4,10 +4,10 @@ import CVips
 import Glibc
 
 extension Image {
-    /// Computes all pixels and writes them to a file descriptor, strip by strip: row after row
-    /// without padding, never the whole image in memory.
+    /// Computes all pixels and writes them to a file descriptor strip by strip, in row-major order without padding.
+    /// The whole image is never in memory.
     ///
-    /// The descriptor may be a pipe, a socket or a file; writing starts at its position.
+    /// The descriptor may be a pipe, a socket or a file. Writing starts at its current position.
     public func writePixels(toFileDescriptor descriptor: Int32) throws {
         let stream = PixelStream(descriptor: descriptor)
         if byteCount <= Self.smallSize { return try writeHere(to: stream) }
@@ -23,10 +23,10 @@ extension Image {
 }
 
 extension Image {
-    /// Up to this size, in bytes, a picture is computed on the caller's thread: passing strips from thread to
-    /// thread takes longer than computing them.
+    /// The size in bytes up to which an image is computed on the caller's thread. Passing small strips between
+    /// threads takes longer than computing them.
     private static let smallSize = 1 << 20
-    /// The height of its strips, in rows: that of two of a sequential loader's.
+    /// The height in rows of the strips computed there: two strips of a sequential loader.
     private static let smallStrip = 16
 
     private func writeHere(to stream: PixelStream) throws {
@@ -48,8 +48,8 @@ extension Image {
     }
 }
 
-/// Where strips go. libvips calls for one strip after another, never for two at a time, and has
-/// finished when `vips_sink_disc` returns.
+/// The writer of the strips. libvips calls it for one strip at a time, and has finished when `vips_sink_disc`
+/// returns.
 private final class PixelStream {
     private let descriptor: Int32
     private(set) var failed = false
@@ -59,7 +59,7 @@ private final class PixelStream {
     /// Writes the rows of a strip that spans the whole width.
     func write(_ region: UnsafeMutablePointer<VipsRegion>, _ area: VipsRect) -> Bool {
         let rowBytes = Int(area.width) * region.pointee.im.pointee.bytesPerPixel
-        // Rows that follow one another in memory too are written at once.
+        // Rows that are also contiguous in memory are written with one call.
         let isPacked = rowBytes == Int(region.pointee.bpl)
         let count = isPacked ? rowBytes * Int(area.height) : rowBytes
         for row in 0..<(isPacked ? 1 : Int(area.height)) {
@@ -86,7 +86,7 @@ private final class PixelStream {
     }
 }
 
-/// Called by libvips on its writing thread.
+/// Called by libvips on its writer thread.
 private nonisolated func writeStrip(
     _ region: UnsafeMutablePointer<VipsRegion>?, _ area: UnsafeMutablePointer<VipsRect>?,
     _ context: UnsafeMutableRawPointer?

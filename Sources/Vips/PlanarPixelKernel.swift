@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The vector form of `PixelKernel`: a function over up to 256 pixels at a time whose bands lie apart.
+/// The vectorisable form of `PixelKernel`: a function over up to 256 pixels at a time in planar layout.
 ///
-/// The numbers of a band are side by side, so that the compiler makes vector instructions of a plain loop:
+/// Because the samples of a band are contiguous, the compiler vectorises a plain loop:
 ///
 ///     struct Threshold: PlanarPixelKernel {
 ///         func transform<Sample>(_ block: PixelBlock<Sample>)
@@ -15,28 +15,28 @@
 ///     }
 ///     let result = try image.mapping(Threshold())
 ///
-/// Pixels are taken apart and put together by code for AVX2 where the processor has it; so is
-/// `ColorMatrix` run. A kernel's own loops are compiled as its module is: for every processor of x86-64, or
-/// with `-Xcc -mavx2` for those that have AVX2, see `Image.mapping(_:)`.
+/// Pixels are deinterleaved and interleaved with AVX2 if the processor has it; `ColorMatrix` uses it too. A
+/// kernel's own loops are compiled like its module: for every x86-64 processor, or with `-Xcc -mavx2` for those
+/// with AVX2. See `Image.mapping(_:)`.
 public protocol PlanarPixelKernel: Sendable {
-    /// Computes a block of pixels in place: a number that is not written stays as it was.
+    /// Computes a block of pixels in place. Samples that are not written keep their values.
     ///
-    /// Called on several threads at once. `Sample` is `UInt8` or `UInt16`.
+    /// Called concurrently on several threads. `Sample` is `UInt8` or `UInt16`.
     func transform<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
         _ block: PixelBlock<Sample>)
 }
 
 extension Image {
-    /// An image of the same size, bands, format and metadata whose pixels the kernel computes.
+    /// Returns an image of the same size, bands, format and metadata whose pixels the kernel computes.
     ///
-    /// Only describes the image: the kernel runs when pixels are pulled, and lives as long as
-    /// the libvips image does. Throws `unsupportedFormat` unless the image is 8-bit or 16-bit
-    /// unsigned, and `unsupportedProcessor` where the calling module is compiled for AVX2 and the
-    /// processor has none.
+    /// The kernel runs when pixels are read, and lives as long as the libvips image.
+    ///
+    /// - Throws: `VipsError` with `unsupportedFormat` unless the image is unsigned 8-bit or 16-bit. With
+    ///   `unsupportedProcessor` if the calling module is compiled for AVX2 and the processor lacks it.
     @inlinable
     public func mapping<Kernel: PlanarPixelKernel>(_ kernel: Kernel) throws -> Image {
         try requireProcessor()
-        // Inlined into the caller's module, so that `transform` is compiled for its types there.
+        // Inlined into the caller's module, so `transform` is specialised there.
         switch format {
         case .uchar:
             return try mappingRows { source, destination, pixels, bands in

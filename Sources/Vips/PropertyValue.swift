@@ -2,9 +2,9 @@
 
 import CVips
 
-/// A GValue of one type, released with its owner.
+/// A `GValue` of one type, unset when its owner is deallocated.
 final class PropertyValue {
-    /// The value itself, to be lent to GObject.
+    /// The value itself, passed to GObject by address.
     var storage = GValue()
     private let type: GType
 
@@ -21,7 +21,7 @@ final class PropertyValue {
         g_value_unset(&storage)
     }
 
-    /// Sets the value; false where it does not fit the type.
+    /// Converts and sets a value. Returns false if it does not fit the type.
     func set(_ value: OperationValue) -> Bool {
         switch value {
         case .bool(let flag): setBool(flag)
@@ -135,7 +135,7 @@ final class PropertyValue {
         return true
     }
 
-    /// Takes an object of the type wanted, or of one derived from it.
+    /// Sets an object of the property's type or of a subtype. Returns false for other types.
     private func setObject<Object>(_ object: UnsafeMutablePointer<Object>) -> Bool {
         if type == vips_array_image_get_type(), Object.self == VipsImage.self {
             let image = UnsafeMutableRawPointer(object).assumingMemoryBound(to: VipsImage.self)
@@ -153,7 +153,7 @@ final class PropertyValue {
         FundamentalType(rawValue: g_type_fundamental(type) >> 2) ?? .other
     }
 
-    /// GObject's kinds of values. The header has them as macros over these numbers.
+    /// The fundamental types of GObject. The header defines them as macros, which Swift does not import.
     private enum FundamentalType: GType {
         case boolean = 5
         case int = 6
@@ -169,9 +169,9 @@ final class PropertyValue {
     }
 }
 
-// What an output property holds; nil where it is of another type.
+// Values of output properties; nil if the property has another type.
 extension PropertyValue {
-    /// An image, with a reference of its own.
+    /// The image, with its own reference.
     var image: Image? {
         guard g_type_is_a(type, vips_image_get_type()) != 0,
             let object = g_value_get_object(&storage)
@@ -179,7 +179,7 @@ extension PropertyValue {
         return Image(retaining: object.assumingMemoryBound(to: VipsImage.self))
     }
 
-    /// A whole number or an enumeration's number.
+    /// The integer, or the numeric value of an enumeration.
     var integer: Int? {
         switch fundamental {
         case .boolean: Int(g_value_get_boolean(&storage))
@@ -191,12 +191,12 @@ extension PropertyValue {
         }
     }
 
-    /// A number, whole or not.
+    /// The number, integer or floating point.
     var double: Double? {
         fundamental == .double ? g_value_get_double(&storage) : integer.map(Double.init)
     }
 
-    /// An array of numbers.
+    /// The array of numbers.
     var doubles: [Double]? {
         guard type == vips_array_double_get_type() else { return nil }
         var count: Int32 = 0

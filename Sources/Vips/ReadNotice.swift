@@ -4,18 +4,18 @@ import CVips
 import Synchronization
 
 extension Image {
-    /// The same picture, which tells when its pixels are read for the first time. No pixel is copied.
+    /// Returns the same image, with a notification of the first read of its pixels. No pixel is copied.
     ///
-    /// - Parameter notice: Called once at most, on any thread, before that pixel is computed.
+    /// - Parameter notice: Called at most once, on any thread, before the pixels are computed.
     package func noticingFirstRead(_ notice: @escaping @Sendable () -> Void) throws -> Image {
         try generating(
             VIPS_DEMAND_STYLE_ANY, ReadNotice(source: self, notice: notice), in: "noticing", passOn)
     }
 }
 
-/// What an image needs that tells of its first read; it is attached to that image.
+/// The state of an image that reports its first read, attached to that image.
 private final class ReadNotice: Sendable {
-    /// libvips does not hold an image's inputs; this does.
+    /// Keeps the source alive: libvips does not hold a reference to an image's inputs.
     private let source: Image
     private let notice: @Sendable () -> Void
     private let wasGiven = Atomic(false)
@@ -33,8 +33,8 @@ private final class ReadNotice: Sendable {
     }
 }
 
-/// Called by libvips on its worker threads: the sequence is the region that `vips_start_one` made,
-/// `b` the `ReadNotice`.
+/// Called by libvips on its worker threads: the sequence is the region created by `vips_start_one`, `b` the
+/// `ReadNotice`.
 private nonisolated func passOn(
     _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
     _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,
@@ -45,6 +45,6 @@ private nonisolated func passOn(
     let input = sequence.assumingMemoryBound(to: VipsRegion.self)
     var area = output.pointee.valid
     guard vips_region_prepare(input, &area) == 0 else { return -1 }
-    // The output's pixels are the input's.
+    // The output shares the input's pixels.
     return vips_region_region(output, input, &area, area.left, area.top)
 }

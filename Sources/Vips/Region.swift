@@ -2,7 +2,7 @@
 
 import CVips
 
-// What the header has as macros.
+// Replacements for macros of the libvips headers, which Swift does not import.
 
 extension VipsImage {
     /// VIPS_IMAGE_SIZEOF_PEL
@@ -10,7 +10,7 @@ extension VipsImage {
 }
 
 extension UnsafeMutablePointer<VipsRegion> {
-    /// VIPS_REGION_ADDR: where the pixel at these coordinates is, which must be in the region.
+    /// VIPS_REGION_ADDR: the address of the pixel at these coordinates, which must be in the region.
     func address(left: Int32, top: Int32) -> UnsafeMutableRawPointer? {
         let region = pointee
         let rows = Int(top - region.valid.top) * Int(region.bpl)

@@ -3,14 +3,14 @@
 import CVips
 
 extension Image {
-    /// A function over one row: source, destination, pixels, bands.
+    /// A function over one row. Arguments: source, destination, pixels, bands.
     @usableFromInline
     typealias RowFunction =
         @Sendable (
             UnsafeRawPointer, UnsafeMutableRawPointer, Int, Int
         ) -> Void
 
-    /// The image that a row function makes of this one.
+    /// Returns the image that a row function computes from this one.
     @usableFromInline
     func mappingRows(_ function: @escaping RowFunction) throws -> Image {
         try generating(
@@ -19,9 +19,9 @@ extension Image {
     }
 }
 
-/// What an image made by a kernel needs for as long as it lives; it is attached to that image.
+/// The state of an image computed by a kernel, attached to that image.
 private final class RowTransform: Sendable {
-    /// libvips does not hold an image's inputs; this does.
+    /// Keeps the source alive: libvips does not hold a reference to an image's inputs.
     private let source: Image
     private let function: Image.RowFunction
 
@@ -48,8 +48,8 @@ private final class RowTransform: Sendable {
     }
 }
 
-/// Called by libvips on its worker threads: the sequence is the region that `vips_start_one` made,
-/// `a` the source image, `b` the `RowTransform`.
+/// Called by libvips on its worker threads: the sequence is the region created by `vips_start_one`, `a` the source
+/// image, `b` the `RowTransform`.
 private nonisolated func generateRows(
     _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
     _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,

@@ -4,14 +4,14 @@ import CVips
 import Synchronization
 
 extension Image {
-    /// The same image, of which rows that nobody wants are passed over a few at a time.
+    /// Returns the same image, in which rows that are not requested are skipped a few at a time.
     ///
-    /// A sequential loader computes what lies above a request all at once, to come to it, and holds it in memory: for a
-    /// crop of a picture of a gigapixel hundreds of megabytes.
+    /// A sequential loader computes everything above a request at once, and holds it in memory. For a crop of a
+    /// gigapixel image that is hundreds of megabytes.
     ///
     /// - Parameters:
-    ///   - rows: how many rows are passed over at a time, at least 1.
-    ///   - progress: called now and then, on any thread, when some 64 MiB of pixels more have been read.
+    ///   - rows: The number of rows to skip at a time, at least 1.
+    ///   - progress: Called on any thread after roughly every 64 MiB of pixels read.
     public func passingOver(
         rows: Int, progress: @escaping @Sendable () -> Void = {}
     ) throws -> Image {
@@ -22,15 +22,15 @@ extension Image {
     }
 }
 
-/// How far an image has been read; it is attached to the image that is made of it.
+/// The read position of an image, attached to the image derived from it.
 private final class RowSteps: Sendable {
-    /// libvips does not hold an image's inputs; this does.
+    /// Keeps the source alive: libvips does not hold a reference to an image's inputs.
     private let source: Image
     private let rows: Int32
     private let progress: @Sendable () -> Void
-    /// Every so many rows progress is told.
+    /// The number of rows between two progress calls.
     private let interval: Int32
-    /// The row behind the last that somebody has wanted, and the one at which progress is told next.
+    /// The row after the last requested one, and the row of the next progress call.
     private let place: Mutex<(end: Int32, next: Int32)>
 
     init(source: Image, rows: Int32, progress: @escaping @Sendable () -> Void) {
@@ -48,7 +48,7 @@ private final class RowSteps: Sendable {
         var area = output.pointee.valid
         var isThere = true
         let isFurther = place.withLock { place in
-            // Threads ask a little ahead of one another; that is no gap.
+            // Threads run slightly ahead of one another; small distances are not gaps.
             while isThere, area.top - place.end > 4 * rows {
                 var step = VipsRect(left: 0, top: place.end, width: 1, height: rows)
                 isThere = vips_region_prepare(input, &step) == 0
@@ -69,8 +69,8 @@ private final class RowSteps: Sendable {
     }
 }
 
-/// Called by libvips on its worker threads: the sequence is the region that `vips_start_one` made,
-/// `a` the source image, `b` the `RowSteps`.
+/// Called by libvips on its worker threads: the sequence is the region created by `vips_start_one`, `a` the source
+/// image, `b` the `RowSteps`.
 private nonisolated func generateInSteps(
     _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
     _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,

@@ -3,12 +3,12 @@
 import CVips
 
 extension Image {
-    /// The same image, whose pixels are kept for a while in the tiles that its operations prefer.
+    /// Returns the same image with a cache of tiles, in the tile size that its operations prefer.
     ///
-    /// libvips shrinks an image line by line. An operation that works in tiles, such as a rotation or a blur, reads
-    /// nearly as much for one line as for a hundred, and would do so for each of them.
+    /// libvips shrinks an image line by line. For one line, an operation that works in tiles, such as a rotation or
+    /// a blur, reads nearly as much as for a hundred. Without the cache it would do so for each line.
     ///
-    /// - Parameter factor: How far the image is going to be reduced.
+    /// - Parameter factor: The factor by which the image is going to be reduced.
     /// - Returns: The image itself if it is computed in lines, or is in memory.
     public func cachingTiles(forReductionBy factor: Double) throws -> Image {
         let style = pointer.pointee.dhint
@@ -26,14 +26,14 @@ extension Image {
             ])
     }
 
-    /// How many tiles are enough for what all threads read at a time: each a tile of the reduced image.
+    /// Returns the number of tiles that all threads need concurrently, one tile of the reduced image each.
     private func tileCount(_ columns: Int, _ rows: Int, _ factor: Double) -> Int {
         let inAll = (width + columns - 1) / columns
         let wanted = factor.isFinite && factor < 1e6 ? Int(max(1, factor)) : inAll
         let across = min(inAll, wanted + 3)
         let threads = max(1, Int(vips_concurrency_get()))
         let byteCount = max(1, columns * rows * bands * format.size)
-        // More than that is computed again: memory stays bounded.
+        // Bounds the memory; tiles beyond are recomputed.
         let most = max(16, Self.tileCacheBytes / byteCount)
         return min(most, max(2 * inAll, 2 * threads * across))
     }

@@ -2,62 +2,62 @@
 
 import CVips
 
-/// Why libvips, or this room before calling it, could not do something.
+/// A failure of libvips, or of this module before it calls libvips.
 public struct VipsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of a failure.
     public enum Code: String, Sendable {
-        /// libvips reported an error while it ran the operation.
+        /// libvips reported an error while running the operation.
         case operationFailed
-        /// libvips has no operation of this name, or it is blocked.
+        /// libvips has no operation with this name, or it is blocked.
         case unknownOperation
-        /// The operation has no argument of this name.
+        /// The operation has no argument with this name.
         case unknownArgument
         /// The argument's value has the wrong type or is out of range.
         case invalidValue
-        /// The image's band format is one that the operation does not take.
+        /// The operation does not support the image's band format.
         case unsupportedFormat
-        /// The code that calls is compiled for another processor.
+        /// The calling code is compiled for instructions that this processor lacks.
         case unsupportedProcessor
-        /// The image has no metadata field of this name and type.
+        /// The image has no metadata field with this name and type.
         case noSuchField
         /// Reading or writing a file descriptor failed.
         case inputOutput
     }
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     public let code: Code
-    /// The operation, or the function, that failed.
+    /// The name of the operation or function that failed.
     public let operation: String
-    /// What happened, in libvips' words where it had any. Not empty.
+    /// The description of the failure, from libvips if available. Not empty.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error from a code, an operation and a message.
     public init(code: Code, operation: String, message: String) {
         self.code = code
         self.operation = operation
         self.message = message
     }
 
-    /// A sentence for people.
+    /// A human-readable description: the operation and the message.
     public var description: String { "\(operation): \(message)" }
 
-    /// The error of the libvips call that has just failed.
+    /// Returns the error of the libvips call that has just failed.
     ///
-    /// Takes libvips' message and empties its buffer. The buffer is one for the process: call this
-    /// at the failing call, and expect mixed messages when operations fail at the same time.
+    /// Reads libvips' error buffer and clears it. The buffer is shared by the process: call this right after the
+    /// failing call, and expect mixed messages if operations fail concurrently.
     public static func last(in operation: String, code: Code = .operationFailed) -> VipsError {
         VipsError(code: code, operation: operation, message: takeMessage())
     }
 
-    /// Adds a line to libvips' error buffer, for a callback that must tell libvips that it failed.
+    /// Appends a line to libvips' error buffer, for a callback that reports a failure to libvips.
     static func append(_ message: String, in domain: String) {
-        // vips_error is variadic; vips_verror with an empty list takes "%" for itself.
+        // `vips_error` is variadic; `vips_verror` with an empty list interprets "%" in the message.
         let text = message.replacingPercentSigns
         withVaList([]) { vips_verror(domain, text, $0) }
     }
 
-    /// Empties libvips' buffer of messages, which is one for the process. What some calls leave there
-    /// without failing would be told of the next failure.
+    /// Clears libvips' process-wide error buffer. Some calls leave messages there without failing; they would
+    /// become part of the next error.
     public static func clear() { vips_error_clear() }
 
     private static func takeMessage() -> String {

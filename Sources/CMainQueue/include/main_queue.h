@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Dispatch's main queue, for a library in whose process nobody else serves it.
+ * Dispatch's main queue, for a library in a process that does not serve it otherwise.
  */
 #ifndef MAIN_QUEUE_H
 #define MAIN_QUEUE_H
 
-/* A descriptor that can be read while work is waiting in the main queue; -1 where there is no queue, or
- * it does not belong to the calling thread, which is the one that loaded this library. */
+/* Returns a descriptor that is readable while the main queue has work. Returns -1 if there is no queue, or if
+ * the calling thread is not the one that loaded this library, which owns the queue. */
 int main_queue_descriptor(void);
 
-/* Does the work that is waiting. Does nothing on another thread than the one that loaded this library. */
+/* Runs the queued work. A no-op on other threads than the one that loaded this library. */
 void main_queue_serve(void);
 
 #endif

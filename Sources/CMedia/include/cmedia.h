@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Videos by FFmpeg 5.1: what libav's macros keep Swift from calling itself. One file is read from a
- * descriptor, nothing else is opened, and only the containers and codecs of cmedia_containers and
- * cmedia_codecs are understood.
+ * Video with FFmpeg 5.1. It is C because Swift does not import libav's macros. A reader reads one file from a
+ * descriptor and opens nothing else. Only the containers in cmedia_containers and the codecs in cmedia_codecs are
+ * supported.
  *
- * A reader belongs to one thread at a time. Numbers come from an untrusted file: the caller checks them.
+ * A reader must be used by one thread at a time. Numbers come from an untrusted file: the caller must check them.
  */
 #ifndef CMEDIA_H
 #define CMEDIA_H
@@ -13,243 +13,242 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Why something could not be done. */
+/* The reason of a failure. */
 typedef struct cmedia_error {
-    char message[256]; /* UTF-8, ends in NUL */
-    bool is_full;      /* there is no room for what is written */
+    char message[256]; /* UTF-8, NUL-terminated */
+    bool is_full;      /* whether the storage for the output is full */
 } cmedia_error;
 
-/* What a file is, as its index says; nothing has been decoded for it. */
+/* The facts about a file from its index; nothing is decoded for them. */
 typedef struct cmedia_facts {
-    char container[64];       /* FFmpeg's name of the demuxer, such as "mov,mp4,m4a,3gp,3g2,mj2" */
-    char video_codec[32];     /* FFmpeg's name, such as "h264"; empty: none that is known */
-    bool is_decodable;        /* whether the video's codec is one that is decoded */
-    int32_t width;            /* pixels as they are coded; 0: unknown */
+    char container[64];       /* FFmpeg's demuxer name, such as "mov,mp4,m4a,3gp,3g2,mj2" */
+    char video_codec[32];     /* FFmpeg's codec name, such as "h264"; empty if unknown */
+    bool is_decodable;        /* whether the video's codec is allowed and can be decoded */
+    int32_t width;            /* coded size in pixels; 0: unknown */
     int32_t height;
-    int32_t aspect_numerator; /* of a pixel, its width by its height; 1 by 1 where that is not said */
+    int32_t aspect_numerator; /* pixel aspect ratio, width by height; 1 by 1 if not recorded */
     int32_t aspect_denominator;
-    int32_t orientation;      /* EXIF's 1...8 of the coded picture; 0: it is to be turned by another angle */
-    double duration;          /* of the whole, in seconds; 0: unknown */
-    double frame_rate;        /* frames a second, on the average; 0: unknown */
-    int64_t frame_count;      /* as the index says; 0: it does not */
+    int32_t orientation;      /* EXIF orientation 1...8 of the coded picture; 0: another rotation */
+    double duration;          /* of the whole file, in seconds; 0: unknown */
+    double frame_rate;        /* average frames per second; 0: unknown */
+    int64_t frame_count;      /* from the index; 0: not recorded */
     int32_t bits;             /* per sample; 0: unknown */
     bool has_alpha;
     int32_t color_transfer;   /* ITU-T H.273: 16 is PQ, 18 is HLG */
     int32_t color_primaries;
     int32_t audio_streams;
-    char audio_codec[32];     /* that of the first; empty: there is none */
-    int32_t video_streams;    /* without pictures that are attached, such as covers */
-    int64_t end;              /* when the video ends, in units of its time base; 0: unknown */
-    int32_t time_base_numerator; /* seconds in a unit of the video's timestamps, as a fraction */
+    char audio_codec[32];     /* codec of the first; empty: no sound */
+    int32_t video_streams;    /* without attached pictures such as covers */
+    int64_t end;              /* end of the video in units of its time base; 0: unknown */
+    int32_t time_base_numerator; /* time base of the video: seconds per unit, as a fraction */
     int32_t time_base_denominator;
 } cmedia_facts;
 
-/* A frame that was decoded. */
+/* A decoded frame. */
 typedef struct cmedia_frame {
     int32_t width;
     int32_t height;
-    int64_t time;        /* when it is shown, in microseconds from the beginning of the file */
-    int64_t timestamp;   /* the same in units of the time base; where the file does not say, after the last */
-    int64_t duration;    /* for which it is shown, in units of the time base; 0: unknown */
-    bool is_damaged;     /* something of it could not be decoded */
-    bool is_interlaced;  /* it has two fields: what is written of it is the first, with lines between that are interpolated */
+    int64_t time;        /* presentation time in microseconds from the start of the file */
+    int64_t timestamp;   /* the same in units of the time base; follows the previous frame if not recorded */
+    int64_t duration;    /* in units of the time base; 0: unknown */
+    bool is_damaged;     /* whether part of it could not be decoded */
+    bool is_interlaced;  /* it has two fields; the first is written, with the missing lines interpolated */
     int32_t color_transfer;  /* as in cmedia_facts, of this frame */
     int32_t color_primaries;
 } cmedia_frame;
 
 typedef struct cmedia_reader cmedia_reader;
 
-/* Containers and codecs that are opened, FFmpeg's names with commas between. Of sound nothing is heard:
- * where it is copied, the beginning is decoded to learn what the new file has to say of it. */
+/* The allowed containers and codecs, as comma-separated FFmpeg names. Sound is decoded only at the beginning
+ * of a copied stream, to determine the new file's stream parameters. */
 extern const char *const cmedia_containers;
-/* Protocols by which a file may have others opened, in the same way. */
+/* The protocols by which a file may refer to others, in the same form. */
 extern const char *const cmedia_protocols;
 extern const char *const cmedia_codecs;
 extern const char *const cmedia_sound_codecs;
 
-/* The versions of libavformat and libavcodec, such as "59.27.100". */
+/* Returns the versions of libavformat and libavcodec, such as "59.27.100". */
 void cmedia_versions(char format[32], char codec[32]);
 
-/* Which build of a library is loaded whose file name begins so: 16 hexadecimal digits of its GNU build ID. false: none, or
- * it has no ID. */
+/* Returns the GNU build ID of the loaded library whose file name has a prefix: its first 16 hexadecimal
+ * digits. Returns false if none is loaded, or if it has no ID. */
 bool cmedia_build(const char *library, char text[17]);
 
-/* How FFmpeg is licensed as it was built, such as "GPL version 3 or later". */
+/* Returns the licence of this build of FFmpeg, such as "GPL version 3 or later". */
 const char *cmedia_license(void);
 
-/* What FFmpeg says of its own accord goes to nobody. */
+/* Suppresses FFmpeg's own log messages. */
 void cmedia_silence(void);
 
-/* Opens a file by its descriptor, which stays the caller's and has to stay open. NULL: it is no video
- * that can be opened, and `error` says why. */
+/* Opens the file of a descriptor. The caller keeps the descriptor, which must stay open. Returns NULL, with
+ * the reason in `error`, if it is not a video that can be opened. */
 cmedia_reader *cmedia_open(int descriptor, cmedia_error *error);
 
 void cmedia_close(cmedia_reader *reader);
 
 void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts);
 
-/* A tag of the metadata: first those of the whole, then those of the video's stream. NULL: there are no
- * more. What is returned belongs to the reader. */
+/* Returns a metadata tag: first those of the file, then those of the video stream. NULL: there are no more.
+ * The strings belong to the reader. */
 const char *cmedia_tag(const cmedia_reader *reader, size_t index, const char **value);
 
-/* What of a file lies beyond its end, as its index says. */
+/* The part of a truncated file that is missing according to its index. */
 typedef struct cmedia_absence {
-    int64_t frames; /* of the video; 0: none, or the index does not say */
-    int64_t since;  /* when the first of them is decoded, in microseconds from the beginning; 0: unknown */
-    int64_t bytes;  /* of the file; 0: none, or unknown */
-    bool is_estimate; /* whether the number of frames is one, by how much of the file is there; without frames: at least
-                       * so many bytes are missing */
-    bool has_sound; /* whether some of it is sound */
+    int64_t frames; /* video frames; 0: none, or not recorded */
+    int64_t since;  /* decoding time of the first missing frame, in microseconds from the start; 0: unknown */
+    int64_t bytes;  /* bytes of the file; 0: none, or unknown */
+    bool is_estimate; /* whether `frames` is estimated from the bytes that are there; without frames, whether
+                       * `bytes` is a lower bound */
+    bool has_sound; /* whether sound is missing */
 } cmedia_absence;
 
-/* Finds out whether a file has been cut off, without reading what it has. */
+/* Determines whether a file is truncated, without reading the data that is there. */
 void cmedia_look_for_end(const cmedia_reader *reader, cmedia_absence *absence);
 
-/* When players begin to count the video's time, in units of its time base: usually 0, which may lie before the first frame. Exact
- * once a frame has been decoded. */
+/* Returns the origin of the video's time in players, in units of its time base: usually 0, which may be before
+ * the first frame. Exact once a frame has been decoded. */
 int64_t cmedia_origin(const cmedia_reader *reader);
 
-/* Goes to the last key frame at or before a time, in microseconds. */
+/* Seeks to the last key frame at or before a time in microseconds. */
 bool cmedia_seek(cmedia_reader *reader, int64_t time, cmedia_error *error);
 
-/* Decodes the next frame, in the order of time. 1: there is one, 0: there are no more, -1: an error.
- * `threads`: how many to decode and convert on, when the first is decoded. `looks_ahead`: decodes the frame
- * behind it as well, which tells exactly for how long it is shown. */
+/* Decodes the next frame in presentation order. Returns 1 on success, 0 at the end, -1 on error. `threads`:
+ * the number of threads for decoding and conversion, set with the first frame. `looks_ahead`: also
+ * decodes the following frame, which gives the exact duration. */
 int cmedia_next(
     cmedia_reader *reader, int threads, bool looks_ahead, cmedia_frame *frame, cmedia_error *error);
 
-/* How often the decoder could make nothing of what it was given, since the file was opened; such frames are
- * passed over. */
+/* Returns the number of decoder failures since the file was opened. Such frames are skipped. */
 int64_t cmedia_losses(const cmedia_reader *reader);
 
-/* How long before the end that the index says the last frame ends, in microseconds; 0: not before, or the
- * index does not say. To be asked where there are no more frames. */
+/* Returns the missing duration in microseconds between the last frame and the end recorded in the index; 0 if
+ * none is missing or recorded. Call it after the last frame. */
 int64_t cmedia_missing(const cmedia_reader *reader);
 
-/* Decodes the frame that is shown at a time, in microseconds from cmedia_origin: the last that begins
- * at or before it. Beyond the end that is the last frame, before the beginning the first. cmedia_next
- * goes on behind it. Returns as cmedia_next does. */
+/* Decodes the frame shown at a time in microseconds from cmedia_origin: the last that starts at or before it.
+ * Times out of range select the first or the last frame. cmedia_next continues after it. Returns the same
+ * values as cmedia_next. */
 int cmedia_frame_at(
     cmedia_reader *reader, int threads, int64_t time, cmedia_frame *frame, cmedia_error *error);
 
-/* Writes the frame that was given last as RGB of 8 bits a sample, not turned, in rows of `stride` bytes,
- * scaled to `width` by `height`. Full range; of the frame's own primaries and transfer. */
+/* Writes the current frame as 8-bit RGB without rotation, in rows of `stride` bytes, scaled to `width` by
+ * `height`. Full range, in the frame's own primaries and transfer function. */
 bool cmedia_write_rgb(
     cmedia_reader *reader, int32_t width, int32_t height, uint8_t *pixels, size_t stride,
     cmedia_error *error);
 
-/* The same with 16 bits a sample. `stride` is in bytes and even. */
+/* Writes the current frame likewise with 16 bits per sample. `stride` is in bytes and even. */
 bool cmedia_write_rgb16(
     cmedia_reader *reader, int32_t width, int32_t height, uint16_t *pixels, size_t stride,
     cmedia_error *error);
 
-/* Writes the frame that was given last as cmedia_write_rgb does, without gaps, turned upright by EXIF's
- * orientation 1...8. `width` and `height` are those before it is turned; `capacity`, the bytes at `pixels`,
- * is at least their product times 3. */
+/* Writes the current frame like cmedia_write_rgb, without padding, rotated upright by the EXIF orientation
+ * 1...8. `width` and `height` are the size before rotation. `capacity`, the size of `pixels` in bytes, is at
+ * least their product times 3. */
 bool cmedia_write_upright(
     cmedia_reader *reader, int32_t width, int32_t height, int32_t orientation, uint8_t *pixels,
     size_t capacity, cmedia_error *error);
 
-/* Turns RGB pixels of 8 bits a sample without gaps, `width` by `height`, upright by EXIF's orientation
- * 1...8; from 5 on the result is `height` by `width`. */
+/* Rotates 8-bit RGB pixels without padding, `width` by `height`, upright by the EXIF orientation 1...8. From 5
+ * on, the result is `height` by `width`. */
 void cmedia_turn(
     const uint8_t *pixels, int32_t width, int32_t height, int32_t orientation, uint8_t *upright);
 
-/* How a video is written. */
+/* The settings of a video to be written. */
 typedef struct cmedia_writing {
-    const char *container; /* FFmpeg's name of the muxer: "mov", "mp4", "matroska" */
-    const char *codec;     /* of the encoder: "libx264", "libx265" */
-    const char *preset;    /* of the encoder, such as "medium" */
-    int32_t quality;       /* the constant rate factor: 0...51, the less the better */
-    int32_t width;         /* pixels, even */
+    const char *container; /* FFmpeg's muxer name: "mov", "mp4", "matroska" */
+    const char *codec;     /* FFmpeg's encoder name: "libx264", "libx265" */
+    const char *preset;    /* encoder preset, such as "medium" */
+    int32_t quality;       /* constant rate factor, 0 (best) to 51 */
+    int32_t width;         /* in pixels, even */
     int32_t height;
-    int32_t threads;       /* at least 1; results depend on it */
-    int32_t time_base_numerator; /* seconds in a unit of the frames' times, as a fraction */
+    int32_t threads;       /* at least 1; affects the encoded bytes */
+    int32_t time_base_numerator; /* time base of the frames: seconds per unit, as a fraction */
     int32_t time_base_denominator;
-    bool is_part;          /* whether it is a part of the source, from its first to its last frame */
-    int64_t part_start;    /* then: when the part begins; its first frame may be shown later */
-    int64_t part_end;      /* and when the part ends, for its chapters; not after `part_start`: not known */
-    bool keeps_sound;      /* copies sound and subtitles, packet for packet */
-    double volume;         /* then, of the sound: 1: it stays as it is; else it is decoded and multiplied */
-    bool keeps_metadata;   /* copies chapters, dates, place, camera, titles */
-    uint64_t omitted_streams; /* a bit for each of the first: left out, as their samples are in other files */
+    bool is_part;          /* whether only a part of the source is written, from its first to its last frame */
+    int64_t part_start;    /* start of the part; its first frame may be shown later */
+    int64_t part_end;      /* end of the part, for its chapters; unknown if not after `part_start` */
+    bool keeps_sound;      /* copies sound and subtitles packet by packet */
+    double volume;         /* of the sound; 1 copies it, other values decode and multiply it */
+    bool keeps_metadata;   /* copies chapters, dates, location, camera, titles */
+    uint64_t omitted_streams; /* bit mask of leading streams to omit, because their samples are in other files */
 } cmedia_writing;
 
-/* What came of it. */
+/* The result of writing a video. */
 typedef struct cmedia_written {
     int64_t frames;
-    int64_t first;          /* of a copy: when its first frame is shown, in the source's units */
-    int64_t end;            /* and when its last one has been */
-    int32_t lost_sound;     /* streams of sound whose codec FFmpeg does not know */
-    int32_t lost_subtitles; /* streams of subtitles that the container does not take */
-    int32_t subtitles;      /* streams of subtitles that were copied */
-    int32_t lost_covers;    /* pictures that stand for the video, which the container does not take */
-    int32_t lost_timecodes; /* 1: the video's is left out */
-    int32_t lost_data;      /* streams of other data, such as those of sensors */
-    int64_t moved;          /* frames whose time was not after that of the one before */
+    int64_t first;          /* of a copy: presentation time of its first frame, in the source's units */
+    int64_t end;            /* end of its last frame */
+    int32_t lost_sound;     /* sound streams with codecs unknown to FFmpeg */
+    int32_t lost_subtitles; /* subtitle streams that the container cannot store */
+    int32_t subtitles;      /* copied subtitle streams */
+    int32_t lost_covers;    /* cover pictures that the container cannot store */
+    int32_t lost_timecodes; /* 1: the video's timecode is omitted */
+    int32_t lost_data;      /* streams of other data, such as sensor data */
+    int64_t moved;          /* frames whose time was not after the previous frame's */
 } cmedia_written;
 
 typedef struct cmedia_writer cmedia_writer;
 
-/* Begins to write a video to the descriptor `output`, which stays the caller's, has to stay open and can
- * be sought; sound and metadata come from the video at `source`. It is encoded as 4:2:0 of 8 bits, limited
- * range, BT.709, and has no turn. The same frames give the same bytes, by the same versions of FFmpeg and
- * the encoder. NULL: it cannot be done, and `error` says why. */
+/* Starts writing a video to the descriptor `output`. The caller keeps the descriptor, which must stay open and
+ * be seekable. Sound and metadata come from the video at `source`. The encoding is 8-bit 4:2:0, limited range,
+ * BT.709, without rotation. The same frames give the same bytes with the same versions of FFmpeg and the
+ * encoder. Returns NULL on failure, with the reason in `error`. */
 cmedia_writer *cmedia_begin(
     int source, int output, const cmedia_writing *writing, cmedia_error *error);
 
-/* Encodes a frame: RGB of 8 bits a sample without gaps, `columns` by `rows`, in sRGB; what exceeds the
- * video's size to the right or below is left out. 128 bytes behind them have to be readable, since
- * libswscale reads in blocks. It is shown at `timestamp`, in units of the time base;
- * one that is not after the last frame's is moved to the next. `duration` in the same units; 0: unknown. */
+/* Encodes a frame: 8-bit sRGB pixels without padding, `columns` by `rows`. Columns and rows beyond the video's
+ * size are ignored. The 128 bytes after the pixels must be readable, because libswscale reads in blocks.
+ * `timestamp` is in units of the time base; if it is not after the previous frame's, it is moved to the next
+ * unit. `duration` is in the same units; 0: unknown. */
 bool cmedia_add_frame(
     cmedia_writer *writer, const uint8_t *rgb, int32_t columns, int32_t rows, int64_t timestamp,
     int64_t duration, cmedia_error *error);
 
-/* Says when the last frame ends, as its timestamp counts, where its duration did not. */
+/* Sets the end of the last frame, in the units of its timestamp, if its duration was unknown. */
 void cmedia_show_until(cmedia_writer *writer, int64_t end);
 
-/* Writes one of the frames that the encoder holds back, when there are no more to add: one may take long.
- * 1: there may be others, 0: there are none, -1: an error. */
+/* Writes one of the frames that the encoder has buffered, after the last one was added. A frame may take long.
+ * Returns 1 if there may be more, 0 if there are none, -1 on error. */
 int cmedia_flush(cmedia_writer *writer, cmedia_error *error);
 
-/* Completes the file, with the frames that the encoder still has. The writer is to be discarded then, too. */
+/* Writes the remaining frames and completes the file. The writer must still be discarded. */
 bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *error);
 
-/* Frees a writer, or NULL. What it has written stays in the file. */
+/* Frees a writer, or NULL. The bytes written so far stay in the file. */
 void cmedia_discard(cmedia_writer *writer);
 
-/* What a copy leaves out of what a file says of itself. */
+/* The metadata that a copy omits. */
 typedef enum cmedia_omission {
     CMEDIA_OMIT_NOTHING,
-    CMEDIA_OMIT_PLACE,            /* where it was taken */
-    CMEDIA_OMIT_ALL_BUT_COPYRIGHT, /* all but who made it, and whose it is; chapters, too */
+    CMEDIA_OMIT_PLACE,            /* the capture location */
+    CMEDIA_OMIT_ALL_BUT_COPYRIGHT, /* all except author and copyright; also omits chapters */
     CMEDIA_OMIT_ALL,
 } cmedia_omission;
 
-/* What of a video has no place in a container, by its index; each a number of streams. */
+/* The streams of a video that a container cannot store, according to its index; each field is a count. */
 typedef struct cmedia_loss {
     int32_t subtitles;
     int32_t covers;
-    int32_t data; /* other than timecodes, chapters and what QuickTime files have in tracks of timed metadata */
+    int32_t data; /* other than timecodes, chapters and QuickTime's timed metadata tracks */
 } cmedia_loss;
 
-/* Finds out what a copy, or an edited video, in a container with FFmpeg's name of the muxer would leave out. */
+/* Determines the streams that a copy or an edited video loses in a container, given by FFmpeg's muxer name. */
 void cmedia_foresee(const cmedia_reader *reader, const char *container, cmedia_loss *losses);
 
-/* How a video is copied, packet for packet. */
+/* The settings of a video to be copied packet by packet. */
 typedef struct cmedia_copying {
     const char *container; /* as in cmedia_writing */
-    bool is_part;          /* whether only the frames from `part_start` on and before `part_end` are */
-    int64_t part_start;    /* in units of the video's time base, by the middle of each frame's time */
+    bool is_part;          /* whether only frames from `part_start` to before `part_end` are copied */
+    int64_t part_start;    /* in units of the video's time base, by the midpoint of each frame's interval */
     int64_t part_end;
     cmedia_omission omission;
     uint64_t omitted_streams; /* as in cmedia_writing */
 } cmedia_copying;
 
-/* Copies the video that counts with its sound, subtitles, chapters and metadata, how it is turned included, without
- * decoding it. 1: done; 0: it would have to be encoded: the container has no place for a codec, the part is not made of
- * whole groups of pictures, or the file does not say when each is shown; -1: an error. */
+/* Copies the video without decoding it, with its sound, subtitles, chapters and metadata, including its
+ * rotation. Returns 1 on success and -1 on error. Returns 0 if it has to be encoded: the container cannot
+ * store a codec, the part does not consist of whole groups of pictures, or the file lacks presentation times. */
 int cmedia_copy(
     int source, int output, const cmedia_copying *copying, cmedia_written *written,
     cmedia_error *error);
