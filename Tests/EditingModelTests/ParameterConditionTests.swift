@@ -75,7 +75,7 @@ struct ParameterConditionTests {
         let error = #expect(throws: InvalidValueError.self) {
             try manifest([("a", of("c")), ("b", of("d")), ("c", of("b")), ("d", of("c"))])
         }
-        #expect(error?.description.contains("circle: c -> b -> d -> c") == true)
+        #expect(error?.description.contains("circular: c -> b -> d -> c") == true)
         #expect(error?.subject == .manifestKey("parameters[5].visibleWhen"))
     }
 

@@ -32,7 +32,8 @@ extension ExtensionHost {
         guard interval > 0, duration / interval < Double(Self.maximumFrames) else {
             throw HostError(
                 .badRequest,
-                "invalid interval; use more than 0 seconds, and at most \(Self.maximumFrames) frames")
+                "invalid interval; use more than 0 seconds, and at most \(Self.maximumFrames) frames"
+            )
         }
         let settings = try EncodeSettings(preview: format, size: size)
         try PhotoLibrary.requireOutsideLibraries(folder)
