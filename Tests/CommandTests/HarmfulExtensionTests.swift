@@ -48,7 +48,7 @@ struct HarmfulExtensionTests {
 
     @Test(
         "an extension that loops or exhausts memory is stopped by its budget and named",
-        arguments: [("loop", "no answer within 2 s"), ("eat-memory", "64 MiB of memory")])
+        arguments: [("loop", "did not answer within 2 s"), ("eat-memory", "64 MiB of memory")])
     func budgets(mode: String, said: String) throws {
         let (bench, ids) = try bench()
         let folder = bench.folder.file("config/edithost")

@@ -215,7 +215,7 @@ struct InstallTests {
         #expect(refused.status == 64)
         #expect(
             refused.errors.contains(
-                "org.example.adder is installed already"), "\(refused.errors)")
+                "org.example.adder is already installed in"), "\(refused.errors)")
         #expect(refused.errors.contains("--replace"))
         #expect(try Self.installed(bench) == ["adder.editingextension"])
         #expect(try bench.run("extensions", "install", renamed, "--replace").status == 0)

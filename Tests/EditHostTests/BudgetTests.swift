@@ -144,7 +144,7 @@ struct BudgetTests {
     func wallClock() async throws {
         try await Self.expectFailure(
             "wait_long",
-            naming: ["no answer within 1 s", "budgets.org.example.bomb.wallClockSeconds"]
+            naming: ["did not answer within 1 s", "budgets.org.example.bomb.wallClockSeconds"]
         ) { $0.wallClock = .seconds(1) }
     }
 

@@ -30,11 +30,11 @@ struct FaultMode: Sendable, CustomStringConvertible {
     /// Those that never end. Closing the socket to the host is one of them: while the
     /// runner's own thread is waiting in it, it stays open; else the runner ends.
     static let hangs = [
-        FaultMode(name: "loop", named: "no answer within 2 s", seed: 6),
-        FaultMode(name: "sleep", named: "no answer within 2 s", seed: 7),
-        FaultMode(name: "ignore-signals", named: "no answer within 2 s", seed: 8),
+        FaultMode(name: "loop", named: "did not answer within 2 s", seed: 6),
+        FaultMode(name: "sleep", named: "did not answer within 2 s", seed: 7),
+        FaultMode(name: "ignore-signals", named: "did not answer within 2 s", seed: 8),
         FaultMode(
-            name: "close-socket", named: "no answer within 2 s",
+            name: "close-socket", named: "did not answer within 2 s",
             orNamed: "exit status 0", seed: 9),
     ]
 

@@ -236,7 +236,7 @@ struct IsolatedRunTests {
         let host = try bench.host("hang-finish")
         let error = try #require(try await bench.rerendered(host) as? HostError)
         #expect(error.extensionIdentifier == "org.example.adder")
-        #expect(error.description.contains("no answer within 2 s"), "\(error)")
+        #expect(error.description.contains("did not answer within 2 s"), "\(error)")
         #expect(try bench.failures(host) == 1)
         await host.shutDown()
         await bench.studio.host.shutDown()

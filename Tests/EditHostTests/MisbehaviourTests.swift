@@ -53,7 +53,7 @@ struct MisbehaviourTests {
         let error = try await failure(
             mode: "hang-finish", studio: TestStudio(), within: .seconds(2))
         #expect(error.code == .extensionFailed)
-        #expect(error.description.contains("no answer within 2 s"))
+        #expect(error.description.contains("did not answer within 2 s"))
     }
 
     @Test("parameters over 1 MiB are rejected")

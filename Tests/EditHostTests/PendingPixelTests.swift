@@ -193,7 +193,7 @@ struct PendingPixelTests {
         #expect(session.isAlive)
         process.endWaiting()
         let error = await #expect(throws: HostError.self) { try await answer.value }
-        #expect("\(error as Any)".contains("no answer within 1 s"), "\(error as Any)")
+        #expect("\(error as Any)".contains("did not answer within 1 s"), "\(error as Any)")
         await session.close()
         await studio.host.shutDown()
     }

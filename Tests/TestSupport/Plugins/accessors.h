@@ -208,7 +208,7 @@ static const char *check_merging(const ee_parameters *p)
     EXPECT(
         p->merge(values, sizeof values, JSON("{\"c\":\"0123456789abcdef\"}"), &error) ==
         EE_BAD_PARAMETER);
-    EXPECT(strstr(error.message, "room for 39"));
+    EXPECT(strstr(error.message, "room for only 39"));
     EXPECT(strcmp(values, "{\"a\":1,\"b\":false,\"c\":\"x\"}") == 0);
     EXPECT(p->merge(values, sizeof values, JSON("{\"c\":\"0123456789abcde\"}"), &error) == EE_OK);
     EXPECT(strlen(values) == 39);
