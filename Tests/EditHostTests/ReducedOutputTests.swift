@@ -81,7 +81,9 @@ struct ReducedOutputTests {
         }
         let reduced = try await export(PixelSize(width: 9, height: 9))
         #expect(reduced?.code == .runnerFailed && reduced?.extensionIdentifier == nil)
-        #expect(reduced?.description.contains("did not answer within 2 s") == true, "\(reduced as Any)")
+        #expect(
+            reduced?.description.contains("did not answer within 2 s") == true,
+            "\(reduced as Any)")
         #expect(host.quarantine.entries == [])
         // Without that it is the extension alone that takes so long.
         let full = try await export(nil)
