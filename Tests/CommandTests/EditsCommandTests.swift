@@ -29,7 +29,7 @@ struct EditsCommandTests {
         #expect(listed.output.split(separator: "\n").count == 3)
         let moved = try bench.run("edits", "move", ids[0], "2", "--to", "1")
         #expect(moved.status == 0)
-        #expect(moved.output.contains("has 2 edits now: \(crop), \(sepia)"), "\(moved.output)")
+        #expect(moved.output.contains("2 edits: \(crop), \(sepia)"), "\(moved.output)")
         #expect(try extensions(ids[0]) == [crop, sepia])
         let removed = try bench.json("edits", "remove", ids[0], "2")
         #expect(removed[0]["status"] as? String == "committed")
