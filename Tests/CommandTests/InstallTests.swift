@@ -105,7 +105,7 @@ struct InstallTests {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true)
         }
-        try refused("larger than 2 GiB") { source in
+        try refused("exceed 2 GiB") { source in
             let path = "\(source)/large"
             try #require(FileManager.default.createFile(atPath: path, contents: nil))
             try #require(truncate(path, 3 << 30) == 0)

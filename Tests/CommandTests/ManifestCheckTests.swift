@@ -45,7 +45,7 @@ struct ManifestCheckTests {
             parameters: [Self.amount, ["name": "amounts", "type": "number", "default": 1]])
         let result = try bench.run("extensions", "install", source)
         #expect(result.status == 69)
-        #expect(result.errors.contains(#"no parameter "amounts""#), "\(result.errors)")
+        #expect(result.errors.contains(#"lacks the parameter "amounts""#), "\(result.errors)")
         #expect(result.errors.contains(#"did you mean "amount"?"#))
         #expect(try bench.json("extensions", "list").isEmpty)
         // A file has no value until somebody names one.
@@ -73,7 +73,7 @@ struct ManifestCheckTests {
         }
         let refused = try install(wrong)
         #expect(refused.status == 69)
-        #expect(refused.errors.contains(#"no parameter "gian""#), "\(refused.errors)")
+        #expect(refused.errors.contains(#"lacks the parameter "gian""#), "\(refused.errors)")
         #expect(refused.errors.contains(#"did you mean "gain"?"#))
         let installed = try install(right)
         #expect(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
