@@ -125,7 +125,7 @@ struct HostileFolderTests {
             manifest: ["hashedFiles": ["table.cube", "table.cube"]], in: folder.path)
         try #require(truncate("\(path)/table.cube", 129 << 20) == 0)
         let error = #expect(throws: HostError.self) { try Self.read(path) }
-        #expect(error?.description.contains("together") == true)
+        #expect(error?.description.contains("in total") == true)
     }
 
     @Test("a library over 1 GiB is not read to its end")

@@ -32,8 +32,8 @@ struct LibraryPlatformTests {
         ("LoongArch", "LoongArch, 64 bit", { ($0[18], $0[19]) = (2, 1) }),
         ("32 bit", "32 bit", { $0[4] = 1 }),
         ("big-endian", "s390, 64 bit, big-endian", { ($0[5], $0[18], $0[19]) = (2, 0, 22) }),
-        ("macOS", "for macOS,", { $0.replaceSubrange(0..<4, with: [0xcf, 0xfa, 0xed, 0xfe]) }),
-        ("Windows", "for Windows,", { $0.replaceSubrange(0..<2, with: [0x4d, 0x5a]) }),
+        ("macOS", "for macOS;", { $0.replaceSubrange(0..<4, with: [0xcf, 0xfa, 0xed, 0xfe]) }),
+        ("Windows", "for Windows;", { $0.replaceSubrange(0..<2, with: [0x4d, 0x5a]) }),
         ("unknown", "an unknown processor (9999), 64 bit", { ($0[18], $0[19]) = (15, 39) }),
     ]
 

@@ -182,7 +182,7 @@ struct MadeFramesTests {
         "invalid frames are rejected with the extension's name, and nothing is committed",
         arguments: [
             ("NONE", "returned none"), ("BACK", "after the previous one"),
-            ("BEYOND", "outside the video"),
+            ("BEYOND", "not inside the video"),
             ("DENSE", "millisecond"), ("SIZE", "pixels, but the first had"),
             ("FAILING", "the fifth frame is too many"),
         ])
