@@ -47,7 +47,9 @@ struct DeadlineTests {
 
     @Test("a longer wallClockSeconds does not extend a preview; a shorter one shortens it")
     func wallClock() async throws {
-        for (seconds, said) in [(60, "did not answer within 3 s"), (1, "did not answer within 1 s")] {
+        for (seconds, said) in [
+            (60, "did not answer within 3 s"), (1, "did not answer within 1 s"),
+        ] {
             let studio = try Self.studio("PREVIEW", trusted: false) {
                 $0.wallClock = .seconds(seconds)
             }
