@@ -74,11 +74,11 @@ struct StoredExportTests {
                 let all = results.withLock { $0 }
                 #expect(all.map(\.status) == [.failed])
                 let words = all.first.map { "\($0.error.map { "\($0)" } ?? "")" } ?? ""
-                #expect(words.contains("is missing"), "\(words)")
+                #expect(words.contains("is truncated"), "\(words)")
             }
             let found = try #require(host.extensions.catalogue.all.first)
             #expect(host.examined(found).status == .unusable)
-            #expect(host.examined(found).reason?.contains("is missing") == true)
+            #expect(host.examined(found).reason?.contains("is truncated") == true)
             await host.shutDown()
         }
     }
