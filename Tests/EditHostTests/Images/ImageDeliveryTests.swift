@@ -214,7 +214,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-13 I-14 the progress handler takes progress, error, stop flag and request info")
+    @Test("I-14 the progress handler takes progress, error, stop flag and request info")
     func progressHandler() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.gradient())
@@ -245,7 +245,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-12 I-13 the progress handler is called for no request of a local original")
+    @Test("I-12 the progress handler is called for no request of a local original")
     func noProgress() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(width: 300, height: 200)
