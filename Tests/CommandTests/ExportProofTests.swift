@@ -105,6 +105,11 @@ struct ExportProofTests: ExportingTests {
         #expect(result.status == 73, "\(result.status)")
         #expect(result.errors.contains("move it away, or export into another"), "\(result.errors)")
         #expect(try files() == before)
+        // No export wrote this one.
+        try write("mine", to: "copy.png")
+        let other = try bench.run("export", ids[0], "--to", folder, "--name", "copy")
+        #expect(other.status == 73 && other.errors.contains("{sequence}"), "\(other.errors)")
+        #expect(try files()["copy.png"] == Data("mine".utf8))
     }
 
     @Test("a restored library and a copied record with its folder continue the export")

@@ -225,7 +225,11 @@ struct ExportFolder: Sendable {
             let isRecording = isRecording
             names = try NewFile.name(
                 &parts, of: files, in: folder, replacing: Set(own),
-                advice: old != nil && proven == nil ? Self.unprovenAdvice : nil,
+                advice: { name in
+                    let isUnproven =
+                        proven == nil && old?.files.contains { $0.name == name } == true
+                    return isUnproven ? Self.unprovenAdvice : nil
+                },
                 isThere: { index, name in
                     guard isRecording else { return false }
                     found[name] = find(name, written[index], for: subject)

@@ -93,7 +93,7 @@ enum NewFile {
     ///
     /// - Parameters:
     ///   - replaced: names of files that are replaced.
-    ///   - advice: the advice to the user if a name without a number is taken; nil: to let the template number the files.
+    ///   - advice: returns what to do about a name without a number that is taken; nil: let the template number the files.
     ///   - isThere: returns whether the existing file of a name equals the file with that index. It then stays, and the
     ///     name counts as given.
     ///   - willName: called with the number and the names before they are given.
@@ -102,7 +102,7 @@ enum NewFile {
     ///   file of `replaced`.
     static func name(
         _ parts: inout [Part], of files: [Named], in folder: Folder,
-        replacing replaced: Set<FileName> = [], advice: String? = nil,
+        replacing replaced: Set<FileName> = [], advice: (FileName) -> String? = { _ in nil },
         isThere: (Int, FileName) -> Bool = { _, _ in false },
         willName: (Int, [FileName]) throws -> Void
     ) throws -> [FileName] {
@@ -121,7 +121,8 @@ enum NewFile {
                 throw HostError(
                     .fileFailed,
                     "\(folder.path)/\(names[taken ?? 0]) already exists; "
-                        + (advice ?? "end the template with {sequence} to number the files"))
+                        + (advice(names[taken ?? 0])
+                            ?? "end the template with {sequence} to number the files"))
             }
             if taken != nil { continue }
             try willName(number, names)

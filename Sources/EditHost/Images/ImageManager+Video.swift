@@ -22,7 +22,8 @@ extension ImageManager {
         let identifier = ImageRequestID.next()
         let version = (options ?? VideoRequestOptions()).version
         videos.begin(identifier, resultHandler) { [self] in
-            await answer(identifier) { _ in try await video(ofAsset: asset.localIdentifier, version)
+            await answer(identifier) { _ in
+                try await video(ofAsset: asset.localIdentifier, version)
             }
         }
         return identifier
