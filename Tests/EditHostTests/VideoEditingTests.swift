@@ -35,7 +35,7 @@ struct VideoEditingTests {
             studio.currentBytes(identifier), to: "current-\(UUID().uuidString)")
     }
 
-    /// The name of a file and what `ffmpeg` is told of it.
+    /// File names, each with `ffmpeg`'s options for it.
     private static let files = [
         ["a.mp4", "-c:v", "libx264", "-c:a", "aac"],
         ["b.mov", "-c:v", "libx265", "-tag:v", "hvc1", "-c:a", "aac"],

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Input that nobody meant.
+/// Random and mutated input.
 public enum Fuzz {
     /// Bytes that have no pattern.
     public static func bytes(_ count: Int, using random: inout some RandomNumberGenerator) -> Data {

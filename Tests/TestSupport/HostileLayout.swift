@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// One way in which somebody prepares the folder of a library to do harm to a folder beside it, named
-/// `victim`, or to make whoever opens it wait for ever.
+/// A library folder prepared to damage the folder `victim` next to it, or to make a process that opens the
+/// library wait forever.
 public struct HostileLayout: Sendable, CustomStringConvertible {
     /// What becomes of the library.
     public enum Outcome: Sendable {

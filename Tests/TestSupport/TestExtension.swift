@@ -123,10 +123,10 @@ public enum TestExtension {
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }
 
-    /// Compiles the plug-in `clock.c`, which writes into each frame of a video what it is told of it, and
+    /// Compiles the plug-in `clock.c`, which writes the facts it gets about a video frame into its pixels, and
     /// assembles it with a manifest.
     ///
-    /// - Parameter manifest: members of the manifest that are to be others.
+    /// - Parameter manifest: Members that replace those of the default manifest.
     public static func buildClock(
         defines: [String] = [], manifest: [String: Any] = [:], in folder: String
     ) throws {

@@ -26,7 +26,7 @@ public enum TestVideo {
 
     /// Makes a file of a moving pattern and a tone.
     ///
-    /// - Parameter arguments: what `ffmpeg` is told of the output.
+    /// - Parameter arguments: `ffmpeg`'s options for the output.
     public static func make(
         _ path: String, size: String, seconds: Int, _ arguments: [String]
     ) throws {
@@ -38,7 +38,7 @@ public enum TestVideo {
             ] + usual + arguments + ["-shortest", path])
     }
 
-    /// Runs `ffmpeg`, which overwrites nothing and is told of nothing from the terminal.
+    /// Runs `ffmpeg` without standard input. It overwrites no file.
     public static func run(_ arguments: [String]) throws {
         let usual = ["ffmpeg", "-nostdin", "-v", "error", "-threads", "1", "-n"]
         let result = try runProgram("/usr/bin/env", usual + arguments)
