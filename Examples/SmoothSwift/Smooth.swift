@@ -49,12 +49,12 @@ final class Smooth: VideoEditingController {
     /// Whether a frame has arrived since the last one was returned.
     private var isNew = false
 
-    func takeFrame() throws -> MadeVideoFrame? {
+    func takeFrame() throws -> GeneratedVideoFrame? {
         // The last but one, or the last at the end.
         let index = frames.count - (hasEnded ? 1 : 2)
         guard isNew || hasEnded, index >= 0 else { return nil }
         let around = frames.suffix(3)
-        let made = MadeVideoFrame(
+        let made = GeneratedVideoFrame(
             image: try Self.mean(around.map(\.image)), timeValue: frames[index].time)
         frames = hasEnded ? [] : Array(frames.suffix(2))
         isNew = false

@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <vips/vips.h>
 
-/* libvips' own functions. Looked up before main, and thus before there is a second thread. */
+/* libvips' own functions. Looked up before main, and thus before a second thread exists. */
 static int (*prepare)(VipsRegion *, const VipsRect *);
 static int (*prepare_to)(VipsRegion *, VipsRegion *, const VipsRect *, int, int);
 static int (*run_pool)(
@@ -74,7 +74,7 @@ const char *interposition_watch_reason(struct interposition_watch *watch)
     return g_atomic_pointer_get(&watch->reason);
 }
 
-/* Keeps a copy of libvips' message; the buffer stays as it is for the caller that reads the error next. */
+/* Keeps a copy of libvips' message. The buffer is unchanged, because the caller reads the error next. */
 static void note(struct interposition_watch *watch)
 {
     if (!g_atomic_int_compare_and_exchange(&watch->has_failed, 0, 1))

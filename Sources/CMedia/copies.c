@@ -97,7 +97,7 @@ bool cmedia_copies_open(
 static bool read_packet(cmedia_copies *copies)
 {
     while (!copies->is_waiting && !copies->is_at_end) {
-        /* A truncated file keeps the sound that is there, as it keeps the frames. */
+        /* The remaining sound of a truncated file is copied, like its remaining frames. */
         if (av_read_frame(copies->source, copies->packet) < 0) {
             copies->is_at_end = true;
             return false;
@@ -130,8 +130,8 @@ static bool is_subtitle(const AVStream *stream)
     return stream->codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE;
 }
 
-/* Returns whether a packet ends before the part starts. For sound in a container without edit lists, whether
-   it starts before. */
+/* Returns whether a packet ends before the part starts; for sound in a container without edit lists, whether it
+   starts before. */
 static bool is_before(const cmedia_copies *copies, const AVPacket *packet, const AVStream *source)
 {
     AVRational time_base = source->time_base;

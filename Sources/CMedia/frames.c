@@ -7,7 +7,7 @@
 enum {
     /* More than the largest allowed picture. */
     MAXIMUM_PIXELS = 1 << 28,
-    /* The number of packets without a frame after which the decoder is given up. */
+    /* The number of packets without a frame after which decoding is abandoned. */
     MAXIMUM_SILENCE = 4096,
 };
 
@@ -107,7 +107,7 @@ static int feed(cmedia_reader *reader)
         if (status < 0)
             return status;
         if (reader->packet->stream_index == reader->stream) {
-            /* A sample without bytes is no frame, but decoders interpret it as the end. */
+            /* A sample without bytes is not a frame, but decoders interpret it as the end of the stream. */
             if (reader->packet->size == 0) {
                 av_packet_unref(reader->packet);
                 return 0;

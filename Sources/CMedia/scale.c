@@ -88,7 +88,7 @@ static bool prepare(cmedia_scaler *scaler)
     return true;
 }
 
-/* The memory stays its owner's. */
+/* Frees nothing: the caller owns the memory. */
 static void keep(void *opaque, uint8_t *data) { (void)opaque, (void)data; }
 
 /* swscale's threads use reference-counted frames, and copy others. */

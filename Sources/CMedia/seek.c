@@ -42,7 +42,7 @@ bool cmedia_seek(cmedia_reader *reader, int64_t time, cmedia_error *error)
         ? cmedia_fail(error, status, "it cannot be read from another time on") : true;
 }
 
-/* Determines the time of the first frame, if another was sought before it was decoded. */
+/* Determines the time of the first frame if the reader was sought before decoding it. */
 static int find_first(cmedia_reader *reader, cmedia_error *error)
 {
     if (!reader->is_at_start) {

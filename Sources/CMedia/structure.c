@@ -16,8 +16,8 @@ static bool read_at(const cmedia_reader *reader, int64_t place, uint8_t *bytes, 
     return pread(reader->descriptor, bytes, count, place) == (ssize_t)count;
 }
 
-/* Reads the identifier and the length of an EBML element (RFC 8794, 4), and returns the offset of its
- * contents; 0: it is none. `size` is -1 if unknown. */
+/* Reads the identifier and the length of an EBML element (RFC 8794, 4). Returns the offset of its contents, or 0
+ * if there is no valid element. `size` is -1 if unknown. */
 static int64_t read_element(
     const cmedia_reader *reader, int64_t place, uint32_t *identifier, int64_t *size)
 {
@@ -73,8 +73,8 @@ static int64_t cut_of_avi(const cmedia_reader *reader)
     return -1;
 }
 
-/* Returns the length of a box including its header; 0: it is none. A stored length of 0 extends to the end of
-   the file. */
+/* Returns the length of a box including its header, or 0 if there is no valid box. A box with a stored length of 0
+   extends to the end of the file. */
 static int64_t read_box(const cmedia_reader *reader, int64_t place, uint8_t kind[4])
 {
     uint8_t bytes[16] = {0};

@@ -10,9 +10,9 @@ struct RootCommand: AsyncParsableCommand {
         abstract: "Edit photographs with plug-ins, without ever changing the originals.",
         discussion: """
             Photographs are imported into a library and edited with extensions. Each can be \
-            returned to any earlier state. The library is a folder: that of --library, otherwise \
-            EDITHOST_LIBRARY, otherwise $XDG_DATA_HOME/edithost/Photos.editlibrary. The first import \
-            creates it.
+            returned to any earlier state. The library is a folder, given by --library or \
+            EDITHOST_LIBRARY; the default is $XDG_DATA_HOME/edithost/Photos.editlibrary. The first \
+            import creates it.
 
             Name a photograph by its identifier or a unique prefix of it, and an extension by its \
             identifier or its last part if that is unique.

@@ -3,7 +3,7 @@
 import CEditingExtension
 import CMainQueue
 
-/// The capability `ee_events`, by which the host serves Dispatch's main queue, and with it the main actor. The
+/// The capability `ee_events`, through which the host runs Dispatch's main queue, and with it the main actor. The
 /// thread of a session acts as the main thread.
 ///
 /// `@unchecked Sendable` is safe: the table is never changed and never freed.

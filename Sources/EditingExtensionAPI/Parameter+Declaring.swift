@@ -64,14 +64,6 @@ extension Parameter where Value == Bool {
     }
 }
 
-/// The kind of value that a string parameter holds.
-public enum ParameterText: String, Sendable {
-    /// Free text.
-    case text
-    /// A colour, `#rrggbb` or `#rrggbbaa`.
-    case color
-}
-
 extension Parameter where Value == String {
     /// Declares a text, or a colour.
     public init(
@@ -87,6 +79,7 @@ extension Parameter where Value == String {
 }
 
 extension Parameter
+
 where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// Declares a choice among the cases of an enumeration.
     ///

@@ -30,16 +30,16 @@ struct PhotoEditingCapability: @unchecked Sendable {
 }
 
 /// Returns the controller behind a pointer returned by `create`.
-nonisolated func box(_ controller: OpaquePointer?) -> ControllerBox? {
+nonisolated func box(_ controller: OpaquePointer?) -> ContractController? {
     controller.map {
-        Unmanaged<ControllerBox>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue()
+        Unmanaged<ContractController>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue()
     }
 }
 
 /// Calls a closure with a controller and converts a thrown error to a status and a message.
 nonisolated func answer(
     _ controller: OpaquePointer?, _ error: UnsafeMutablePointer<ee_error>?,
-    _ body: (ControllerBox) throws -> Void
+    _ body: (ContractController) throws -> Void
 ) -> ee_status {
     guard let box = box(controller) else {
         return EditingExtensionError(code: .failed, message: "no controller").write(to: error)
@@ -62,13 +62,13 @@ private nonisolated func create(
             message: "the extension was asked for a controller before its entry point was called"
         ).write(to: error)
     }
-    controller?.pointee = OpaquePointer(Unmanaged.passRetained(ControllerBox(made)).toOpaque())
+    controller?.pointee = OpaquePointer(Unmanaged.passRetained(ContractController(made)).toOpaque())
     return ee_status(EE_OK)
 }
 
 private nonisolated func destroy(_ controller: OpaquePointer?) {
     guard let controller else { return }
-    Unmanaged<ControllerBox>.fromOpaque(UnsafeRawPointer(controller)).release()
+    Unmanaged<ContractController>.fromOpaque(UnsafeRawPointer(controller)).release()
 }
 
 private nonisolated func canHandle(

@@ -21,7 +21,7 @@ struct VideoEditingCapability: @unchecked Sendable {
 }
 
 private nonisolated func editor(
-    _ box: ControllerBox
+    _ box: ContractController
 ) throws(EditingExtensionError) -> any VideoEditingController {
     guard let editor = box.controller as? any VideoEditingController else {
         throw EditingExtensionError(code: .unsupported, message: "it makes no frames of its own")

@@ -44,13 +44,6 @@ package enum FileKind: String, Hashable, Sendable {
     package var isForeign: Bool { self != .regularFile && self != .folder }
 }
 
-/// A file of an unexpected kind.
-package struct MisplacedFile: Hashable, Sendable {
-    package let path: String
-    package let kind: FileKind
-    package let expected: FileKind
-}
-
 extension stat {
     /// `true` for a folder.
     package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }

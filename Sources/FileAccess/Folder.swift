@@ -151,7 +151,7 @@ package final class Folder: Sendable {
         if found == .folder, status.st_dev != device { found = .otherFileSystem }
         if found == kind { return }
         throw SystemError(
-            MisplacedFile(path: path + "/" + name, kind: found, expected: kind))
+            UnexpectedFileKind(path: path + "/" + name, kind: found, expected: kind))
     }
 
     // MARK: - Making

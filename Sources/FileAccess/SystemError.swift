@@ -9,7 +9,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The value of `errno`.
     package let number: CInt
     /// The unexpected file that caused the failure; `nil` for any other cause.
-    package let misplaced: MisplacedFile?
+    package let misplaced: UnexpectedFileKind?
 
     /// Creates an error, by default with the current `errno`.
     package init(_ call: String, number: CInt = errno) {
@@ -19,7 +19,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates the error of a file that was not opened because of its kind.
-    package init(_ misplaced: MisplacedFile) {
+    package init(_ misplaced: UnexpectedFileKind) {
         call = "openat"
         number = EINVAL
         self.misplaced = misplaced

@@ -15,11 +15,11 @@ struct RequestLoop {
     func run(_ facts: RunnerFacts) throws {
         let (connection, queue) = (connection, queue)
         let phases = PhaseReporter(connection: connection)
-        try WorkerThread.start { Worker(connection: connection, phases: phases).run(queue) }
+        try WorkerThread.start { MediaWorker(connection: connection, phases: phases).run(queue) }
         connection.announce(.ready(facts))
         while true {
             switch connection.receive() {
-            case .request(let incoming): queue.append(incoming)
+            case .request(let received): queue.append(received)
             case .unreadable(let number, let reason):
                 connection.reply(.failed(.init(code: .badRequest, message: reason)), to: number)
             case .end: return

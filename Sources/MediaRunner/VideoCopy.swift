@@ -12,10 +12,10 @@ enum VideoCopy {
     /// - Returns: The copied video; `nil` if it must be re-encoded.
     /// - Throws: `badInput`, `outputFailed`, `diskFull`.
     static func run(
-        _ copying: VideoCopying, _ incoming: Incoming
+        _ copying: VideoCopying, _ received: ReceivedRequest
     ) throws(RunnerFailure) -> CopiedVideo? {
         let (source, output) = (
-            try incoming.descriptor(.base), try incoming.descriptor(.videoOutput)
+            try received.descriptor(.base), try received.descriptor(.videoOutput)
         )
         // The reader provides the time base.
         let reader = try VideoReader(source, threads: 1)

@@ -64,7 +64,7 @@ extension VideoReader {
         mediaElsewhere(file).reduce(0) { $0 | ($1.track < 64 ? 1 << UInt64($1.track) : 0) }
     }
 
-    private static func mediaElsewhere(_ file: OpenFile) -> [MediaElsewhere] {
+    private static func mediaElsewhere(_ file: OpenFile) -> [ExternalMedia] {
         (try? Movie(reading: file).mediaElsewhere()) ?? []
     }
 

@@ -7,14 +7,6 @@ import QuickTimeFile
 import RunnerProtocol
 import RunnerSupport
 
-/// A decoded frame, upright.
-struct FramePicture {
-    let pixels: [UInt8]
-    let layout: RawLayout
-    /// The size of the frame before it was scaled down.
-    let fullSize: PixelSize
-}
-
 /// An open video with its decoder. An instance is confined to one thread.
 final class VideoReader {
     /// The facts from the index of the file.

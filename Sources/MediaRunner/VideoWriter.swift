@@ -21,9 +21,9 @@ final class VideoWriter {
     /// Opens the output file. Its audio, chapters and metadata are copied from another video.
     ///
     /// - Throws: `outputFailed`, `diskFull`, `badInput`, `badRequest`.
-    init(_ writing: VideoWriting, _ incoming: Incoming) throws(RunnerFailure) {
-        source = try incoming.descriptor(.base)
-        output = try incoming.descriptor(.videoOutput)
+    init(_ writing: VideoWriting, _ received: ReceivedRequest) throws(RunnerFailure) {
+        source = try received.descriptor(.base)
+        output = try received.descriptor(.videoOutput)
         let size = writing.encodedSize
         self.size = size
         layout = RawLayout(

@@ -4,9 +4,12 @@ import EditingModel
 
 /// The settings with which a picture is encoded. Part of the cache key of a rendition.
 package struct EncodeSettings: Codable, Hashable, Sendable {
+    /// The quality of lossy formats if none is set: renditions, exports and pictures for display.
+    package static let defaultQuality = 92
+
     /// The output format: `jpeg`, `png`, `tiff`, `webp`, `heic`, `avif`, `jxl` or `gif`.
     package var format: MediaFormat
-    /// The quality of lossy formats, 1...100. Nil means lossless if the format supports it, otherwise 92.
+    /// The quality of lossy formats, 1...100. Nil means lossless if the format supports it, otherwise ``defaultQuality``.
     package var quality: Int?
     /// Whether a JPEG keeps full chroma resolution (4:4:4 instead of 4:2:0).
     package var fullChroma: Bool

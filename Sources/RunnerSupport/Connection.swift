@@ -21,7 +21,7 @@ package final class Connection: Sendable {
 
     /// The result of `receive`.
     package enum Reception {
-        case request(Incoming)
+        case request(ReceivedRequest)
         /// A packet that is no valid request. `number` is 0 if its header cannot be read.
         case unreadable(number: UInt32, reason: String)
         /// The host has closed the socket.
@@ -66,7 +66,7 @@ package final class Connection: Sendable {
                         + "announced")
             }
             return .request(
-                Incoming(number: header.number, envelope: envelope, descriptors: rest))
+                ReceivedRequest(number: header.number, envelope: envelope, descriptors: rest))
         } catch {
             return .unreadable(number: header.number, reason: "\(error)")
         }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import EditHostCommand
 
-/// Values that begin with a combining mark, which is one character with the sign before it.
+/// Values that begin with a combining mark, which forms one `Character` with the equals sign before
+/// it.
 @Suite("values that start with a combining accent")
 struct AccentedValueTests {
     private static let marks = [

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `album` and `--album`.
+/// Tests of `album` and of the option `--album`.
 @Suite("albums on the command line")
 struct AlbumCommandTests {
     @Test("an album is created, filled, reordered, shown and deleted; its photos stay")
@@ -144,7 +144,7 @@ struct AlbumCommandTests {
 }
 
 extension Workbench {
-    /// The identifiers of an album's photographs, in its order.
+    /// The identifiers of an album's photographs, in album order.
     fileprivate func members(_ arguments: String...) throws -> [String] {
         let result = try run(["album", "show", "--json"] + arguments)
         try #require(result.status == 0, "\(result.errors)")

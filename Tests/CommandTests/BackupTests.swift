@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `backup` and `restore`.
+/// Tests of `backup` and `restore`.
 @Suite("backups")
 struct BackupTests {
     private let bench: Workbench
@@ -23,7 +23,7 @@ struct BackupTests {
         try bench.run("check", "--read-data", "100", "--library", path)
     }
 
-    /// What a library says of its photographs.
+    /// The library's assets as `list --json` prints them.
     private func listing(_ path: String) throws -> String {
         let result = try bench.run("list", "--json", "--library", path)
         #expect(result.status == 0, "\(result.errors)")
@@ -43,7 +43,7 @@ struct BackupTests {
         #expect(try check(backup).status == 0)
         #expect(try listing(backup) == listing(library))
         #expect(try blobs(backup) == blobs(library))
-        // Nothing changes it but a backup.
+        // Only `backup` may change a backup.
         for arguments in [
             ["edit", ids[0], "--with", "sepia"], ["undo", ids[0]], ["prune"],
             ["check", "--repair"],
@@ -59,7 +59,7 @@ struct BackupTests {
         let second = try bench.json("backup", backup)
         #expect(second[0]["copied"] as? Int == 1 && second[0]["present"] as? Int == 4)
         let before = try listing(library)
-        // What is lost in the library comes back from the backup.
+        // A file lost in the library comes back from the backup.
         try FileManager.default.removeItem(atPath: library)
         let restored = try bench.run("restore", backup)
         #expect(restored.status == 0, "\(restored.errors)")
@@ -88,7 +88,7 @@ struct BackupTests {
         _ = try bench.json("backup", backup)
         let before = try listing(backup)
         _ = try bench.json("edit", ids[1], "--with", "sepia")
-        // Stopped at any of its system calls that change something there.
+        // Interrupt the backup at each system call that changes the backup folder.
         let library = try PreloadedFaults.build()
         let counter = bench.folder.file("count")
         let copy = bench.folder.file("copy")
@@ -169,7 +169,7 @@ struct BackupTests {
             #expect([73, 64, 65].contains(result.status), "\(path): \(result.status)")
         }
         #expect(try other.run("backup", backup).status == 73)
-        // What is no backup is not restored, and nothing is restored onto something.
+        // Only backups can be restored, and only to an unused path.
         for (from, to) in [
             (library, bench.folder.file("new")), (mine, bench.folder.file("new")),
             (backup, library), (backup, mine), (backup, backup + "/new"),
@@ -177,7 +177,7 @@ struct BackupTests {
             #expect(try bench.run("restore", from, "--library", to).status != 0, "\(from) \(to)")
         }
         let touched = try FolderRecord(bench.folder.path).differences(from: before)
-        // SQLite's own, whoever reads.
+        // Any reader may change SQLite's shared-memory file.
         #expect(touched.filter { !$0.hasSuffix("library.sqlite-shm") } == [])
     }
 
@@ -185,7 +185,7 @@ struct BackupTests {
     func alone() throws {
         _ = try bench.json("backup", backup)
         func held(_ path: String, _ body: () throws -> Void) throws {
-            // What other tests start at the same time must not hold it, too.
+            // Processes that other tests start concurrently must not inherit the lock.
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             defer { close(descriptor) }
             try #require(flock(descriptor, LOCK_EX) == 0)
@@ -207,7 +207,7 @@ struct BackupTests {
             #expect(result.status == 75, "\(result.errors)")
         }
         #expect(try bench.run("restore", backup, "--library", target).status == 0)
-        // Killed when all but its mark was done: the same command ends it, and so does a change.
+        // Killed just before its marker was removed: the same command finishes it, and so does a change.
         for arguments in [
             ["restore", backup, "--library", target], ["undo", ids[0], "--library", target],
         ] {
@@ -226,7 +226,7 @@ struct BackupTests {
         try Data("{".utf8).write(to: URL(fileURLWithPath: backup + "/backup.json.new"))
         _ = try bench.json("backup", backup)
         let before = try listing(backup)
-        // A log of somebody who wrote into it, with pages that are not the next database's.
+        // A foreign log whose pages do not match the next database.
         let stale = try Data(contentsOf: URL(fileURLWithPath: backup + "/library.sqlite"))
         _ = try bench.json("undo", ids[0])
         for name in ["wal", "journal", "shm"] {
@@ -238,7 +238,7 @@ struct BackupTests {
         #expect(names.filter { $0.hasPrefix("library.sqlite-") } == [])
         let (after, own) = try (listing(backup), listing(library))
         #expect(after == own && after != before)
-        // A newer version's is left alone.
+        // A backup made by a newer version is left unchanged.
         try Data(#"{"backup": 2, "library": "x"}"#.utf8).write(
             to: URL(fileURLWithPath: backup + "/backup.json"))
         let newer = try bench.run(
@@ -261,12 +261,12 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: backup + "/blobs/" + name))
         let lacking = try bench.run("backup", "--verify", backup)
         #expect(lacking.status == 2)
-        // What could not be copied is named even so.
+        // The file that could not be copied is still named.
         #expect(lacking.output.contains("backed up to"), "\(lacking.output)")
         #expect(lacking.errors.contains(String(name.suffix(64))), "\(lacking.errors)")
         try good.write(to: URL(fileURLWithPath: path))
         #expect(try bench.run("backup", "--verify", backup).status == 0)
-        // What has gone bad in the backup is copied again where it is verified, and named where it is restored.
+        // `--verify` copies a damaged backup file again; `restore` reports it.
         let stored = backup + "/blobs/" + name
         func damage() throws {
             #expect(chmod(stored, 0o644) == 0)
@@ -283,7 +283,7 @@ struct BackupTests {
         let counted = try bench.json("backup", "--verify", backup)
         #expect(counted[0]["repaired"] as? Int == 1)
         #expect(try bench.json("backup", "--verify", backup)[0]["repaired"] as? Int == 0)
-        // Where something else is wrong, what was repaired is counted even so.
+        // Repairs are counted even if other problems remain.
         try damage()
         let unknown = backup + "/blobs/zz"
         try bad.write(to: URL(fileURLWithPath: unknown))

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which copy of a library may write a backup.
+/// Tests that only one copy of a library may write to a backup.
 @Suite("backups of copied libraries")
 struct BackupWriterTests {
     private let bench: Workbench
@@ -30,7 +30,7 @@ struct BackupWriterTests {
         try bench.json("list", "--library", path).count
     }
 
-    /// A change of a library, and a backup of it.
+    /// Backs up a library, optionally after deleting an asset.
     private func backUp(_ path: String, deleting id: String? = nil) throws -> ProcessResult {
         if let id { _ = try bench.json("delete", id, "--library", path) }
         return try bench.run("backup", backup, "--library", path)
@@ -43,11 +43,11 @@ struct BackupWriterTests {
         #expect(refused.errors.contains(library), "\(refused.errors)")
         #expect(refused.errors.contains("choose another folder"), "\(refused.errors)")
         #expect(try count(backup) == 2)
-        // An unchanged one does not either.
+        // An unchanged copy is refused too.
         let other = bench.folder.file("Other.editlibrary")
         _ = try bench.json("restore", backup, "--library", other)
         #expect(try backUp(other).status == 73)
-        // The library goes on, and the copy has a backup of its own.
+        // The original library continues, and the copy gets its own backup.
         #expect(try backUp(library, deleting: ids[1]).status == 0)
         let own = bench.folder.file("own")
         #expect(try bench.run("backup", own, "--library", copy).status == 0)
@@ -71,14 +71,14 @@ struct BackupWriterTests {
         #expect(try backUp(place).status == 0)
         let refused = try backUp(copy, deleting: ids[0])
         #expect(refused.status == 73 && refused.errors.contains(place), "\(refused.errors)")
-        // Another library in the old place is no copy.
+        // An unrelated library at the old path is not a copy.
         _ = try bench.importPicture(seed: 5)
         #expect(try backUp(place).status == 0)
     }
 
     @Test("a library does not overwrite a backup that has changes it lacks")
     func diverged() throws {
-        // As on two machines, which do not see each other's libraries.
+        // Simulates two machines that cannot see each other's libraries.
         let (away, place) = (bench.folder.file("away"), bench.folder.file("copy-away"))
         try move(library, to: away)
         #expect(try backUp(copy, deleting: ids[0]).status == 0)
@@ -102,7 +102,7 @@ struct BackupWriterTests {
         try FileManager.default.removeItem(atPath: library)
         try move(old, to: library)
         #expect(try backUp(library).status == 73)
-        // As many changes as the backup has, but others.
+        // As many changes as the backup has, but different ones.
         #expect(try backUp(library, deleting: ids[1]).status == 73)
         #expect(try count(backup) == 1)
     }

@@ -5,7 +5,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The programs of `make bench` that need no measuring.
+/// The `make bench` programs that can be tested without measuring.
 @Suite("benchmark programs")
 struct BenchmarkProgramTests {
     private static let folder = "\(BuildProducts.packageFolder)/Benchmarks"
@@ -18,7 +18,7 @@ struct BenchmarkProgramTests {
         let result = try runProgram(
             "/usr/bin/env", ["python3", "\(Self.folder)/generate.py", library, "600"])
         try #require(result.status == 0, "\(result.errors)")
-        // Some are hidden.
+        // Some of the 600 assets are hidden.
         #expect(try bench.json("list").count > 500)
         let edited = try bench.json("list", "--edited")
         #expect((20...30).contains(edited.count), "\(edited.count)")

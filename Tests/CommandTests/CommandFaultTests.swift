@@ -6,8 +6,8 @@ import Library
 import TestSupport
 import Testing
 
-/// The built command is disturbed at every call that changes the library. Its runners are not:
-/// they get an environment of their own, without the library that does it.
+/// Injects a fault at every call by which the built command changes the library. Its runners are
+/// not affected: their environment does not preload the fault library.
 struct CommandFaults {
     static let tasks = [
         ["import", "PICTURE"], ["edit", "ID", "--with", "sepia", "--set", "intensity=0.9"],
@@ -16,7 +16,7 @@ struct CommandFaults {
     ]
     private static let preloaded = Result { try PreloadedFaults.build() }
 
-    /// What matters of an asset.
+    /// The state of an asset that is compared.
     private struct Item: Equatable {
         /// The original and its companions.
         let files: [SHA256Digest?]
@@ -29,7 +29,7 @@ struct CommandFaults {
     private let bench: Workbench
     private let before: [Item]
     private let after: [Item]
-    /// How many points there are.
+    /// The number of system calls at which a fault can be injected.
     let count: Int
 
     init(_ task: [String]) throws {
@@ -61,7 +61,7 @@ struct CommandFaults {
         return copy
     }
 
-    /// A picture and its RAW, as they come from a camera.
+    /// A JPEG and its RAW file, as from a camera's memory card.
     private static func card(_ bench: Workbench) throws -> String {
         let name = "card-\(UUID())"
         try FileManager.default.createDirectory(
@@ -99,7 +99,7 @@ struct CommandFaults {
         }.sorted { $0.files[0]?.hex ?? "" < $1.files[0]?.hex ?? "" }
     }
 
-    /// Disturbs one of so many points; gives how many were met, and what is wrong.
+    /// Injects a fault at every `stride`-th call. Returns the number of faults and the complaints.
     func run(_ fault: String, every stride: Int) throws -> (points: Int, complaints: [String]) {
         var points = 0
         var complaints: [String] = []

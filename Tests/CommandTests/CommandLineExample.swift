@@ -5,7 +5,7 @@ import Testing
 
 @testable import EditHostCommand
 
-/// A command line as documentation shows it, with a comment perhaps.
+/// A command line as shown in the documentation, possibly with a comment.
 struct CommandLineExample {
     /// The words after the program's name.
     let words: [String]
@@ -36,9 +36,9 @@ struct CommandLineExample {
         return words + (word.map { [$0] } ?? [])
     }
 
-    /// Parses it as the program does.
+    /// Parses the line as the program does.
     ///
-    /// - Returns: the command that it runs.
+    /// - Returns: The command that the line runs.
     @discardableResult
     func parse() throws -> any ParsableCommand {
         try RootCommand.parseAsRoot(try CommandArguments(words).arranged)

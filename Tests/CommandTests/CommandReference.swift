@@ -2,9 +2,8 @@
 
 import Foundation
 
-/// What `edithost --experimental-dump-help` prints, as far as a page shows it.
+/// The part of the output of `edithost --experimental-dump-help` that a page shows.
 struct HelpDump: Decodable {
-    /// A command.
     struct Command: Decodable {
         let commandName: String
         let abstract: String?
@@ -13,13 +12,13 @@ struct HelpDump: Decodable {
         let subcommands: [Command]?
     }
 
-    /// An argument, option or flag.
+    /// A positional argument, an option or a flag.
     struct Argument: Decodable {
         enum Kind: String, Decodable {
             case positional, option, flag
         }
 
-        /// A name without its dashes.
+        /// A name without its leading dashes.
         struct Name: Decodable {
             let kind: String
             let name: String
@@ -49,12 +48,12 @@ extension HelpDump.Argument {
             + names.filter { $0.kind == "long" }.map { "--\($0.name)" }
     }
 
-    /// The last of its names without dashes; of a positional argument, that of its value.
+    /// The last long name without dashes, or the value name of a positional argument.
     fileprivate var plainName: String {
         names?.last { $0.kind == "long" }?.name ?? valueName ?? ""
     }
 
-    /// How it is typed.
+    /// The argument as the user types it.
     fileprivate var usage: String {
         let value = "<\(valueName ?? "value")>"
         let dots = isRepeating ? " ..." : ""
@@ -65,14 +64,14 @@ extension HelpDump.Argument {
         }
     }
 
-    /// How it is typed, with all its names, for a table.
+    /// The argument with all its names, for a table.
     fileprivate var term: String {
         guard kind != .positional else { return "`\(usage)`" }
         let value = kind == .option ? " <\(valueName ?? "value")>" : ""
         return "`\((spelledNames).joined(separator: ", "))\(value)`"
     }
 
-    /// What it does, with its values and its default.
+    /// The description, with the possible values and the default.
     fileprivate var meaning: String {
         var sentences = [abstract, discussion].compactMap(\.self)
         if kind != .flag {
@@ -86,21 +85,20 @@ extension HelpDump.Argument {
     }
 }
 
-/// `docs/reference/command-line.md`, from what the program says about itself.
+/// `docs/reference/command-line.md`, generated from the program's own help.
 struct CommandReference {
-    /// The options that the page describes once, for all commands.
+    /// Options that the page describes once for all commands.
     private static let commonNames = ["library", "json", "progress", "verbose", "no-sandbox"]
-    /// The options that every command has by itself.
+    /// Options that the argument parser adds to every command.
     private static let impliedNames = ["help", "version"]
 
     private let root: HelpDump.Command
 
-    /// - Parameter dump: what `--experimental-dump-help` prints.
+    /// - Parameter dump: The output of `--experimental-dump-help`.
     init(dump: Data) throws {
         root = try JSONDecoder().decode(HelpDump.self, from: dump).command
     }
 
-    /// The page.
     var page: String {
         let commands = (root.subcommands ?? []).filter { $0.commandName != "help" }
         let introduction = """
@@ -119,7 +117,7 @@ struct CommandReference {
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
 
-    // MARK: - What several commands have
+    // MARK: - Shared parts
 
     private func index(of commands: [HelpDump.Command]) -> String {
         let rows = commands.map { command in
@@ -157,7 +155,7 @@ struct CommandReference {
         (command.arguments ?? []) + (command.subcommands ?? []).flatMap(allArguments)
     }
 
-    // MARK: - A command
+    // MARK: - Commands
 
     private func sections(
         of command: HelpDump.Command, path: [String], level: Int
@@ -191,7 +189,7 @@ struct CommandReference {
             }
     }
 
-    /// The command, what it requires, and that there is more.
+    /// The positional arguments and required options, with placeholders for the rest.
     private func synopsis(
         _ path: [String], _ arguments: [HelpDump.Argument], hasFilters: Bool
     ) -> String {
@@ -219,7 +217,7 @@ struct CommandReference {
 
     // MARK: - Markdown
 
-    /// A table of arguments; flags that exclude each other share a row.
+    /// A table of arguments. Flags with the same description share a row.
     private func table(_ arguments: [HelpDump.Argument]) -> String {
         var rows: [(term: String, meaning: String)] = []
         for argument in arguments {
@@ -233,7 +231,7 @@ struct CommandReference {
         return (["| Argument | Meaning |", "|---|---|"] + lines).joined(separator: "\n")
     }
 
-    /// A discussion: paragraphs, and examples as code.
+    /// The discussion, with its examples as a code block.
     private func text(_ discussion: String) -> String {
         let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
         let paragraphs = lines.prefix { $0 != "Examples:" }.filter { !$0.isEmpty }
@@ -244,7 +242,7 @@ struct CommandReference {
         return [escaped(paragraphs), code].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
-    /// A text in which nothing but code is marked up.
+    /// Escapes `*` and `<` outside code.
     private func escaped(_ text: String) -> String {
         text.components(separatedBy: "`").enumerated().map { index, part in
             index % 2 == 1

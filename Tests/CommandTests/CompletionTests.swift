@@ -5,10 +5,11 @@ import Library
 import TestSupport
 import Testing
 
-/// What shells are offered for a word, asked for as their scripts do.
+/// The completions that shells offer, requested in the way the completion scripts do.
 @Suite("completions")
 struct CompletionTests {
-    /// Asks for the last word of a line, of an option or of `positional@` a number.
+    /// Requests completions for the last word of a line. `argument` is an option, or `positional@`
+    /// and an index.
     private func complete(
         _ command: [String], _ argument: String, _ line: [String], in bench: Workbench,
         environment: [String: String?] = [:]
@@ -145,7 +146,7 @@ struct CompletionTests {
         let (bench, _) = try Workbench.withPhotographs(2)
         let before = try FolderRecord(bench.folder.path)
         #expect(try complete(["undo"], "positional@0", [""], in: bench).count == 2)
-        // SQLite's readers mark there what they read.
+        // SQLite's readers write their read marks to this file.
         let shared = "Photos.editlibrary/library.sqlite-shm"
         let changed = try FolderRecord(bench.folder.path).differences(from: before)
         #expect(changed.filter { $0 != shared } == [])

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `edithost convert-live`, and the pairs that `export` writes.
+/// Tests of `edithost convert-live` and of the pairs that `export` writes.
 @Suite("converting Live Photos")
 struct ConvertLiveTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
@@ -50,7 +50,7 @@ struct ConvertLiveTests {
         #expect(try TestVideo.times(pair[1]) == TestVideo.times(video))
         #expect(try TestVideo.sound(pair[1]) == TestVideo.sound(video))
         #expect(try TestVideo.ratios(pair[1], to: video, filter: "null").allSatisfy { $0 == 100 })
-        // No library is made, and nothing is left behind.
+        // No library is created.
         let home = try FileManager.default.contentsOfDirectory(atPath: bench.folder.path)
         #expect(!home.contains { $0.hasSuffix(".editlibrary") }, "\(home)")
     }
@@ -121,7 +121,7 @@ struct ConvertLiveTests {
         #expect(pair.map { ($0 as NSString).pathExtension } == ["heic", "mov"])
         let identifier = try exiftool("Keys:ContentIdentifier", pair[1])
         #expect(try exiftool("Apple:MediaGroupUUID", pair[0]) == identifier && !identifier.isEmpty)
-        // They come in again as one Live Photo.
+        // They are imported again as one Live Photo.
         let imported = try bench.json("import", bench.folder.file("pair"))
         #expect(Set(imported.compactMap { $0["id"] as? String }).count == 1)
         let iPhone = ["HEIC", "MOV"].map { "cameras/iphone15promax_ios26.\($0)" }
@@ -146,7 +146,7 @@ struct ConvertLiveTests {
         #expect(
             try exiftool("Apple:MediaGroupUUID", "\(folder)/\(names[0])") == identifier
                 && !identifier.isEmpty)
-        // Without edits it goes out as it came.
+        // Without edits the pair is exported unchanged.
         let original = bench.folder.file("original")
         #expect(try bench.run("revert", id).status == 0)
         #expect(try bench.run("export", id, "--to", original).status == 0)
@@ -228,6 +228,6 @@ struct ConvertLiveTests {
         #expect(try TestVideo.sound("\(plain)/a.mov") == TestVideo.sound(video))
     }
 
-    /// How ISO 6709 writes the place of the test's video.
+    /// The location of the test video in ISO 6709 notation.
     private var spot: Data { Data("+36.5".utf8) }
 }

@@ -36,7 +36,7 @@ struct CorpusTests {
         try expectBursts(rows, bench)
     }
 
-    /// One picture is listed of each burst, and all when they are asked for.
+    /// Expects one listed picture per burst by default, and every picture on request.
     private func expectBursts(_ rows: [Corpus.Row], _ bench: Workbench) throws {
         let named = rows.compactMap { $0["burst_id"] }.filter { !$0.isEmpty }
         #expect(!named.isEmpty)

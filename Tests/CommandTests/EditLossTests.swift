@@ -4,15 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What of a photograph an edit leaves out is said before the first one and after it.
+/// Reports of the parts of a photograph that an edit leaves out, before and after the first edit.
 @Suite("metadata and parts that edits leave out")
 struct EditLossTests {
-    /// Imports a file, which has to give one photograph.
+    /// Imports a file that must result in one photograph.
     private static func imported(_ bench: Workbench, _ path: String) throws -> String {
         try #require(try bench.json("import", path).first?["id"] as? String)
     }
 
-    /// An animation of some frames.
+    /// A GIF animation with the given number of frames.
     private static func animation(_ bench: Workbench, frames: Int) throws -> String {
         let path = bench.folder.file("photographs/moving.gif")
         let made = try runProgram(

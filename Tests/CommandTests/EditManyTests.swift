@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One command edits many photographs, and one takes that back.
+/// Edits of many photographs by one command, and their undo by another.
 @Suite("editing many photos")
 struct EditManyTests {
     private let bench: Workbench
@@ -18,7 +18,7 @@ struct EditManyTests {
         try ids.map { try bench.position($0).current }
     }
 
-    /// Runs the command behind another program.
+    /// Runs the command with another program's output as standard input.
     private func piped(_ source: String, _ arguments: [String]) throws -> ProcessResult {
         try runProgram(
             "/bin/sh",
@@ -44,7 +44,7 @@ struct EditManyTests {
         let reverted = try bench.json("revert", "--text", "boats", "--limit", "3")
         #expect(reverted.count == 3)
         #expect(try positions().reduce(0, +) == 1)
-        // Each was one change of the library.
+        // Each photograph was a separate change of the library.
         let changes = try bench.json("watch", "--no-wait", "--since", token)
         let tokens = Set(changes.compactMap { $0["token"] as? String })
         #expect(tokens.count == 4, "\(tokens)")
@@ -57,7 +57,7 @@ struct EditManyTests {
         try FileManager.default.createDirectory(
             atPath: bench.folder.file("many"), withIntermediateDirectories: true)
         for seed in 10..<1010 {
-            // The seed alone repeats itself.
+            // Only 200 seeds give different pictures, so the width varies too.
             let picture = TestPicture.gradient(width: 20 + seed / 200, height: 20, seed: seed % 200)
             _ = try bench.folder.write(picture.encoded(), to: "many/\(seed).png")
         }
@@ -120,7 +120,7 @@ struct EditManyTests {
         _ = try bench.json("edit", "--all", "--with", "sepia", "--set", "intensity=0.5")
         _ = try bench.json("edit", "--all", "--with", "sepia", "--set", "intensity=1")
         #expect(try positions() == [2, 2, 2, 2, 2, 2])
-        // The first state of one is neither stored nor can it be drawn again.
+        // The first state of one photograph is neither stored nor can it be re-rendered.
         #expect(try bench.run("prune", "--keep", "0").status == 0)
         try EditTests.loseOriginal(of: ids[4], in: bench)
         let undone = try bench.run("undo", "--all")

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `preset`, and `edit --preset` without an extension.
+/// Tests of `preset`, and of `edit --preset` without an extension.
 @Suite("edit presets")
 struct EditPresetTests {
-    /// Three photographs, of which the first has two edits.
+    /// Three photographs, the first of which has two edits.
     private func photographs() throws -> (Workbench, [String]) {
         let (bench, ids) = try Workbench.withPhotographs(
             3, extensions: ["SepiaFilter", "CropRotate"])
@@ -106,7 +106,7 @@ struct EditPresetTests {
             #expect(try bench.run(["edit", ids[1], "--preset", "x"] + arguments).status == 64)
         }
         #expect(try bench.run("edit", ids[1]).status == 64)
-        // An extension that is not there.
+        // The extension is not installed.
         let text = """
             {"preset": 1, "edits": [{"extension": "org.example.gone", "version": "1", \
             "formatIdentifier": "a", "formatVersion": "1", "data": "AAAA"}]}
@@ -121,7 +121,7 @@ struct EditPresetTests {
             let refused = try bench.run("preset", "import", path)
             #expect(refused.status == 65, "\(name): \(refused.errors)")
         }
-        // What is no regular file.
+        // Only regular files can be imported.
         let pipe = bench.folder.file("pipe.json")
         #expect(mkfifo(pipe, 0o600) == 0)
         #expect(try bench.run("preset", "import", pipe).status != 0)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Editing several photographs, and going on and back.
+/// Edits of several photographs, with undo and redo.
 @Suite("edit command")
 struct EditTests {
     @Test("A-14 ten photos are edited as one change; one failure rolls back all ten")
@@ -110,7 +110,7 @@ struct EditTests {
         #expect(result.output.contains("nothing to redo"))
     }
 
-    /// Takes the stored original of an asset away.
+    /// Removes the stored original of an asset.
     static func loseOriginal(of id: String, in bench: Workbench) throws {
         let bytes = try bench.exported(id, "original").bytes
         let blobs = bench.folder.file("Photos.editlibrary/blobs")

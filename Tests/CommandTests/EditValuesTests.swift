@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What edits set, as `show` and `history` tell it.
+/// The values that edits set, as shown by `show` and `history`.
 @Suite("values of edits")
 struct EditValuesTests {
     private let bench: Workbench
@@ -79,7 +79,7 @@ struct EditValuesTests {
             "history", id, "--diff", "--from", "\(count - 2)", "--to", "\(count - 1)")
         let told = try #require(object[0]["changes"] as? [[String: Any]])
         #expect(told.map { $0["change"] as? String } == ["disabled"])
-        // Another recipe and disabled, between the same two states.
+        // A changed recipe and a disabled edit between the same two states.
         let other = try bench.importPicture(seed: 5)
         for value in ["0.2", "0.4"] {
             _ = try bench.json("edit", other, "--with", "sepia", "--set", "intensity=\(value)")

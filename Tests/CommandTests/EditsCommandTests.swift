@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `edits` and `copy-edits`.
+/// Tests of `edits` and `copy-edits`.
 @Suite("edits command")
 struct EditsCommandTests {
     private let bench: Workbench
@@ -78,7 +78,7 @@ struct EditsCommandTests {
         let copied = try bench.run("copy-edits", ids[0], "--all")
         #expect(copied.status == 0, "\(copied.errors)")
         #expect(copied.output.split(separator: "\n").count == 2)
-        // A crop belongs to its picture.
+        // A crop applies only to the picture it was made for.
         #expect(
             copied.errors.contains("org.edithost.croprotate was made for a different photograph"))
         for id in ids { #expect(try extensions(id).count == 2) }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each failure has its exit status, and a message that names what it is about.
+/// The exit status of each failure, and the name of the affected object in its message.
 @Suite("errors")
 struct ErrorTests {
     @Test("M-07 edit exits 0; unknown plug-in, asset and parameter have status and message")
@@ -82,7 +82,7 @@ struct ErrorTests {
 
     @Test("an ambiguous identifier prefix is rejected with 64 by every command")
     func ambiguousBeginning() throws {
-        // Of 17 identifiers, two begin with the same of 16 digits.
+        // At least two of 17 identifiers share their first digit, which has 16 values.
         let (bench, ids) = try Workbench.withPhotographs(17)
         let counts = Dictionary(ids.map { ($0.prefix(1), 1) }, uniquingKeysWith: +)
         let shared = String(try #require(counts.first { $0.value > 1 }?.key))
@@ -91,7 +91,7 @@ struct ErrorTests {
             #expect(result.status == 64, "\(command): \(result.errors)")
             #expect(result.errors.contains("asset \(shared): "))
         }
-        // A unique beginning will do, in any case.
+        // A unique prefix is enough, in upper or lower case.
         let shown = try bench.json("show", String(ids[0].prefix(12)).uppercased())
         #expect(shown.first?["id"] as? String == ids[0])
     }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `export` into a folder that has earlier exports.
+/// Repeated exports into the same folder.
 @Suite("incremental exports")
 struct ExportAgainTests: ExportingTests {
     let bench: Workbench
@@ -59,7 +59,7 @@ struct ExportAgainTests: ExportingTests {
             try reasons("--metadata", "original", "--overwrite", "always")
                 == ["always", "always", "always"])
         #expect(try files() == before)
-        // Another version does not take the place of this one.
+        // A file in another format does not replace the earlier one.
         #expect(try reasons("--format", "png").allSatisfy { $0 == "new" })
         #expect(try files().count == 6)
         _ = try bench.json("edit", ids[2], "--with", "sepia")
@@ -82,7 +82,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(again.errors.contains("the earlier file \(folder)/\(names[0])"), "\(again.errors)")
         #expect(try files()[names[0]] == Data("mine".utf8))
         #expect(try files().count == 3)
-        // A link in the place of a file is somebody else's, too, and is not followed.
+        // A symbolic link in place of an exported file is foreign too, and is not followed.
         let victim = bench.folder.file("victim")
         try Data("theirs".utf8).write(to: URL(fileURLWithPath: victim))
         #expect(unlink(folder + "/" + names[1]) == 0)
@@ -127,7 +127,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(try files().count == 3)
         #expect(try files()["other.jpg"] == Data("mine".utf8))
         #expect(try files()[changed] == Data("mine".utf8))
-        // What is kept is somebody else's from now on.
+        // From now on the kept file counts as foreign.
         #expect(try reasons().sorted() == ["new", "new", "unchanged"])
         #expect(try files()[changed] == Data("mine".utf8))
     }
@@ -156,12 +156,12 @@ struct ExportAgainTests: ExportingTests {
             }
         }
         #expect(try files() == before)
-        // What a killed export was writing is no damage.
+        // A line truncated by a kill is not damage.
         try write(good + "{\"files\":[{\"ha", to: ".edithost-export.jsonl")
         #expect(try reasons() == ["unchanged", "unchanged", "unchanged"])
         #expect(try reasons("--overwrite", "always") == ["always", "always", "always"])
         #expect(try reasons() == ["unchanged", "unchanged", "unchanged"])
-        // Neither is a pipe waited for, nor a link followed.
+        // A FIFO does not block the export, and a symbolic link is not followed.
         #expect(unlink(record) == 0 && mkfifo(record, 0o600) == 0)
         #expect(try bench.run("export", ids[0], "--to", folder).status == 65)
         #expect(unlink(record) == 0 && symlink(bench.folder.file("x"), record) == 0)
@@ -177,13 +177,13 @@ struct ExportAgainTests: ExportingTests {
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         _ = try reasons()
         let second = try files()
-        // The line was written, the file has not got its name.
+        // Killed after the line was written, before the file got its final name.
         let name = try #require(first.keys.first { first[$0] != second[$0] })
         let old = try #require(first[name])
         try old.write(to: URL(fileURLWithPath: folder + "/" + name))
         #expect(try reasons() == ["interrupted", "unchanged", "unchanged"])
         #expect(try files() == second)
-        // Neither the line nor the file were: the old record still holds.
+        // Killed before either was done: the old record still holds.
         try old.write(to: URL(fileURLWithPath: folder + "/" + name))
         try write(before, to: ".edithost-export.jsonl")
         #expect(try reasons() == ["content", "unchanged", "unchanged"])
@@ -260,7 +260,7 @@ struct ExportAgainTests: ExportingTests {
         }
         #expect(try bench.run("backup", backup).status == 0)
         #expect(try bench.run("check", "--library", other).status == 0)
-        // A file of that name alone makes no backup.
+        // `backup.json` alone does not make a folder a backup.
         try Data("{}".utf8).write(to: URL(fileURLWithPath: bench.folder.file("backup.json")))
         #expect(try bench.run("export", ids[0], "--to", bench.folder.file("plain")).status == 0)
         #expect(try bench.run("backup", bench.folder.file("second")).status == 0)
@@ -278,7 +278,7 @@ struct ExportAgainTests: ExportingTests {
         let names = try files().keys.sorted()
         let first = try files()
         let header = try String(contentsOfFile: record, encoding: .utf8).prefix { $0 != "\n" }
-        // As after a loss of power: the record has its first line alone.
+        // After a power failure: only the first line of the record remains.
         try write(header + "\n", to: ".edithost-export.jsonl")
         try write("mine", to: names[2])
         #expect(try reasons() == ["present", "present", "new"])
@@ -289,7 +289,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(
             explained.output.contains("\(names[0]): unchanged: an identical file was already there")
         )
-        // Neither an edit nor --prune takes what no export of this record wrote.
+        // Neither an edit nor `--prune` replaces a file that no export of this record wrote.
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         let edited = try bench.run("export", ids[0], "--to", folder)
         #expect(edited.output == "\(folder)/picture0-1.png\n", "\(edited.output)")
@@ -299,7 +299,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(left.keys.sorted() == (names + ["picture0-1.png"]).sorted())
         #expect(left[names[0]] == first[names[0]] && left[names[1]] == first[names[1]])
         #expect(left[names[2]] == Data("mine".utf8))
-        // A link to such a file is none.
+        // A symbolic link to an identical file does not count as one.
         #expect(unlink(folder + "/" + names[1]) == 0)
         let target = bench.folder.file("target.png")
         try first[names[1]]?.write(to: URL(fileURLWithPath: target))
@@ -355,7 +355,7 @@ struct ExportAgainTests: ExportingTests {
             try bench.json("export", "--to", folder, ids[0], twin).allSatisfy {
                 $0["reason"] as? String == "unchanged"
             })
-        // In two versions with the same bytes, one after the other.
+        // Two versions of one photograph with the same bytes, exported serially.
         #expect(unlink(folder + "/picture0.png") == 0)
         #expect(try export(twin, "--version", "original")[0]["reason"] as? String == "new")
         let pruned = try bench.json(
@@ -374,11 +374,12 @@ struct ExportAgainTests: ExportingTests {
         let path = folder + "/picture0.jpg"
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         _ = try bench.json(["export", ids[0], "--to", folder] + quality(40))
-        // Killed before the file got its name: what is there is the one before.
+        // Killed before the file got its final name: the previous file remains.
         try before.write(to: URL(fileURLWithPath: path))
         let again = try bench.json(["export", ids[0], "--to", folder] + quality(40))
         #expect(again[0]["reason"] as? String == "interrupted")
-        // Killed before an old name was gone: the last line says that it is.
+        // Killed before the old file was removed. The record's last line, which reports the
+        // removal, is dropped.
         _ = try bench.json(
             ["export", ids[0], "--to", folder, "--name", "old"] + quality(40))
         let old = try Data(contentsOf: URL(fileURLWithPath: folder + "/old.jpg"))
@@ -440,7 +441,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(Set(second.keys) == Set(first.keys))
         #expect(first.allSatisfy { second[$0.key] != $0.value })
         _ = try bench.json("edit", id, "--with", "sepia", "--still-only", "--reset")
-        // The motion goes, and so does its file.
+        // The edit removes the motion, so the export removes the video file.
         #expect(try export(id)[0]["reason"] as? String == "content")
         #expect(try files().count == 1)
         #expect(try export(id)[0]["reason"] as? String == "unchanged")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `export --preset`, `--name` and `--sharpen`.
+/// Tests of `export --preset`, `--name` and `--sharpen`.
 @Suite("export names, presets and sharpening")
 struct ExportPresetTests {
     private let bench: Workbench
@@ -19,7 +19,7 @@ struct ExportPresetTests {
         }
     }
 
-    /// The paths below the folder, and why they were written.
+    /// The exported paths below the folder, with the reason for each.
     private func export(_ arguments: String...) throws -> [String: String] {
         try bench.json(["export", "--to", folder] + arguments).reduce(into: [:]) {
             guard let path = $1["path"] as? String else { return }
@@ -32,7 +32,7 @@ struct ExportPresetTests {
         return (result.status, result.errors)
     }
 
-    /// All files below the folder, but for the record.
+    /// All files below the folder, except the record.
     private func files() throws -> [String] {
         (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [])
             .filter { $0.contains(".") && $0 != ".edithost-export.jsonl" }.sorted()
@@ -54,14 +54,14 @@ struct ExportPresetTests {
         #expect(first == Dictionary(uniqueKeysWithValues: names.map { ($0, "new") }))
         #expect(try files() == names)
         #expect(try export("--all", "--name", template).values.allSatisfy { $0 == "unchanged" })
-        // With --prune a date that is set right moves the file, and the folder goes that is empty then.
+        // With `--prune`, a corrected date moves the file, and the folder that becomes empty is removed.
         _ = try bench.json("set", ids[0], "--date", "2023-01-01")
         let moved = try export("--all", "--name", template, "--prune")
         #expect(moved["2023/01/picture0-current.png"] == "metadata", "\(moved)")
         #expect(try folders() == ["2023", "2024", "undated"])
         #expect(try files().count == 3)
         #expect(!FileManager.default.fileExists(atPath: folder + "/2024/05"))
-        // Another template gives all of them other names.
+        // Another template renames all files.
         let flat = try export("--all", "--name", "{id}_{date:%y%m%d}", "--prune")
         #expect(flat.values.allSatisfy { $0 == "settings" })
         #expect(try folders().isEmpty)
@@ -88,7 +88,7 @@ struct ExportPresetTests {
     @Test("if a rename fails, the old name stays until the rename succeeds")
     func failedMove() throws {
         #expect(try export(ids[0], "--name", "{name}") == ["picture0.png": "new"])
-        // Longer than any path may be.
+        // Exceeds the system's path length limit.
         let deep = String(repeating: String(repeating: "d", count: 250) + "/", count: 15) + "{name}"
         let failed = try bench.run(
             "export", ids[0], "--to", folder + "/" + String(repeating: "../out/", count: 60),
@@ -97,7 +97,7 @@ struct ExportPresetTests {
         #expect(try files() == ["picture0.png"])
         #expect(try export(ids[1], "--name", "{name}") == ["picture1.png": "new"])
         #expect(try files() == ["picture0.png", "picture1.png"])
-        // Its old name is still its own.
+        // The photograph still owns its old name.
         #expect(try export(ids[0], "--name", "{name}").keys.sorted() == ["picture0.png"])
         #expect(try files() == ["picture0.png", "picture1.png"])
         #expect(try export(ids[0], "--name", "new-{name}") == ["new-picture0.png": "settings"])
@@ -174,7 +174,7 @@ struct ExportPresetTests {
             #expect(text.contains(words), "\(template): \(text)")
         }
         #expect(!FileManager.default.fileExists(atPath: folder))
-        // What stands in a field leads nowhere.
+        // Field values cannot lead out of the folder.
         let strange = try bench.importPicture(seed: 7, name: "...png")
         let names = try export(strange, "--name", "{name}/{name}{sequence}").keys.sorted()
         #expect(names == ["_./_..png"])
@@ -200,7 +200,7 @@ struct ExportPresetTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside).isEmpty)
         #expect(try String(contentsOfFile: folder + "/undated", encoding: .utf8) == "mine")
         #expect(FileManager.default.fileExists(atPath: folder + "/2022/picture1.png"))
-        // Nor by a record that names what lies behind a link.
+        // A record that names a file behind a symbolic link does not lead out of it either.
         let record = folder + "/.edithost-export.jsonl"
         let text = try String(contentsOfFile: record, encoding: .utf8)
         try FileManager.default.copyItem(
@@ -231,7 +231,7 @@ struct ExportPresetTests {
             """#)
         let first = try export(ids[0], "--preset", path)
         #expect(first == ["picture0-web.jpg": "new"])
-        // The same as by options.
+        // Same result as with the options.
         let other = bench.folder.file("other")
         _ = try bench.json(
             "export", ids[0], "--to", other, "--format", "jpeg", "--quality", "60", "--size",
@@ -242,7 +242,7 @@ struct ExportPresetTests {
                 == Data(contentsOf: URL(fileURLWithPath: folder + "/picture0-web.jpg")))
         let named = try export(ids[0], "--preset", path, "--quality", "90", "--name", "{name}")
         #expect(named == ["picture0.jpg": "settings"])
-        // By its name, from the folder of presets.
+        // By name, from the preset folder.
         let presets = bench.folder.file("config") + "/edithost/export-presets"
         try FileManager.default.createDirectory(
             atPath: presets, withIntermediateDirectories: true)
@@ -285,7 +285,7 @@ struct ExportPresetTests {
 
     @Test("downscaled pictures are sharpened like vips sharpen; others are not")
     func sharpening() throws {
-        // A white square on gray.
+        // A white square on grey.
         let picture = TestPicture(
             width: 80, height: 80, bands: 3,
             samples: (0..<80).flatMap { y in
@@ -314,13 +314,13 @@ struct ExportPresetTests {
             #expect(vips.status == 0, "\(vips.errors)")
             #expect(
                 try sharp == TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: made))))
-            // Within the areas nothing changes, at their edge the bright side becomes brighter.
+            // Flat areas are unchanged; the bright side of an edge becomes brighter.
             func sample(_ x: Int, _ y: Int) -> UInt8 { sharp.samples[(y * 40 + x) * 3] }
             #expect(sample(2, 2) == 100 && sample(20, 20) == 200)
             strengths.append((0..<40).map { sample($0, 20) }.max() ?? 0)
         }
         #expect(strengths[0] > 200 && strengths == strengths.sorted(), "\(strengths)")
-        // What is not reduced is not sharpened.
+        // A picture that is not downscaled is not sharpened.
         #expect(try exported("--size", "80x80", "--sharpen", "high") == picture)
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `export` into folders whose record, names or place others have chosen.
+/// Exports into folders whose record, file names or location an attacker chose.
 @Suite("forged export records")
 struct ExportProofTests: ExportingTests {
     let bench: Workbench
@@ -22,7 +22,7 @@ struct ExportProofTests: ExportingTests {
         try String(contentsOfFile: record, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    /// The record as versions before the 11th of libraries wrote it.
+    /// Rewrites the record as versions before library format 11 wrote it.
     private func makeOld() throws {
         let old = try lines().dropFirst().map {
             $0.replacing(/"mac":"[0-9a-f]*",/, with: "")
@@ -40,7 +40,7 @@ struct ExportProofTests: ExportingTests {
         let line = try #require(good.first { $0.contains("\"picture0.png\"") })
         let claim = line.replacingOccurrences(of: "picture0.png", with: "mine.png")
         for forged in [
-            // Of an asset that is gone, of one that is exported, and what that one is said to have left.
+            // Lines for a deleted asset, for an exported asset, and with a forged list of left files.
             claim.replacingOccurrences(
                 of: ids[0], with: ids[0].replacingOccurrences(of: "-", with: "0")),
             claim, claim.replacing(/"mac":"[0-9a-f]*",/, with: ""),
@@ -56,7 +56,7 @@ struct ExportProofTests: ExportingTests {
             #expect(try files()["mine.png"] == copy, "\(forged)")
             #expect(try files().count == 3)
         }
-        // Neither does it when the line is the only one.
+        // The same holds if it is the only line.
         try write([good[0], claim].joined(separator: "\n") + "\n", to: ExportedFiles.record)
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         _ = try export(ids[0], "--prune", "--overwrite", "always")
@@ -82,12 +82,12 @@ struct ExportProofTests: ExportingTests {
         #expect(result.errors.contains("picture0.png was kept"), "\(result.errors)")
         #expect(try files().keys.sorted() == ["picture0-1.png", "picture0.png", "picture1.png"])
         #expect(try files()["picture0.png"] == before["picture0.png"])
-        // From now on the new file is the export's, and is replaced in its place.
+        // The new file now belongs to the export, and is replaced in place.
         _ = try bench.json("undo", ids[0])
         #expect(try export(ids[0])[0]["path"] as? String == folder + "/picture0-1.png")
         #expect(try files()["picture0-1.png"] == before["picture0.png"])
         #expect(try files().count == 3)
-        // What was gone gets its name again.
+        // A missing file is exported under its old name.
         try makeOld()
         #expect(unlink(folder + "/picture1.png") == 0)
         let missing = try export(ids[1])
@@ -105,7 +105,7 @@ struct ExportProofTests: ExportingTests {
         #expect(result.status == 73, "\(result.status)")
         #expect(result.errors.contains("move it away, or export into another"), "\(result.errors)")
         #expect(try files() == before)
-        // No export wrote this one.
+        // This file was not written by an export.
         try write("mine", to: "copy.png")
         let other = try bench.run("export", ids[0], "--to", folder, "--name", "copy")
         #expect(other.status == 73 && other.errors.contains("{sequence}"), "\(other.errors)")

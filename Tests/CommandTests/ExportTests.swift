@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Getting pictures out of the library.
+/// Exports of pictures from the library.
 @Suite("export")
 struct ExportTests {
     /// A photograph edited by three extensions.

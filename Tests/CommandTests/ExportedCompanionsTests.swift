@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files that came with an original, beside it again.
+/// The companion files of an original, exported next to it.
 @Suite("exported companions")
 struct ExportedCompanionsTests {
     private static let sidecar = Data("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
@@ -26,7 +26,7 @@ struct ExportedCompanionsTests {
         let folder = bench.folder.file("out")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        // Somebody else's file has the name of one of them.
+        // A foreign file already has the name of one of them.
         _ = try bench.folder.write(Data([1]), to: "out/IMG_1-1.AAE")
         for number in ["", "-2", "-3"] {
             let made = try #require(
@@ -58,7 +58,7 @@ struct ExportedCompanionsTests {
         let bench = try Workbench()
         let card = bench.folder.file("card")
         try FileManager.default.createDirectory(atPath: card, withIntermediateDirectories: true)
-        // A RAW file goes along with the JPEG that the camera made of it.
+        // A RAW file is exported with the camera's JPEG.
         let picture = try Corpus.path("photos/gps/thompson-springs.jpg")
         try FileManager.default.copyItem(atPath: picture, toPath: "\(card)/IMG_1.JPG")
         let raw = try Corpus.path("cameras/colorchart.dng")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What exported files say besides their pixels.
+/// The metadata of exported files.
 @Suite("exported metadata")
 struct ExportedMetadataTests {
     private static let places = [
@@ -29,7 +29,7 @@ struct ExportedMetadataTests {
         return result.output
     }
 
-    /// A library with one photograph that says where it was taken, in every way.
+    /// Imports one photograph with its location in every supported tag.
     private func imported(_ bench: Workbench) throws -> String {
         let path = try bench.picture()
         _ = try exiftool(
@@ -63,7 +63,7 @@ struct ExportedMetadataTests {
             + "RegionList=[{Area={X=0.25,Y=0.3,W=0.1,H=0.1,Unit=normalized},Name=Ann,Type=Face}]}"
         _ = try exiftool(["-q", "-overwrite_original", region, path])
         let id = try #require(try bench.json("import", path).first?["id"] as? String)
-        /// The names of the faces in an export, and what it says of them.
+        /// The face names in an export, and the command's messages.
         func export(_ arguments: [String]) throws -> (names: String, errors: String) {
             let folder = bench.folder.file(UUID().uuidString)
             let result = try bench.run(["export", id, "--to", folder] + arguments)
@@ -76,11 +76,11 @@ struct ExportedMetadataTests {
             let (names, errors) = try export(arguments)
             #expect(names.contains("Ann") && errors.isEmpty, "\(arguments) \(errors)")
         }
-        // Half a turn leaves the size as it was.
+        // A half turn does not change the picture's size.
         let turned = try bench.run("edit", id, "--with", "croprotate", "--set", "turns=2")
         #expect(turned.errors.contains("regions"), "\(turned.errors)")
         for arguments in ways { #expect(try export(arguments).names.isEmpty, "\(arguments)") }
-        // Nor does it come back with the next edit, nor stay away when both are undone.
+        // The regions stay dropped after the next edit, and return after both edits are undone.
         #expect(try bench.run("edit", id, "--with", "sepia").errors.contains("regions"))
         for _ in 0..<2 { _ = try bench.run("undo", id) }
         #expect(try bench.run("rerender", id, "--force").status == 0)
@@ -131,7 +131,7 @@ struct ExportedMetadataTests {
             tag != "SourceFile" && Self.names.contains { tag.contains($0) }
         }
         #expect(places.isEmpty, "\(places), \(comment)")
-        // Nor is any of it left where no program looks.
+        // No trace remains in unused parts of the file either.
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         for word in ["Reykjavik", "Harbour", "Iceland"] {
             #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word), \(comment)")
@@ -153,7 +153,7 @@ struct ExportedMetadataTests {
         #expect(kept["ExifIFD:DateTimeOriginal"] as? String == "2020:02:29 23:59:58")
         #expect(kept["ExifIFD:UserComment"] as? String == "a comment")
         #expect(kept["XMP-dc:Title"] as? String == "A title")
-        // With it, all of that is there.
+        // Without the option, everything is present.
         let whole = try bench.json("export", id, "--format", format, "--to", folder)
         let named = try tags(of: try #require(whole.first?["path"] as? String))
         #expect(named.keys.contains { $0.hasPrefix("GPS:") })

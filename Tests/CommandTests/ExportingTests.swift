@@ -3,27 +3,27 @@
 import Foundation
 import TestSupport
 
-/// Tests that export into a folder of their own.
+/// Tests that export into their own folder.
 protocol ExportingTests {
     var bench: Workbench { get }
-    /// The folder that is exported to.
+    /// The destination folder.
     var folder: String { get }
 }
 
 extension ExportingTests {
-    /// The lines that an export prints.
+    /// The objects that an export prints.
     func export(_ arguments: String...) throws -> [[String: Any]] {
         try bench.json(["export", "--to", folder] + arguments)
     }
 
-    /// The files, without the record, and what is in them.
+    /// The exported files without the record, with their contents.
     func files() throws -> [String: Data] {
         try ExportedFiles.names(in: folder).reduce(into: [:]) {
             $0[$1] = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $1))
         }
     }
 
-    /// Makes a file somebody else's.
+    /// Writes a file that is foreign to the export.
     func write(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
     }

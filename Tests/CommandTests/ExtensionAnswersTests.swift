@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `extensions list --for`: what each extension could do with a photograph, and why.
+/// The answers of `extensions list --for`: whether each extension can edit a photograph, and why.
 @Suite("Extensions for a photograph")
 struct ExtensionAnswersTests {
-    /// An extension that made the last edit, one that does not read it, one that refuses it though its manifest declares
-    /// to read it, and one for videos.
+    /// A library with four extensions: the author of the last edit, one that does not read its recipe, one that rejects
+    /// the recipe although its manifest declares to read it, and one for videos.
     private static func bench() throws -> (Workbench, id: String) {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let folder = bench.folder.file("extensions")
@@ -22,7 +22,7 @@ struct ExtensionAnswersTests {
         return (bench, ids[0])
     }
 
-    /// What is listed after an edit with the adder, in the order of the identifiers.
+    /// The expected list after an edit with the adder, ordered by identifier.
     private static let answers: [(name: String, supported: Bool, canHandle: Bool?, why: String)] = [
         ("adder", true, true, "accepts org.example.adder 1.0"),
         ("other", true, false, "the manifest does not declare org.example.adder 1.0"),
@@ -52,7 +52,7 @@ struct ExtensionAnswersTests {
 
         let result = try bench.run("extensions", "list", "--for", id)
         #expect(result.status == 0, "\(result.errors)")
-        // Columns are two spaces apart at least.
+        // Columns are at least two spaces apart.
         let rows = result.output.split(separator: "\n").map { line in
             String(line).components(separatedBy: "  ").filter { !$0.isEmpty }
                 .map { $0.trimmingCharacters(in: .whitespaces) }

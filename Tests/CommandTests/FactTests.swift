@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `favorite`, `hide`, `set`, `delete`.
+/// Tests of `favorite`, `hide`, `set` and `delete`.
 @Suite("photo properties")
 struct FactTests {
     @Test("favorite and hide change several photos at once, and back")
@@ -36,7 +36,7 @@ struct FactTests {
         #expect(try bench.listed("--since", "2024-05-31", "--until", "2024-05-31") == ids)
         #expect(try bench.listed("--near", "-33.5,151.25,1") == ids)
 
-        // Of a day alone, no time is made up.
+        // A date without a time gets no invented time.
         let day = try bench.json("set", ids[0], "--date", "2024-05-30")
         #expect(day[0]["creationDate"] as? String == "2024-05-30")
         #expect(try bench.listed("--since", "2024-05-30", "--until", "2024-05-30") == ids)
@@ -122,7 +122,7 @@ struct FactTests {
         let exported = try bench.json("export", "--edited", "--to", bench.folder.file("out"))
         #expect(exported.map { $0["id"] as? String } == [ids[1]])
         #expect(try bench.run("export", ids[0], "--edited", "--to", "x").status == 64)
-        // It is no filter, and names nobody.
+        // `--hidden` is not a filter and selects no photographs.
         #expect(try bench.run("rerender", "--hidden").status == 64)
     }
 
@@ -159,14 +159,14 @@ struct FactTests {
 }
 
 extension Workbench {
-    /// The identifiers that `list` gives.
+    /// The identifiers that `list` prints.
     func listed(_ arguments: String...) throws -> [String] {
         let result = try run(["list", "--json"] + arguments)
         try #require(result.status == 0, "\(result.errors)")
         return try lines(result.output)
     }
 
-    /// The identifiers in what a command printed with `--json`.
+    /// The identifiers in the `--json` output of a command.
     func identifiers(in output: String) throws -> Set<String> {
         Set(try lines(output))
     }

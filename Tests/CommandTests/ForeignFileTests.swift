@@ -4,14 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A library that names a file of its user as an original that it references.
+/// A library that declares an unrelated file of the user as a referenced original.
 @Suite("foreign files as referenced originals")
 struct ForeignFileTests {
     private let bench: Workbench
     private let id: String
     private let secret = TestPicture.gradient(seed: 7)
 
-    /// The file that is named has the size and the time of the one that was referenced.
+    /// The foreign file has the size and modification time of the referenced one.
     init() throws {
         bench = try Workbench(extensions: ["SepiaFilter"])
         let own = try bench.folder.write(

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures that are too large for the format that they are to be written in.
+/// Pictures that are too large for the requested format.
 @Suite("format limits")
 struct FormatLimitTests {
     private static let limits: [(format: String, name: String, side: Int)] = [
@@ -19,7 +19,8 @@ struct FormatLimitTests {
         return try #require(try bench.json("import", path).first?["id"] as? String)
     }
 
-    /// What is said of a picture that is one column too wide: the limit, and neither of those who are not to blame.
+    /// Expects the message for a picture that is one column too wide. It names the limit, and neither the extension nor
+    /// the decoder.
     private static func expectLimit(
         _ result: ProcessResult, _ name: String, _ side: Int,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -46,7 +47,7 @@ struct FormatLimitTests {
         Self.expectLimit(try bench.run("export", id, "--format", format, "--to", out), name, side)
         #expect(try bench.run("edit", id, "--with", "sepia").status == 0)
         Self.expectLimit(try bench.run("export", id, "--format", format, "--to", out), name, side)
-        // It is neither the extension's fault nor the picture's.
+        // Neither the extension nor the picture is blamed.
         let failed = try bench.json("extensions", "quarantine", "list")
         #expect(failed.isEmpty)
         #expect(try bench.run("export", id, "--format", "tiff", "--to", out).status == 0)
@@ -56,7 +57,7 @@ struct FormatLimitTests {
             #expect(smaller.status == 0, "\(smaller.errors)")
             return
         }
-        // x265 wants more than two rows; that is the encoder's failure.
+        // x265 requires more than two rows, so the encoder fails.
         #expect(smaller.errors.contains("cannot be encoded as HEIC"), "\(smaller.errors)")
         for word in ["decoded", "org.edithost"] { #expect(!smaller.errors.contains(word)) }
     }

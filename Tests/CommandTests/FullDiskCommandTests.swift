@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether small file systems can be mounted, where nobody else sees them.
+/// Mounts of small file systems in a private mount namespace.
 private enum Mounting {
     static let unshare = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
 
@@ -16,7 +16,7 @@ private enum Mounting {
     }()
 }
 
-/// Exports where there is no room for all.
+/// Exports to a disk that cannot hold all files.
 @Suite(
     "exports on a full disk",
     .enabled(if: Mounting.isPossible, "no file system can be mounted here"))
@@ -32,8 +32,8 @@ struct ExportFullDiskTests {
         let disk = bench.folder.file("disk")
         try FileManager.default.createDirectory(
             atPath: disk, withIntermediateDirectories: true)
-        // The record is somewhat shorter than some pages, and the large file goes first: at one of the fillings there is
-        // room for it and a part of its line, and for a small file afterwards.
+        // The record ends shortly before a page boundary, and the large file is exported first. For one of the fill
+        // levels, the disk has room for that file and a part of its line, and for a small file afterwards.
         let script = """
             mount -t tmpfs -o size=1m tmpfs \(disk) || exit 3
             for left in 176 180 184 188; do
@@ -64,7 +64,7 @@ struct ExportFullDiskTests {
     }
 }
 
-/// Videos where there is no room for them.
+/// Edits of videos that do not fit on the disk.
 @Suite(
     "videos on a full disk",
     .enabled(if: Mounting.isPossible, "no file system can be mounted here"))
@@ -78,7 +78,7 @@ struct VideoFullDiskTests {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         let video = folder + "/noise.mp4"
-        // The still is drawn first, and there is room for it.
+        // The still is rendered first, and fits.
         if isLivePhoto { try TestLivePhoto.makeStill(folder + "/noise.jpg", "") }
         try TestVideo.run([
             "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=8", "-vf",
@@ -88,7 +88,7 @@ struct VideoFullDiskTests {
         let disk = bench.folder.file("disk")
         try FileManager.default.createDirectory(
             atPath: disk, withIntermediateDirectories: true)
-        // Room for the original and a part of the edited video, until the disk grows.
+        // The disk has room for the original and a part of the edited video, until it is enlarged.
         let script = """
             mount -t tmpfs -o size=5m tmpfs \(disk) || exit 3
             "$0" import "$1" >/dev/null || exit 4

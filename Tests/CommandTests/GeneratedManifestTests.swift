@@ -5,12 +5,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Manifests that are made of the code.
+/// Manifests that are generated from the code of an extension.
 @Suite("generated manifests")
 struct GeneratedManifestTests {
     private static let example = "\(BuildProducts.packageFolder)/Examples/FadeSwift/Fade.swift"
 
-    /// What somebody would write by hand for the example.
+    /// A hand-written manifest for the example.
     private static let byHand = """
         {
           "identifier": "com.example.fade", "name": "Fade", "version": "1.0", "abi": "1.1",
@@ -44,7 +44,7 @@ struct GeneratedManifestTests {
         }
         """
 
-    /// A folder of an extension with the example's library, away from where the command looks.
+    /// An extension folder with the example's library, outside the search path.
     private static func built(_ bench: Workbench) throws -> (folder: String, library: String) {
         let folder = bench.folder.file("source/Fade.editingextension")
         try FileManager.default.createDirectory(
@@ -77,11 +77,11 @@ struct GeneratedManifestTests {
         let installed = try bench.run("extensions", "install", folder)
         try #require(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
         let id = try bench.importPicture()
-        // Black becomes 0.25 of white at full strength, whatever it was.
+        // At full strength, every pixel becomes a quarter of white.
         let edited = try bench.run("edit", id, "--with", "fade", "--set", "strength=1")
         try #require(edited.status == 0, "\(edited.errors)")
         #expect(try Self.samples(bench, id).allSatisfy { abs(Int($0) - 64) <= 1 })
-        // The curve turns the picture round; half of the colour is laid over it.
+        // The curve inverts the picture, and half of the colour is blended over it.
         let turned = try bench.run(
             "edit", id, "--with", "fade", "--preset", "album", "--set", "strength=0.5", "--set",
             "tones=[[0,1],[1,0]]", "--set", "mode=tinted", "--set", "shadows=#646464")
@@ -110,14 +110,14 @@ struct GeneratedManifestTests {
         #expect(try run(bench.folder.path).status != 0)
         let text = try bench.folder.write(Data("text".utf8), to: "libtext.so")
         #expect(try run(text).status == 69)
-        // Nobody waits for whoever writes into a FIFO.
+        // A FIFO does not block the command.
         let fifo = bench.folder.file("libfifo.so")
         #expect(mkfifo(fifo, 0o600) == 0)
         #expect(try run(fifo).status == 73)
         let other = bench.folder.file("source/wrong.so")
         try TestExtension.compile(
             "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/describing.c", to: other)
-        // A manifest of a plug-in in C is checked as any other.
+        // A plug-in written in C has its manifest checked like any other.
         let wrong = try run(other)
         #expect(wrong.status == 65)
         #expect(

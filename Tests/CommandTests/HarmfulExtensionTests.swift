@@ -5,10 +5,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A third party's plug-in, dropped into the extensions folder, that does harm.
+/// A harmful third-party plug-in in the extensions folder.
 @Suite("harmful extensions")
 struct HarmfulExtensionTests {
-    /// A workbench with a good extension and a bad one, and photographs.
+    /// A workbench with a good and a bad extension, and two photographs.
     private func bench(deleting: Bool = false) throws -> (Workbench, [String]) {
         let (bench, ids) = try Workbench.withPhotographs(2)
         let folder = bench.folder.file("extensions")
@@ -23,7 +23,7 @@ struct HarmfulExtensionTests {
         ["edit", id, "--with", "bad", "--set", "mode=\(mode)"]
     }
 
-    /// The other photograph can be edited, nothing is damaged, and nothing is left.
+    /// Expects that the other photograph can be edited, and that no damage or leftovers remain.
     private func expectUnharmed(_ bench: Workbench, _ other: String, seed: Int) throws {
         #expect(try bench.run("edit", other, "--with", "good", "--set", "amount=3").status == 0)
         let current = try bench.exported(other, "current").picture
@@ -102,13 +102,13 @@ struct HarmfulExtensionTests {
         let start = ContinuousClock.now
         command.send(SIGKILL)
         while runners.contains(where: Children.isRunning) {
-            // Ten times the second that is promised.
+            // Ten times the promised second.
             try #require(ContinuousClock.now - start < .seconds(10))
             usleep(5000)
         }
         try command.waitUntilEnded()
         #expect(try bench.position(ids[0]) == (0, 0))
-        // A change clears up, and leaves nothing behind itself.
+        // The next change removes the leftovers.
         #expect(try bench.run("edit", ids[1], "--with", "good").status == 0)
         let staging = bench.folder.file("Photos.editlibrary/staging")
         #expect(try FileManager.default.contentsOfDirectory(atPath: staging) == [])
@@ -130,7 +130,7 @@ struct HarmfulExtensionTests {
         try Self.change(path, fate)
         try command.letFinish()
         let status = try command.status()
-        // Whoever is trusted reads the file itself; any other has got the pixels already.
+        // A trusted extension reads the file itself; an untrusted one already received the pixels.
         if fate == "cut", isTrusted { #expect(status != 0) }
         if status == 0 {
             let picture = TestPicture.gradient(seed: 0)
@@ -140,7 +140,7 @@ struct HarmfulExtensionTests {
             #expect(command.output.contains(ids[0]))
             #expect(try bench.position(ids[0]) == (0, 0))
         }
-        // What became of the original is damage, which is found.
+        // `check` finds the damaged original.
         #expect(try bench.run("check", "--read-data", "100").status == 2)
         #expect(try bench.run("edit", ids[1], "--with", "good").status == 0)
     }

@@ -4,25 +4,25 @@ import Foundation
 import GRDB
 import TestSupport
 
-/// A library whose database somebody else has written.
+/// Access to a library's database that bypasses the library.
 extension Workbench {
     var library: String { folder.file("Photos.editlibrary") }
 
-    /// Writes to the database by a connection of the test's own.
+    /// Writes to the database through the test's own connection.
     func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
         let database = try DatabaseQueue(path: library + "/library.sqlite")
         try database.write { try $0.execute(sql: sql, arguments: arguments) }
         try database.close()
     }
 
-    /// Gives an original a name, which may be anything that a column of text can hold.
+    /// Sets an original's filename to any value that a text column can store.
     func rename(_ id: String, _ name: String) throws {
         try execute(
             "UPDATE asset SET original_filename = CAST(? AS TEXT) WHERE uuid = ?",
             [Data(name.utf8), id])
     }
 
-    /// The files below a folder, by their paths in it, with their bytes.
+    /// The contents of the files below a folder, by relative path.
     func files(in name: String) throws -> [String: Data] {
         let place = folder.file(name)
         var files: [String: Data] = [:]

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Libraries whose database says what is not so of the files of parameters.
+/// Libraries whose database has wrong facts about parameter files.
 @Suite("parameter files in hostile libraries")
 struct HostileEditFileTests {
     @Test(

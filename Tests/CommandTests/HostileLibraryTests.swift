@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command on a library that somebody prepared to do harm to a folder beside it.
+/// Runs every command on a library that is prepared to damage a neighbouring folder.
 struct HostileBench {
-    /// What a command may end with; see `ExitStatus`.
+    /// The documented exit statuses; see `ExitStatus`.
     private static let documented: Set<Int32> = [0, 1, 2, 64, 65, 66, 69, 70, 73, 75]
 
     let bench: Workbench
@@ -30,7 +30,7 @@ struct HostileBench {
         _ = try bench.json("album", "add", album, ids[0])
     }
 
-    /// Every command there is, those that take away what others need at the end.
+    /// All commands; those that remove what others need come last.
     var commands: [[String]] {
         [
             ["list"], ["show", ids[0]], ["history", ids[0]],
@@ -86,7 +86,7 @@ struct HostileBench {
         ]
     }
 
-    /// Runs a command, which has a minute, beside a victim.
+    /// Runs a command, which must end within a minute.
     private func run(_ command: [String], _ outcome: HostileLayout.Outcome) throws {
         let result = try runProgram(
             "/usr/bin/env", ["timeout", "60", Workbench.command] + command,
@@ -102,7 +102,7 @@ struct HostileBench {
             "\(command): \(result.status), \(result.errors)")
     }
 
-    /// Runs all commands on the library after it was prepared.
+    /// Prepares the library and runs all commands on it.
     func run(_ layout: HostileLayout) throws {
         defer { try? removeDeepFolder(library) }
         let victim = try HostileLayout.makeVictim(beside: library)
@@ -115,7 +115,7 @@ struct HostileBench {
         }
     }
 
-    /// The file of the first photograph's original.
+    /// The path of the first photograph's original, relative to `blobs`.
     private func blob() throws -> String {
         let original = try Data(
             contentsOf: URL(fileURLWithPath: bench.folder.file("photographs/picture0.png")))
@@ -129,7 +129,7 @@ struct HostileBench {
 
 @Suite("hostile libraries")
 struct HostileLibraryTests {
-    /// One of each kind of trap.
+    /// One layout of each kind.
     private static let some = HostileLayout.all.filter {
         [
             "staging -> ../victim", "wake is a pipe", "a session's lock is a pipe",
@@ -160,14 +160,14 @@ struct HostileLibraryTests {
         for line in help.command.lines.map({ $0.dropFirst() }) where line.first != "help" {
             #expect(bench.commands.contains { $0.starts(with: line) }, "\(line)")
         }
-        // In a good library they do something.
+        // On a good library, commands succeed unless their argument does not exist.
         for command in bench.commands {
             let result = try program.run(command)
             let isWrong =
                 [
                     "nothing", program.folder.file("nothing"),
                 ].contains(command.last) || command.contains("release")
-                || command.suffix(1) == ["9"]  // An edit that is not there.
+                || command.suffix(1) == ["9"]  // No such edit.
             #expect((result.status == 0) != isWrong, "\(command): \(result.errors)")
         }
     }
@@ -189,7 +189,7 @@ struct HostileLibraryTests {
     }
 }
 
-/// Every command with every trap.
+/// Runs every command on every layout.
 @Suite(
     "hostile libraries, exhaustive",
     .torture)

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names of files and albums in a library that somebody else has made.
+/// Hostile names of files and albums in a library.
 @Suite("hostile names")
 struct HostileNameTests {
-    /// Names, and what becomes of them.
+    /// Names, each with the exported file name.
     private static let names: [(String, String)] = [
         ("../../x", "_._.._x"), ("/etc/passwd", "_etc_passwd.png"), ("a/b.png", "a_b.png"),
         ("..", "_..png"), (".", "_.png"), ("", "_.png"), (".bashrc", "_bashrc.png"),
@@ -35,7 +35,7 @@ struct HostileNameTests {
         }
     }
 
-    /// What lies neither in the library nor where it was exported to.
+    /// The files outside the library and the export folder.
     private func outside(_ bench: Workbench) throws -> [String: Data] {
         try bench.files(in: ".").filter {
             !$0.key.hasPrefix("Photos.editlibrary") && !$0.key.hasPrefix("deep/er/out")
@@ -72,7 +72,7 @@ struct HostileNameTests {
         #expect(try bench.files(in: "out").count == 16)
     }
 
-    /// What must not reach a terminal, and what JSON does not need to contain.
+    /// Characters that must not reach a terminal, and that JSON output need not contain.
     private static let hidden = [
         "\u{7F}", "\u{80}", "\u{9B}31m", "\u{9D}0;title\u{9C}", "\u{1B}]0;x\u{7}", "\u{202E}",
         "\u{2066}",

@@ -5,14 +5,14 @@ import GRDB
 import TestSupport
 import Testing
 
-/// A library with albums whose titles would do something in a shell, and a stand-in for the program on the path: it asks the
-/// program for completions, and otherwise records its arguments.
+/// A library with album titles that are dangerous in a shell, and a stand-in for `edithost` on the path. The stand-in
+/// forwards completion requests to the program, and records the arguments of other calls.
 struct HostileWords {
     let bench: Workbench
-    /// Titles, each with its own first letter: that is what is typed of it.
+    /// Titles with distinct first letters. Only the first letter is typed.
     let titles: [String]
 
-    /// What is typed before the letter of a title.
+    /// The quotes that are typed before the first letter.
     static let quotes = ["", "\"", "'"]
 
     init() throws {
@@ -28,7 +28,7 @@ struct HostileWords {
             "T  two  blanks", "U%s%n\\n", "V=w",
         ]
         for title in titles { _ = try bench.json("album", "create", title) }
-        // Never offered: what begins as an option, and what a terminal would not show as it is.
+        // Never offered: titles that look like options, and titles that a terminal would not display faithfully.
         for title in ["-rf", "-\u{301}x", "w\u{1B}[31m", "x\u{2028}y", "\u{202E}z"] {
             try #require(try bench.run("album", "create", "--", title).status == 0)
         }
@@ -48,7 +48,7 @@ struct HostileWords {
             [.posixPermissions: 0o755], ofItemAtPath: bench.folder.file("bin/edithost"))
     }
 
-    /// Writes a file, with the folder that it is in.
+    /// Writes a file and creates its parent folder.
     func write(_ data: Data, to name: String) throws {
         try FileManager.default.createDirectory(
             atPath: (bench.folder.file(name) as NSString).deletingLastPathComponent,
@@ -56,7 +56,7 @@ struct HostileWords {
         try bench.folder.write(data, to: name)
     }
 
-    /// The environment of a shell, which reads nothing of the user's.
+    /// A shell environment that ignores the user's configuration.
     var environment: [String: String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return bench.environment([
@@ -65,14 +65,14 @@ struct HostileWords {
         ])
     }
 
-    /// The completion script, in a file.
+    /// Writes the completion script to a file and returns its path.
     func script(_ shell: String) throws -> String {
         let result = try bench.run("--generate-completion-script", shell)
         try #require(result.status == 0, "\(result.errors)")
         return try bench.folder.write(Data(result.output.utf8), to: "completions.\(shell)")
     }
 
-    /// What is typed up to the tabulator, and the arguments that the line has to have with what is inserted.
+    /// The text typed before the tab key, and the arguments expected after completion.
     var lines: [(typed: String, arguments: [String])] {
         titles.flatMap { title in
             Self.quotes.map { quote in
@@ -81,7 +81,7 @@ struct HostileWords {
         }
     }
 
-    /// The arguments that the stand-in recorded, of each line.
+    /// The arguments of each call, as recorded by the stand-in.
     func recorded() throws -> [[String]] {
         let text = try String(contentsOfFile: bench.folder.file("arguments"), encoding: .utf8)
         var rest = text.components(separatedBy: "\n").dropLast()
@@ -93,7 +93,7 @@ struct HostileWords {
         return calls
     }
 
-    /// Checks what was inserted, and that no title was run.
+    /// Expects the inserted titles as arguments, and that no title was executed.
     func expectInserted(_ lines: [(typed: String, arguments: [String])]) throws {
         let recorded = try recorded()
         #expect(recorded.count == lines.count)

@@ -5,7 +5,7 @@ import FoundationXML
 import TestSupport
 import Testing
 
-/// Pictures for viewing.
+/// Pictures rendered for viewing.
 @Suite("image command")
 struct ImageTests {
     @Test("a picture is rendered at the requested size in the format of the file extension")
@@ -15,10 +15,12 @@ struct ImageTests {
             TestPicture.gradient(width: 400, height: 200).encoded(), to: "a.png")
         let id = try #require(try bench.json("import", file).first?["id"] as? String)
         let path = bench.folder.file("out.png")
-        let drawn = try bench.json("image", id, "--size", "100x100", "--output", path)
+        let rendered = try bench.json("image", id, "--size", "100x100", "--output", path)
         #expect(
-            drawn.count == 1 && Set(drawn[0].keys) == ["id", "path", "pixelWidth", "pixelHeight"])
-        #expect(drawn[0]["pixelWidth"] as? Int == 100 && drawn[0]["pixelHeight"] as? Int == 50)
+            rendered.count == 1
+                && Set(rendered[0].keys) == ["id", "path", "pixelWidth", "pixelHeight"])
+        #expect(
+            rendered[0]["pixelWidth"] as? Int == 100 && rendered[0]["pixelHeight"] as? Int == 50)
         let picture = try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: path)))
         #expect((picture.width, picture.height) == (100, 50))
         _ = try bench.json(
@@ -36,9 +38,9 @@ struct ImageTests {
         let (bench, ids) = try Workbench.withPhotographs(3)
         let folder = bench.folder.file("thumbnails")
         for time in 0..<2 {
-            let drawn = try bench.json("image", "--all", "--size", "16x16", "--to", folder)
-            #expect(Set(drawn.compactMap { $0["id"] as? String }) == Set(ids))
-            let names = drawn.compactMap { ($0["path"] as? NSString)?.lastPathComponent }
+            let rendered = try bench.json("image", "--all", "--size", "16x16", "--to", folder)
+            #expect(Set(rendered.compactMap { $0["id"] as? String }) == Set(ids))
+            let names = rendered.compactMap { ($0["path"] as? NSString)?.lastPathComponent }
             let suffix = time == 0 ? "" : "-1"
             #expect(names.sorted() == (0..<3).map { "picture\($0)\(suffix).jpg" })
         }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an import finds in folders.
+/// The files that an import finds in folders.
 @Suite("importing folders")
 struct ImportFolderTests {
     private let bench: Workbench
@@ -15,7 +15,7 @@ struct ImportFolderTests {
         folder = bench.folder.file("photographs")
     }
 
-    /// The files that an import tells of, by name, with what became of them.
+    /// The reported status of each file, by name.
     private func statuses(_ arguments: String...) throws -> [String: String] {
         let result = try bench.run(["import", "--json"] + arguments)
         return try Dictionary(
@@ -42,7 +42,7 @@ struct ImportFolderTests {
         let other = ["--library", deep + "/Mine"]
         _ = try bench.json(["import", try bench.picture(seed: 1, name: "b.png")] + other)
         _ = try bench.json(["edit", "--all", "--with", "sepia"] + other)
-        // What an interrupted first backup and an interrupted restoration leave.
+        // The leftovers of an interrupted first backup and of an interrupted restore.
         for (name, marker) in [("begun", "backup.json"), ("half", "restoring")] {
             try FileManager.default.copyItem(
                 atPath: folder + "/Photos.backup", toPath: "\(deep)/\(name)")
@@ -91,7 +91,7 @@ struct ImportFolderTests {
             #expect(result.status == 65, "\(path): \(result.output)")
             #expect(try result.objects.map { $0["status"] as? String } == ["rejected"])
         }
-        // A file of a backup is not taken out of it.
+        // `--move` does not remove a file from a backup.
         let blob = try #require(
             FileManager.default.subpathsOfDirectory(atPath: backup + "/blobs")
                 .first { $0.utf8.count > 60 })
@@ -120,7 +120,7 @@ struct ImportFolderTests {
         let single = try bench.run("import", folder + "/IMG_1.JPG")
         #expect(single.status == 65)
         #expect((single.output + single.errors).contains("IMG_1.JPG"))
-        // Beside a picture of the same name, too.
+        // The same holds next to a picture of the same name.
         try zeros.write(to: URL(fileURLWithPath: folder + "/whole.mov"))
         #expect(try statuses(whole, folder + "/whole.mov")["whole.mov"] == "rejected")
     }

@@ -5,19 +5,20 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `extensions install` and `remove`: by identifier, of anybody's folder, all or nothing.
+/// Tests of `extensions install` and `remove`: by identifier, regardless of the folder's owner, and
+/// atomic.
 @Suite("installing extensions")
 struct InstallTests {
     private static let own = "data/edithost/extensions"
 
-    /// What lies in the user's extension folder.
+    /// The names in the user's extension folder.
     private static func installed(_ bench: Workbench) throws -> [String] {
         let folder = bench.folder.file(own)
         guard FileManager.default.fileExists(atPath: folder) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
-    /// An adder in a folder of this name, away from where the command looks.
+    /// Builds an adder in a folder of this name, outside the search path.
     @discardableResult
     private static func build(
         _ bench: Workbench, _ identifier: String = "org.example.adder", as name: String = "adder",
@@ -35,7 +36,7 @@ struct InstallTests {
         return target
     }
 
-    // MARK: - What is copied
+    // MARK: - Copied items
 
     @Test(
         "special files are rejected and nothing is installed",
@@ -69,7 +70,7 @@ struct InstallTests {
         }
     }
 
-    /// Tries to install an extension with an item that a closure makes.
+    /// Expects that an extension with a special item is not installed.
     private static func expectRefusal(place: String, _ make: (_ path: String) throws -> Void) throws
     {
         let bench = try Workbench()
@@ -199,12 +200,12 @@ struct InstallTests {
         var status = stat()
         try #require(stat(manifest, &status) == 0)
         #expect(status.st_uid == 65534)
-        // And the other way round.
+        // The reverse case: another user's file, installed as root.
         try #require(chown("\(source)/libadder.so", 65534, 65534) == 0)
         #expect(try bench.run("extensions", "install", source).status == 0)
     }
 
-    // MARK: - Which
+    // MARK: - Selection
 
     @Test("an extension is replaced by its identifier regardless of its folder name")
     func identifier() throws {
@@ -220,7 +221,7 @@ struct InstallTests {
         #expect(try Self.installed(bench) == ["adder.editingextension"])
         #expect(try bench.run("extensions", "install", renamed, "--replace").status == 0)
         #expect(try Self.installed(bench) == ["Renamed.editingextension"])
-        // Another extension in a folder of that name takes nobody's place.
+        // An extension with a different identifier does not replace the folder.
         let other = try Self.build(bench, "org.example.other", as: "Renamed")
         for options in [[], ["--replace"]] {
             let result = try bench.run(["extensions", "install", other] + options)
@@ -254,7 +255,7 @@ struct InstallTests {
         let winner = bench.folder.file("extensions/adder.editingextension")
         #expect(result.errors.contains("the one in \(winner) comes first"), "\(result.errors)")
         #expect(try Self.installed(bench) == [])
-        // Where the user's own folder comes first, it is used.
+        // If the user's own folder comes first, the extension is installed.
         let own = bench.folder.file(Self.own)
         let path = "\(own)/:\(bench.folder.file("extensions"))"
         let first = try bench.run(
@@ -307,7 +308,7 @@ struct InstallTests {
         let ambiguous = try bench.run("extensions", "remove", "adder")
         #expect(ambiguous.status == 64)
         #expect(ambiguous.errors.contains("com.example.adder, org.example.adder"))
-        // The name of a usable extension's folder is not its name.
+        // The folder name of a usable extension is not accepted as its name.
         #expect(try bench.run("extensions", "remove", "one").status == 69)
         #expect(try bench.run("extensions", "remove", "COM.example.adder").status == 0)
         #expect(try Self.installed(bench) == ["one.editingextension"])

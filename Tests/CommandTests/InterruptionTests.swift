@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Ctrl-C, and what asks a program to end.
+/// Ctrl-C and other signals that ask a program to end.
 @Suite("interruption")
 struct InterruptionTests {
     private func bench(editedInMode mode: String? = nil) throws -> (Workbench, String) {
@@ -59,7 +59,7 @@ struct InterruptionTests {
                 ] + options)
             try command.waitUntilWaiting()
             try command.letFinish()
-            // Several are edited at once: whichever was let go.
+            // Several photographs are edited concurrently, so any of them may have been released.
             let all = [first, second, third]
             let moved = {
                 try all.filter { try bench.position($0).current != ($0 == first ? 1 : 0) }
@@ -97,7 +97,7 @@ struct InterruptionTests {
         try command.waitUntilEnded()
         #expect([0, 1].contains(try bench.run("check").status))
         #expect(try bench.position(id) == (0, 0))
-        // The next change clears up what is left.
+        // The next change removes the leftovers.
         #expect(try bench.run("edit", id, "--with", "adder").status == 0)
         #expect(try bench.run("check").status == 0)
     }

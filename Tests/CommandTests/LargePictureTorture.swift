@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// A picture as large as cameras make them, read in any order.
+/// A 61-megapixel picture, as from a camera, read out of order.
 @Suite("a large picture", .torture)
 struct LargePictureTorture {
     @Test("a quarter turn of 61 megapixels creates no temporary file")
@@ -23,7 +23,7 @@ struct LargePictureTorture {
         let before = try Self.files(in: bench.folder.path)
         let command = try RunningCommand(
             bench, ["edit", id, "--with", "croprotate", "--set", "turns=1"])
-        // libvips would decompress into a file of 180 MB; staging holds the encoded picture.
+        // libvips would decompress into a 180 MB file; staging holds the encoded picture.
         var largest = 0
         var opened: Set<String> = []
         while Children.isRunning(command.pid) {
@@ -33,16 +33,16 @@ struct LargePictureTorture {
             }
             usleep(20_000)
         }
-        // Wherever they may lie. Who is not root sees those of the command only.
+        // Covers files in any folder. Without root, only the command's own open files are visible.
         #expect(opened.filter { $0.contains(/\/vips-\d/) } == [])
         #expect(try command.status() == 0)
         #expect(largest < 1 << 20, "\(largest) bytes")
         #expect(command.leftFolders == [])
         let made = try Self.files(in: bench.folder.path).subtracting(before)
             .filter { !$0.contains("log-") && !$0.contains("library.sqlite") }
-            // What the host remembers of extensions.
+            // The host's record of extensions.
             .filter { !$0.hasPrefix("config/") }
-        // The rendition, and nothing besides.
+        // Only the rendition.
         #expect(made.count == 1 && made.allSatisfy { $0.contains("/blobs/") }, "\(made)")
         let shown = try #require(try bench.json("show", id).first)
         #expect(shown["pixelWidth"] as? Int == 6336)
@@ -59,7 +59,7 @@ struct LargePictureTorture {
             })
     }
 
-    /// The size of the largest file in a folder, which changes meanwhile.
+    /// The size of the largest file in a folder that may be changing.
     private static func largest(in folder: String) -> Int {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         return paths.map { path in

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the library says of a photograph, in the files that are exported of it.
+/// The library's metadata in exported files.
 @Suite("exports with the library's metadata")
 struct LibraryMetadataTests {
     private static let tags = [
@@ -30,7 +30,7 @@ struct LibraryMetadataTests {
         return try #require(all?.first).mapValues { "\($0)" }
     }
 
-    /// A JPEG file of a gradient, or another format's, with tags.
+    /// Imports a tagged gradient as a JPEG or in another format.
     private func imported(
         _ bench: Workbench, _ ending: String = "jpg", _ tags: [String] = tags
     ) throws -> (id: String, path: String) {
@@ -113,7 +113,7 @@ struct LibraryMetadataTests {
         try set(bench, id)
         let changed = try export(bench, id)
         try expectNew(changed)
-        // What is behind the header is the same compressed data.
+        // The compressed data after the header is unchanged.
         let scan = Data([0xFF, 0xDA])
         let (old, new) = (try bytes(stored), try bytes(changed))
         let rest = try #require(old.range(of: scan, options: .backwards))
@@ -181,7 +181,7 @@ struct LibraryMetadataTests {
         #expect(tags["IFD0:Make"] == nil && tags["XMP-dc:Subject"] == nil)
         #expect(!tags.keys.contains { $0.contains("GPS") || $0.contains("DateTimeOriginal") })
         #expect(try pixels(made) == pixels(path))
-        // A JPEG that nothing is left of is not encoded again, either.
+        // A JPEG whose metadata is removed completely is not re-encoded either.
         #expect(try pixels(export(bench, id, "--metadata", "none")) == pixels(path))
         #expect(try pixels(export(bench, id, "--no-location")) == pixels(path))
     }

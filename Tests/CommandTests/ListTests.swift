@@ -6,14 +6,14 @@ import Library
 import TestSupport
 import Testing
 
-/// The filters, the order and the limit of `list`.
+/// The filters, sort orders and limit of `list`.
 @Suite("list")
 struct ListTests {
     private let bench: Workbench
     private let ids: [String]
 
-    /// Five pictures: dates on the first to the fourth of May and none; the second a favourite in
-    /// Berlin, the third hidden, the fourth edited.
+    /// Imports five pictures. The first four are dated 1 to 4 May, the last has no date. The second
+    /// is a favourite in Berlin, the third is hidden, the fourth is edited.
     init() throws {
         (bench, ids) = try Workbench.withPhotographs(5, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[3], "--with", "sepia")
@@ -22,7 +22,7 @@ struct ListTests {
         try library.performChanges {
             for (place, asset) in assets.prefix(4).enumerated() {
                 let request = try AssetChangeRequest(for: asset)
-                // Noon of 2024-05-01 and so on.
+                // Noon UTC of 2024-05-01 and the following days.
                 request.creationDate = Date(
                     timeIntervalSince1970: 1_714_564_800 + 86400 * Double(place))
                 request.isFavorite = place == 1
@@ -33,7 +33,7 @@ struct ListTests {
         try library.close()
     }
 
-    /// The numbers of the pictures that are listed.
+    /// The numbers of the listed pictures.
     private func listed(_ arguments: String...) throws -> [Int] {
         let result = try runProgram(
             Workbench.command, ["list", "--json"] + arguments, environment: bench.environment())
@@ -101,7 +101,7 @@ struct ListTests {
 
     @Test("list filters by the camera's local time, by year and by month")
     func clocks() throws {
-        // By the clock of the camera the 1st of June, in UTC the 31st of May.
+        // 1 June by the camera's clock, 31 May in UTC.
         _ = try bench.json("set", ids[4], "--date", "2024-06-01T01:00:00+02:00")
         #expect(try listed("--since", "2024-06-01", "--until", "2024-06-01") == [4])
         #expect(try listed("--since", "2024-06") == [4])

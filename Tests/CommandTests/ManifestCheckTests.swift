@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `extensions install` says of manifests that do not suit the code, or that have keys nobody knows.
+/// Messages of `extensions install` about manifests that do not match the code or have unknown keys.
 @Suite("checking manifests")
 struct ManifestCheckTests {
-    /// An adder away from where the command looks, with other parameters.
+    /// Builds an adder with the given parameters, outside the search path.
     private static func adder(
         _ bench: Workbench, parameters: [[String: Any]], keys: [String: Any] = [:],
         defines: [String] = []
@@ -33,7 +33,7 @@ struct ManifestCheckTests {
         #expect(result.errors.contains(#""parameters[0].minimun""#))
         #expect(result.errors.contains(#"did you mean "minimum"?"#))
         #expect(result.errors.contains(#""vendor""#))
-        // Only where it is installed.
+        // Only `install` warns.
         #expect(try bench.run("extensions", "show", "adder").errors.isEmpty)
     }
 
@@ -48,7 +48,7 @@ struct ManifestCheckTests {
         #expect(result.errors.contains(#"lacks the parameter "amounts""#), "\(result.errors)")
         #expect(result.errors.contains(#"did you mean "amount"?"#))
         #expect(try bench.json("extensions", "list").isEmpty)
-        // A file has no value until somebody names one.
+        // A file parameter has no value until the user sets one.
         let file = try Self.adder(bench, parameters: [Self.amount, ["name": "f", "type": "file"]])
         let installed = try bench.run("extensions", "install", file)
         #expect(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")

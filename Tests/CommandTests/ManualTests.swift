@@ -7,14 +7,14 @@ import Testing
 
 @testable import EditHostCommand
 
-/// A command and the words that it is called by.
+/// A command with the words that invoke it.
 struct NamedCommand: CustomTestStringConvertible {
     let type: any ParsableCommand.Type
     let words: [String]
 
     var testDescription: String { words.joined(separator: " ") }
 
-    /// All commands of the program, itself first.
+    /// All commands, starting with the program itself.
     static let all = tree(RootCommand.self, [])
 
     private static func tree(
@@ -34,7 +34,7 @@ extension CommandConfiguration {
     }
 }
 
-/// The examples that help and the manual show, and the manual's pages.
+/// The examples in the help and the manual, and the manual pages.
 @Suite("the manual")
 struct ManualTests {
     @Test("each command has examples of itself that parse", arguments: NamedCommand.all)
@@ -81,7 +81,7 @@ struct ManualTests {
             for example in command.type.configuration.examples {
                 #expect(page.contains("\n  \(example)\n"), "\(name): \(example)")
             }
-            // What it refers to is there, too.
+            // The pages that it refers to exist too.
             let subcommands = command.type.configuration.subcommands
                 .compactMap { $0.configuration.commandName }
             for subcommand in subcommands {

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the program tells people of slips, and of how far it got.
+/// Messages about usage errors and progress.
 @Suite("messages of the command")
 struct MessageTests {
     @Test("-library may precede the command")
@@ -21,7 +21,7 @@ struct MessageTests {
                 #expect(result.status == 0, "\(first + command): \(result.errors)")
             }
         }
-        // What comes after "--" is no option.
+        // Words after `--` are not options.
         let result = try runProgram(
             Workbench.command, ["--library", library, "show", "--", ids[0]],
             environment: environment)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `edit --then`, `--recipe` and `--from`.
+/// Tests of `edit --then`, `--recipe` and `--from`.
 @Suite("several edits in one command, and recipes from elsewhere")
 struct MultistepEditTests {
     private let bench: Workbench
@@ -14,7 +14,7 @@ struct MultistepEditTests {
         (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
     }
 
-    /// The hash of the picture that a photograph has now.
+    /// The hash of a photograph's current picture.
     private func picture(_ id: String) throws -> String {
         let resources = try bench.json("resources", id)
         let current = try #require(resources.first { $0["type"] as? String == "fullSizePhoto" })
@@ -55,7 +55,7 @@ struct MultistepEditTests {
         ] {
             _ = try bench.json("edit", ids[2], "--with", name, "--set", value)
         }
-        // The photographs are different ones, so that one of them is edited both ways.
+        // The photographs differ, so one of them is edited both ways.
         let one = try picture(ids[0])
         _ = try bench.json("revert", ids[0])
         for (name, value) in [
@@ -89,7 +89,7 @@ struct MultistepEditTests {
         #expect(result.status == 1, "\(result.errors)")
         #expect(result.output.split(separator: "\n").count == 3)
         for id in ids[..<2] { #expect(try recipes(id).count == 2) }
-        // As one change it is all or none.
+        // Without `--keep-going`, all photographs or none are edited.
         let none = try bench.run(
             "edit", ids[2], "0000", "--with", "sepia", "--then", "croprotate")
         #expect(none.status == 66, "\(none.errors)")
@@ -114,7 +114,7 @@ struct MultistepEditTests {
             #expect(result.errors.contains(text), "\(words): \(result.errors)")
         }
         #expect(try recipes(ids[0]).isEmpty)
-        // Before the command it is meant for, a library is the command's.
+        // `--library` is also accepted before the command.
         let library = bench.folder.file("Photos.editlibrary")
         let before = try bench.run(
             "--library", library, "edit", ids[0], "--with", "sepia", "--then", "croprotate")
@@ -133,7 +133,7 @@ struct MultistepEditTests {
             "resources", ids[0], "--type", "adjustmentData", "--output", written)
         _ = try bench.json("edit", ids[1], "--with", "sepia", "--recipe", written)
         #expect(try recipes(ids[1]) == ["\(sepia) 0.25"])
-        // Those of --set win; what the file does not say stays as it was.
+        // Values of `--set` take precedence; values that the file lacks are kept.
         _ = try bench.json(
             "edit", ids[1], "--with", "sepia", "--recipe", values, "--set", "intensity=0.5")
         #expect(try recipes(ids[1]) == ["\(sepia) 0.5"])
@@ -218,7 +218,7 @@ struct MultistepEditTests {
     func notReproducing() throws {
         try TestExtension.buildAdder(
             defines: ["DRAWS_ELSE"], in: bench.folder.file("extensions"))
-        // Before it is known and afterwards.
+        // Before and after the host has recorded that the extension does not reproduce its recipe.
         for _ in 0..<2 {
             let refused = try reason(
                 "edit", ids[0], "--with", "adder", "--set", "amount=7", "--then", "sepia")

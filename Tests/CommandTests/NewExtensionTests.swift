@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `extensions new` writes builds, and works.
+/// Tests that the output of `extensions new` builds and works.
 @Suite("extensions new")
 struct NewExtensionTests {
-    /// A folder for pkg-config as `make install` makes it, of what the build made.
+    /// A pkg-config folder as `make install` creates it, for the built products.
     private static func packages(_ bench: Workbench) throws -> String {
         let folder = bench.folder.file("pkgconfig")
         try FileManager.default.createDirectory(
@@ -54,7 +54,7 @@ struct NewExtensionTests {
         let before = try bench.exported(id, "original").picture.samples
         let after = try bench.exported(id, "current").picture.samples
         #expect(zip(before, after).allSatisfy { abs(Double($0) / 2 - Double($1)) <= 1 })
-        // What is not named keeps the recipe's value.
+        // Values that are not set keep the recipe's value.
         let again = try bench.json("edit", id, "--with", "myfilter")
         #expect(again.first?["input"] as? String == "original")
     }

@@ -4,17 +4,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files whose names are not UTF-8, as old archives have them.
+/// Files whose names are not UTF-8, as in old archives.
 @Suite("file names that are not UTF-8")
 struct OddNameTests {
-    /// `café` in Latin-1, a name of two bytes that begin nothing, one cut off in a character, and one
-    /// with the private character that stands for a byte.
+    /// `café` in Latin-1, a name of two invalid bytes, a name truncated within a character, and a name with the
+    /// private-use character that represents a byte.
     private static let names: [[UInt8]] = [
         Array("caf".utf8) + [0xE9] + Array(".png".utf8), [0xFF, 0x80] + Array(".png".utf8),
         Array("a".utf8) + [0xE2, 0x82] + Array(".png".utf8), Array("\u{10FEE9}.png".utf8),
     ]
 
-    /// The names in a folder.
+    /// The file names in a folder.
     private static func names(in folder: String) -> Set<[UInt8]> {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -26,7 +26,7 @@ struct OddNameTests {
         return names
     }
 
-    /// Different pictures under those names, in a folder that has such a name too.
+    /// Writes different pictures with these names into a folder that also has such a name.
     private static func fill(_ bench: Workbench) throws -> [UInt8] {
         let folder = Array(bench.folder.file("card").utf8) + [0xE4]
         try #require(mkdir(folder.map { CChar(bitPattern: $0) } + [0], 0o755) == 0)
@@ -60,7 +60,7 @@ struct OddNameTests {
         #expect(Self.names(in: out) == [Array(name.utf8)])
     }
 
-    /// Runs a command with a word that is not UTF-8, by a shell's `printf`.
+    /// Runs a command with a word that is not UTF-8, which the shell's `printf` produces.
     private static func run(
         _ bench: Workbench, _ arguments: String, word: [UInt8]
     ) throws -> ProcessResult {
@@ -120,7 +120,7 @@ struct OddNameTests {
         let card = try Self.fill(bench)
         for arguments in ["import --", "--library \(bench.folder.file("B.editlibrary")) import"] {
             let result = try Self.run(bench, arguments, word: card)
-            // Behind `--`, `--json` is the name of a file: one of five is not there.
+            // After `--`, `--json` is a file name, so one of five files is missing.
             #expect(result.status == (arguments == "import --" ? 1 : 0), "\(result.errors)")
             #expect(!result.errors.contains("is not valid UTF-8"), "\(result.errors)")
         }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Standard output that takes nothing, or not at once.
+/// Standard output that accepts no data, or accepts it late.
 @Suite("unwritable output")
 struct OutputFailureTests {
     private func run(
@@ -45,7 +45,7 @@ struct OutputFailureTests {
         arguments: commands)
     func closed(command: [String]) throws {
         let (bench, _) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
-        // The reader has gone before the command starts.
+        // The reader has closed the pipe before the command starts.
         let script = """
             mkfifo pipe; exec 3<>pipe 4>pipe; exec 3>&-; "$0" "$@" >&4; echo $? >status
             """

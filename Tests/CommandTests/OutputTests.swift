@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is printed with `--json`, and without.
+/// The output with and without `--json`.
 @Suite("output")
 struct OutputTests {
     private static let assetKeys: Set<String> = [
@@ -13,7 +13,7 @@ struct OutputTests {
         "filename", "filenameBytes", "adjustmentFormatIdentifier",
     ]
 
-    /// What `show` tells besides.
+    /// The additional keys of `show`.
     private static let detailKeys: Set<String> = [
         "keywords", "title", "description", "label", "rating", "exposureTime", "camera", "lens",
         "contentIdentifier", "representsBurst",

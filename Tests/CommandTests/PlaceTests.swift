@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where library and extensions lie.
+/// The locations of the library and of extensions.
 @Suite("places")
 struct PlaceTests {
     @Test("-library precedes EDITHOST_LIBRARY, which precedes XDG_DATA_HOME and HOME")
@@ -150,7 +150,7 @@ struct PlaceTests {
         #expect(refused.status == 69, "\(refused.errors)")
     }
 
-    // MARK: - Rights
+    // MARK: - Permissions
 
     private static func setMode(of folder: String, folders: Int, files: Int) throws {
         let manager = FileManager.default
@@ -168,7 +168,7 @@ struct PlaceTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// Runs a program for which the rights of files count; root gives its own up.
+    /// Runs a program that is subject to file permissions, dropping root privileges if necessary.
     private static func runUnprivileged(
         _ arguments: [String], environment: [String: String]
     ) throws -> ProcessResult {

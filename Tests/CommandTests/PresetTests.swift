@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Presets that extensions bring along.
+/// Presets that are part of an extension.
 @Suite("extension presets")
 struct PresetTests {
     private static var keys: [String: Any] {
@@ -29,7 +29,7 @@ struct PresetTests {
         try #require(result.status == 0, "\(result.errors)")
     }
 
-    /// How much brighter a photograph is than its original.
+    /// The brightness difference between a photograph and its original.
     private static func amount(_ bench: Workbench, _ id: String) throws -> Int {
         let before = try bench.exported(id, "original").picture
         let after = try bench.exported(id, "current").picture
@@ -80,7 +80,7 @@ struct PresetTests {
         let edited = try bench.run("edit", id, "--preset", "strong")
         #expect(edited.status == 0, "\(edited.errors)")
         #expect(try Self.amount(bench, id) == 50)
-        // One's own of that name comes before it, and is listed, too.
+        // The user's preset of that name takes precedence, and both are listed.
         try Self.edited(bench, id, "--set", "amount=3")
         _ = try bench.json("preset", "save", "strong", "--from", id)
         _ = try bench.json("revert", id)
@@ -90,7 +90,7 @@ struct PresetTests {
         #expect(names == [true, false, false])
         let unknown = try bench.run("edit", id, "--preset", "strongest")
         #expect(unknown.status == 64, "\(unknown.errors)")
-        // Several offer it.
+        // Several extensions have this preset.
         try TestExtension.buildAdder(
             "org.example.other", manifest: Self.keys, in: bench.folder.file("extensions"))
         let several = try bench.run("edit", id, "--preset", "weak")
@@ -116,12 +116,12 @@ struct PresetTests {
         _ = try bench.json("preset", "import", file, "--as", "mine")
         _ = try bench.json("edit", id, "--preset", "mine")
         #expect(try Self.amount(bench, id) == 50)
-        // The other's, where both have one.
+        // `--with` selects the extension's preset if the user has one of that name too.
         _ = try bench.json("preset", "import", file, "--as", "weak")
         #expect(
             try bench.run("preset", "export", "weak", file, "--with", "adder", "--replace").status
                 == 0)
-        // What a library keeps is not replaced, nor what is no file.
+        // Neither files in a library nor special files are replaced.
         let database = bench.folder.file("Photos.editlibrary/library.sqlite")
         let kept = try Data(contentsOf: URL(fileURLWithPath: database))
         let pipe = bench.folder.file("pipe")

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--json --progress`.
+/// Tests of `--json --progress`.
 @Suite("machine-readable progress")
 struct ProgressTests {
-    /// The lines about progress, and the others.
+    /// The progress lines and the other lines.
     private func lines(
         _ result: ProcessResult
     ) throws -> (progress: [[String: Any]], others: [[String: Any]]) {
@@ -55,13 +55,13 @@ struct ProgressTests {
         let checked = try lines(bench.run("check", "--json", "--progress"))
         let files = try #require(checked.others.last?["files"] as? Int)
         #expect(checked.progress.last?["done"] as? Int == files)
-        // What was told when the last was done is not told again at the end.
+        // The final progress is reported only once.
         let id = try #require(bench.json("list").first?["id"] as? String)
         for arguments in [["rerender", id, "--force"], ["export", id, "--to", folder + "-one"]] {
             let one = try lines(bench.run(arguments + ["--json", "--progress"])).progress
             #expect(one.count { $0["done"] as? Int == 1 } == 1, "\(arguments): \(one)")
         }
-        // Nobody who does not ask is told.
+        // Without `--progress`, nothing is reported.
         let quiet = try lines(bench.run("rerender", "--all", "--force", "--json"))
         #expect(quiet.progress.isEmpty)
     }
@@ -70,7 +70,7 @@ struct ProgressTests {
     func videos() throws {
         let bench = try Workbench(extensions: ["SepiaFilter"])
         let path = bench.folder.file("long.mp4")
-        // The first frame is told of at once, others five times a second at most.
+        // The first frame is reported immediately, others at most five times a second.
         try TestVideo.make(path, size: "640x480", seconds: 12, ["-preset", "ultrafast"])
         let id = try #require(try bench.json("import", path).first?["id"] as? String)
         for arguments in [
@@ -83,7 +83,7 @@ struct ProgressTests {
             let fractions = told.compactMap { $0["fraction"] as? Double }
             #expect(fractions == fractions.sorted() && fractions.last == 1, "\(fractions)")
             #expect(fractions.contains { $0 > 0 && $0 < 1 }, "\(arguments): \(fractions)")
-            // The rate is that of all frames, of which there are 300, for as long as that took.
+            // The rate covers all 300 frames and the whole duration.
             let last = try #require(told.last)
             let rate = last["framesPerSecond"] as? Double
             let whole = last["perSecond"] as? Double

@@ -7,7 +7,8 @@ import Testing
 
 @testable import EditHostCommand
 
-/// What is typed, piped, or asked for by a shell: whatever it is, it is read or refused.
+/// Random command-line arguments, standard input and completion requests, which must be parsed or
+/// rejected.
 @Suite("random arguments, name lists and completions")
 struct RandomArgumentTests {
     private let seed = TestSeed.seed()
@@ -29,14 +30,14 @@ struct RandomArgumentTests {
         return String(decoding: changed, as: UTF8.self)
     }
 
-    /// Arranges as many command lines, reads as many arguments, lists and words of shells.
+    /// Arranges random command lines, and reads random arguments, name lists and shell words.
     func read(_ rounds: Int) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<rounds {
             let typed = (0..<Int.random(in: 0...6, using: &random)).map { _ in word(using: &random)
             }
             let arranged = try? CommandArguments(typed).arranged
-            // Nothing gets lost: signs aside, which join words or part them.
+            // No character is lost, except equals signs, which join or separate words.
             if let arranged, !typed.contains(where: { $0.utf8.starts(with: "--missing".utf8) }) {
                 func characters(_ words: [String]) -> [UInt8] {
                     words.flatMap(\.utf8).filter { $0 != UInt8(ascii: "=") }.sorted()
@@ -107,7 +108,7 @@ struct RandomArgumentTests {
     }
 }
 
-/// Many more of them.
+/// Many more rounds.
 @Suite("random arguments, name lists and completions, exhaustive", .torture)
 struct RandomArgumentTorture {
     @Test("100,000 random command lines, arguments, name lists and words are parsed or rejected")

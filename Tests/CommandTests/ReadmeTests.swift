@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What README and other pages show of the command: README's session is run and compared.
+/// The commands that README and other pages show. README's session is run and compared.
 @Suite("README")
 struct ReadmeTests {
-    /// A command and what it prints. A line `…` stands for any number of lines.
+    /// A command and its output. A line `…` stands for any number of lines.
     private struct Step {
         let command: String
         var output: [String] = []
@@ -17,7 +17,7 @@ struct ReadmeTests {
         try String(contentsOfFile: "\(BuildProducts.packageFolder)/README.md", encoding: .utf8)
     }
 
-    /// The commands that README shows with their output, in their order.
+    /// The commands that README shows with their output, in order.
     private static func steps() throws -> [Step] {
         var steps: [Step] = []
         for block in try readme.get().components(separatedBy: "```").enumerated()
@@ -33,21 +33,21 @@ struct ReadmeTests {
         return steps
     }
 
-    /// Lines with everything replaced that differs from run to run, beside what `known` names.
+    /// Replaces the names in `known` and everything that differs between runs.
     private static func fixed(_ lines: [String], _ known: [String: String]) -> [String] {
         lines.map { line in
             var line = line
             for (identifier, name) in known {
                 line = line.replacing(identifier, with: name)
             }
-            // Of an identifier the first part is enough; columns are as wide as dates, which lose zeros at their ends.
+            // The first part of an identifier is enough. Column widths vary because dates lose trailing zeros.
             return line.replacing(#/(-[0-9a-f]{4,12}){4}/#, with: "")
                 .replacing(#/\d{4}-\d\d-\d\dT[\d:.]+Z/#, with: "DATE")
                 .replacing(#/[0-9a-f]{8}/#, with: "HEX").replacing(#/ {2,}/#, with: "  ")
         }
     }
 
-    /// Whether lines are those expected.
+    /// Whether the lines are those expected.
     private static func matches(_ lines: [String], _ expected: [String]) -> Bool {
         guard let gap = expected.firstIndex(of: "…") else { return lines == expected }
         let (before, after) = (expected[..<gap], expected[(gap + 1)...])
@@ -60,7 +60,7 @@ struct ReadmeTests {
         let bench = try Workbench(extensions: ["SepiaFilter", "CropRotate"])
         let steps = try Self.steps()
         #expect(steps.count >= 6)
-        // The identifiers of the photos that README shows, and how many it imports.
+        // The identifiers of the photographs that README shows, and the number that it imports.
         let imported = steps[0].output.filter { $0.hasPrefix("imported ") }
             .map { $0.split(separator: " ").map(String.init) }
         let shown = imported.map { $0[1] }
@@ -68,7 +68,7 @@ struct ReadmeTests {
         let summary = try #require(steps[0].output.last)
         let count = try #require(Int(summary.prefix { $0.isNumber }))
         for number in 0..<count {
-            // Photos that README leaves out are imported after those that it shows.
+            // Photographs that README omits are imported last.
             let path = paths[safe: number] ?? "demo/photographs/z\(number).jpg"
             try FileManager.default.createDirectory(
                 atPath: bench.folder.file((path as NSString).deletingLastPathComponent),
@@ -80,7 +80,7 @@ struct ReadmeTests {
         var actual: [String] = []
         for step in steps {
             var words = step.command.split(separator: " ").map(String.init)
-            // README's identifiers, or beginnings of them, stand for those of the photographs.
+            // README's identifiers and prefixes are mapped to the actual ones.
             for (index, word) in words.enumerated() where word.count >= 4 {
                 guard let number = shown.firstIndex(where: { $0.hasPrefix(word) }) else { continue }
                 words[index] = try #require(actual[safe: number])
@@ -114,7 +114,7 @@ struct ReadmeTests {
         return ["README.md"] + found
     }()
 
-    /// The commands in the code blocks of a page, without redirections; those of pipelines one by one.
+    /// The commands in the code blocks of a page, without redirections and split at pipes.
     private static func commands(of page: String) throws -> [String] {
         let text = try String(
             contentsOfFile: "\(BuildProducts.packageFolder)/\(page)", encoding: .utf8)

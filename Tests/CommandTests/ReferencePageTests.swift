@@ -6,7 +6,7 @@ import Testing
 
 @testable import EditHostCommand
 
-/// The pages in `docs/reference` that are generated from the program. `EDITHOST_WRITE_REFERENCE=1` writes them.
+/// The generated pages in `docs/reference`. `EDITHOST_WRITE_REFERENCE=1` rewrites them.
 @Suite("The reference")
 struct ReferencePageTests {
     @Test("command-line.md is what the commands say about themselves")
@@ -21,7 +21,7 @@ struct ReferencePageTests {
         try expect(Self.exitStatusPage, in: "exit-statuses.md")
     }
 
-    /// The page is written by hand; rows are made where commands print them.
+    /// The page is written by hand. The members are found in the source code of the commands.
     @Test("json.md has every member that the commands print")
     func json() throws {
         let root = BuildProducts.packageFolder
@@ -44,7 +44,7 @@ struct ReferencePageTests {
         #expect(found > 100)
     }
 
-    /// Compares a page with the file, after writing it if the user asks for that.
+    /// Compares a page with its file, after rewriting the file on request.
     private func expect(_ page: String, in name: String) throws {
         let path = "\(BuildProducts.packageFolder)/docs/reference/\(name)"
         if ProcessInfo.processInfo.environment["EDITHOST_WRITE_REFERENCE"] == "1" {
@@ -70,17 +70,17 @@ struct ReferencePageTests {
             |---|---|
             \(rows.joined(separator: "\n"))
 
-            * An error message names the item, says what happened and what to do. A command that fails leaves the library as it was.
+            * An error message names the item and says what happened and what to do. A command that fails leaves the library unchanged.
             * 0 is also the status if there is nothing to do, such as an `undo` of a photograph without edits.
             * 1 means that the other items succeeded. If all of several items fail, the status is that of the first failure.
             * 64 is also the status of a misspelt command, extension, parameter, choice or album; the message suggests the closest name.
-            * 65 is also the status of a library whose folder contains links, pipes or other things that a library never has.
+            * 65 is also the status of a library whose folder contains links, pipes or other items that a library never contains.
             * 69 is also the status of an extension that cannot edit this kind of photograph or video, or this recipe.
             * 74 means that the printed output is incomplete, for example on a full disk.
             * 75 is also the status if another process edited the same photograph in the meantime.
-            * 141 has no message.
+            * 141 is reported without a message.
 
-            [`check`](command-line.md#edithost-check) ends with:
+            [`check`](command-line.md#edithost-check) exits with one of these statuses:
 
             | Status | Meaning |
             |---|---|

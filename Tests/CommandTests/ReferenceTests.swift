@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `import --reference` and `--move`, and what follows from them.
+/// Tests of `import --reference` and `--move`, and of their consequences.
 @Suite("referenced photos on the command line")
 struct ReferenceTests {
     private let bench: Workbench
@@ -89,7 +89,7 @@ struct ReferenceTests {
         #expect(moved.map { $0["status"] as? String } == ["imported"])
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(try bench.json("check", "--read-data", "100").last?["status"] as? String == "clean")
-        // What one library keeps is not another's to take.
+        // A file that one library stores cannot be moved into or referenced by another.
         let library = bench.folder.file("Photos.editlibrary")
         let other = ["--library", bench.folder.file("Other.editlibrary")]
         for method in ["--move", "--reference"] {

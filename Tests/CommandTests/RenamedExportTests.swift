@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `export` of photographs that have other names than at the export before.
+/// Repeated exports of photographs under other names.
 @Suite("exports under other names")
 struct RenamedExportTests: ExportingTests {
     let bench: Workbench
@@ -29,12 +29,12 @@ struct RenamedExportTests: ExportingTests {
         let lines = try export(ids[0], "--name", "c-{name}")
         #expect(lines.count == 1 && lines.first?["replaced"] as? [String] == [])
         #expect(lines.first?["kept"] as? [String] == [folder + "/b-picture0.png"])
-        // In another size it keeps its name, and what has another name is not told again.
+        // A different size keeps the name, and the file under the old name is not reported again.
         let smaller = try export(ids[0], "--name", "c-{name}", "--size", "8x8")
         #expect(smaller.count == 1 && smaller[0]["reason"] as? String == "settings")
         #expect(smaller.first?["kept"] as? [String] == [])
         #expect(try files().keys.sorted() == names + ["c-picture0.png"])
-        // What somebody has changed is no export's any more.
+        // A file changed by the user no longer belongs to the export.
         try write("mine", to: "a-picture0.png")
         let pruned = try export(
             ids[0], ids[1], "--name", "c-{name}", "--size", "8x8", "--prune", "--overwrite",
@@ -65,7 +65,7 @@ struct RenamedExportTests: ExportingTests {
             _ = try export(ids[0], "--name", name)
         }
         #expect(try files().keys.sorted() == ["a-picture0.png", "b-picture0.png"])
-        // Also with other contents meanwhile.
+        // The same holds if the contents have changed.
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         let back = try export(ids[0], "--name", "b-{name}{sequence}")
         #expect(back[0]["path"] as? String == folder + "/b-picture0.png", "\(back)")

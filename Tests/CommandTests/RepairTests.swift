@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `check --repair` by the built command, with its exit statuses.
+/// Tests of the built command's `check --repair` and its exit statuses.
 @Suite("repair")
 struct RepairTests {
-    /// One photograph with two states, of which the second is seen.
+    /// One photograph with two states, the second of which is current.
     private struct Damaged {
         let bench: Workbench
         let id: String
@@ -20,7 +20,7 @@ struct RepairTests {
             _ = try bench.json("edit", id, "--with", "sepia", "--set", "intensity=0.8")
         }
 
-        /// The stored file that has these bytes.
+        /// The path of the stored file with these bytes.
         func path(of bytes: Data) throws -> String {
             let blobs = bench.folder.file("Photos.editlibrary/blobs")
             let names = try FileManager.default.subpathsOfDirectory(atPath: blobs)
@@ -38,7 +38,7 @@ struct RepairTests {
             return bytes
         }
 
-        /// Runs `check` with all files read: its status, its findings and its last line.
+        /// Runs `check` with all files read. Returns its status, its findings and its last line.
         func check(_ options: String...) throws -> (Int32, [[String: Any]], [String: Any]) {
             let result = try runProgram(
                 Workbench.command, ["check", "--read-data", "100", "--json"] + options,
@@ -64,7 +64,7 @@ struct RepairTests {
         #expect(repaired == 0 && last["status"] as? String == "clean")
         #expect(actions.map { $0["repair"] as? String } == ["rendered"])
         #expect(FileManager.default.contents(atPath: path) == good)
-        // Missing altogether, and of a state that nobody sees: 1, and made again too.
+        // A missing rendition of a state that is not current: status 1, and re-rendered too.
         _ = try library.bench.json("undo", library.id)
         try FileManager.default.removeItem(atPath: path)
         #expect(try library.check().0 == 1)
@@ -100,7 +100,7 @@ struct RepairTests {
             library.bench.folder.file("Photos.editlibrary/quarantine/")
             + (path as NSString).lastPathComponent
         #expect(FileManager.default.contents(atPath: aside) == bad)
-        // The edited picture is still there.
+        // The edited picture is still available.
         #expect(try !library.bench.exported(library.id, "current").bytes.isEmpty)
         let again = try library.bench.folder.write(good, to: "photographs/again.png")
         let imported = try library.bench.json("import", again)
@@ -122,7 +122,7 @@ struct RepairTests {
         let done = statuses.count { $0 == 0 }
         let position = try bench.position(ids[0])
         #expect(done > 0 && position.current == done && position.count == done)
-        // One that was refused may have left its picture, which no row names.
+        // A refused edit may have left a rendition that no row names.
         #expect(try bench.run("check", "--read-data", "100").status <= 1)
         #expect(try bench.run("prune", "--keep", "100").status == 0)
         #expect(try bench.run("check", "--read-data", "100").status == 0)

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `rerender` as a user sees it: the plan, what is missing, several processes, and kills.
+/// Tests of `rerender`: its plan, missing originals, several processes, and kills.
 @Suite("rerender command")
 struct RerenderPlanCommandTests {
     private let bench: Workbench
@@ -18,7 +18,7 @@ struct RerenderPlanCommandTests {
         _ = try bench.json(["edit", "--all", "--with", "adder", "--set", "amount=7"])
     }
 
-    /// The hashes of the pictures that the photographs have now.
+    /// The hashes of the photographs' current pictures.
     private func pictures(_ library: String? = nil) throws -> [String] {
         try ids.map { id in
             let place = library.map { ["--library", $0] } ?? []
@@ -28,7 +28,7 @@ struct RerenderPlanCommandTests {
         }
     }
 
-    /// Another build of the extension, which draws the same.
+    /// Rebuilds the extension so that it renders the same pictures.
     private func rebuild() throws {
         try TestExtension.buildAdder(defines: ["ASK"], in: bench.folder.file("extensions"))
     }
@@ -165,7 +165,7 @@ struct RerenderPlanCommandTests {
         let command = try RunningCommand(bench, ["rerender", ids[0], "--force", "--json"])
         try command.waitUntilWaiting()
         let other = try RunningCommand(bench, ["rerender", "--all", "--force", "--json"])
-        // The other one has nothing else to do, and waits for the first.
+        // The other process has nothing else to render and waits for the first.
         command.send(SIGKILL)
         try command.waitUntilEnded()
         try command.letFinish()

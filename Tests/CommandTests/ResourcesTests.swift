@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `resources`, and the lines of `import` for photographs of several files.
+/// Tests of `resources`, and of the output of `import` for photographs with several files.
 @Suite("resources")
 struct ResourcesTests {
     private let bench: Workbench
@@ -56,7 +56,7 @@ struct ResourcesTests {
         let recipe = bench.folder.file("recipe")
         #expect(try status("--type", "adjustmentData", "--output", recipe) == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: recipe)).isEmpty == false)
-        // Foundation traps where it is asked for the folder of such a name.
+        // Foundation traps when it computes the parent folder of such a name.
         #expect(try status("--type", "adjustmentData", "--output", "x") == 0)
         #expect(FileManager.default.contentsEqual(atPath: bench.folder.file("x"), andPath: recipe))
     }

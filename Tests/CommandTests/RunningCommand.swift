@@ -5,10 +5,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A command that is still running, at a terminal of its own or without one.
+/// A command that is still running, with or without its own terminal.
 ///
-/// The plug-in of the tests, with a mode that has `wait` in it, waits in `finish` until
-/// ``letFinish()``.
+/// The tests' plug-in, run with a mode that contains `wait`, waits in `finish` until
+/// ``letFinish()`` is called.
 final class RunningCommand {
     struct TooLate: Error, CustomStringConvertible {
         let description: String
@@ -20,9 +20,9 @@ final class RunningCommand {
     private var terminal: Int32 = -1
 
     /// - Parameters:
-    ///   - atTerminal: its standard input and standard error are a terminal.
-    ///   - closingStreams: it is started without standard input, output and error.
-    ///   - signal: the name of a signal that it is started with ignoring.
+    ///   - atTerminal: Connects standard input and standard error to a terminal.
+    ///   - closingStreams: Starts the command without standard input, output and error.
+    ///   - signal: The name of a signal that the command ignores from its start.
     init(
         _ bench: Workbench, atTerminal: Bool = false, closingStreams: Bool = false,
         ignoring signal: String? = nil,
@@ -30,7 +30,7 @@ final class RunningCommand {
     ) throws {
         self.bench = bench
         log = bench.folder.file("log-\(UUID().uuidString)")
-        // Whatever runs the tests may have signals ignored, which programs would inherit.
+        // The test runner may ignore signals, which child processes inherit.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let signals = ["--default-signal"] + (signal.map { ["--ignore-signal=\($0)"] } ?? [])
         let shell = closingStreams ? ["/bin/sh", "-c", "exec \"$0\" \"$@\" <&- >&- 2>&-"] : []
@@ -59,12 +59,12 @@ final class RunningCommand {
         if terminal >= 0 { close(terminal) }
     }
 
-    /// Waits until the plug-in waits.
+    /// Waits until the plug-in has reached its wait.
     func waitUntilWaiting() throws {
         try wait("the plug-in waits") { marker != nil }
     }
 
-    /// Lets the plug-in go on.
+    /// Lets the waiting plug-in continue.
     func letFinish() throws {
         try FileManager.default.removeItem(atPath: try #require(marker))
     }
@@ -76,24 +76,23 @@ final class RunningCommand {
             .first { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// What a descriptor of the command leads to.
+    /// The file behind a descriptor of the command.
     func target(ofDescriptor number: Int) throws -> String {
         try FileManager.default.destinationOfSymbolicLink(
             atPath: "/proc/\(process.processIdentifier)/fd/\(number)")
     }
 
-    /// Its process.
+    /// The process identifier of the command.
     var pid: pid_t { process.processIdentifier }
 
-    /// Sends a signal.
     func send(_ number: Int32) { kill(process.processIdentifier, number) }
 
-    /// Types a line.
+    /// Types a line at the command's terminal.
     func type(_ line: String) {
         _ = (line + "\n").withCString { write(terminal, $0, strlen($0)) }
     }
 
-    /// Waits until the terminal shows a text.
+    /// Waits until the terminal has shown a text.
     func waitFor(_ text: String) throws {
         var seen = ""
         try wait("the terminal shows \(text)") {
@@ -104,28 +103,28 @@ final class RunningCommand {
         }
     }
 
-    /// Waits until it has ended.
+    /// Waits until the command has ended.
     func waitUntilEnded() throws {
         try wait("the command has ended") { !process.isRunning }
     }
 
-    /// Waits until it has ended and gives its exit status.
+    /// Waits until the command has ended and returns its exit status.
     func status() throws -> Int32 {
         try waitUntilEnded()
         try #require(process.terminationReason == .exit, "a signal ended it")
         return process.terminationStatus
     }
 
-    /// What it printed, without a terminal also its messages.
+    /// The output so far, including messages if the command has no terminal.
     var output: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
-    /// The runners' folders that are left.
+    /// Remaining folders of runners.
     var leftFolders: [String] {
         let folder = bench.folder.file("tmp")
         return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// A minute is far more than anything takes that goes well.
+    /// Waits for up to a minute, far longer than any successful operation takes.
     private func wait(_ what: String, until condition: () -> Bool) throws {
         for _ in 0..<6000 {
             if condition() { return }

@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names that look the same, or differ in case alone, on the command line.
+/// Names on the command line that look the same or differ only in case.
 @Suite("equivalent names")
 struct SameNameTests {
     private let bench: Workbench
     private let id: String
-    /// Composed and decomposed.
+    /// The composed and the decomposed form of a name.
     private static let forms = ["C\u{E3}o \u{1EA4}", "Ca\u{303}o A\u{302}\u{301}"]
     private static let others = [
         ("Stra\u{DF}e", "STRA\u{1E9E}E"), ("\u{391}\u{3A9}", "\u{3B1}\u{3C9}"),
@@ -27,7 +27,7 @@ struct SameNameTests {
         _ = try bench.json("album", "create", made)
         _ = try bench.json("album", "add", other, id)
         #expect(try bench.json("list", "--album", other.uppercased()).count == 1)
-        // Of two that look the same neither is taken.
+        // Neither of two names that look the same is chosen.
         _ = try bench.json("album", "create", other)
         let both = try bench.run("list", "--album", made)
         #expect(both.status == 64 && both.errors.contains("is ambiguous"), "\(both.errors)")
@@ -64,7 +64,7 @@ struct SameNameTests {
         _ = try bench.json("version", "use", id, "--name", other)
         _ = try bench.json("version", "save", id, "--name", other, "--replace")
         #expect(try bench.json("version", "list", id).count == 1)
-        // Another spelling of the same one.
+        // Renames to another spelling of the same name.
         _ = try bench.json("version", "rename", id, "--name", made, "--to", made.uppercased())
         _ = try bench.json("version", "remove", id, "--name", made)
         #expect(try bench.json("version", "list", id).isEmpty)
@@ -85,7 +85,7 @@ struct SameNameTests {
         _ = try bench.json("preset", "rename", made, "plain")
         _ = try bench.json("preset", "rename", "plain", "Plain")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["Plain.json"])
-        // Two files that were put there are told apart by their bytes alone.
+        // Files that the user placed in the folder are distinguished only by their bytes.
         for name in Self.forms {
             try FileManager.default.copyItem(
                 atPath: folder + "/Plain.json", toPath: "\(folder)/\(name).json")

@@ -7,12 +7,12 @@ import Testing
 /// Completions in an interactive bash.
 @Suite("completions in bash")
 struct ShellTests {
-    /// Types into a bash with the completions, one line after the other.
+    /// Types lines into a bash that has loaded the completions.
     private func type(_ lines: [String], _ words: HostileWords) throws -> ProcessResult {
         let script = try words.script("bash")
         let input = ([" source \(script)"] + lines + ["exit"]).joined(separator: "\n") + "\n"
         let path = try words.bench.folder.write(Data(input.utf8), to: "input")
-        // In a session of its own: with a terminal it would wait to be in the foreground.
+        // Uses a separate session, because bash would wait to run in the foreground of a terminal.
         return try runProgram(
             "/usr/bin/setsid",
             ["-w", "/bin/sh", "-c", "exec bash --norc --noprofile -i <'\(path)'"],

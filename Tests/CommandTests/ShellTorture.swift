@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Completions in an interactive zsh and fish, where these are installed.
+/// Completions in an interactive zsh and fish, if installed.
 @Suite("completions in zsh and fish", .torture)
 struct ShellTorture {
-    /// Starts a shell at a terminal, types each line of a file, and waits for the next prompt before the following one. The
-    /// tabulator completes the word and runs the line.
+    /// Starts a shell at a terminal and types each line of a file, waiting for a prompt after each. The tab key
+    /// completes the word and runs the line.
     private static let driver = #"""
         import os, pty, sys
         lines = open(sys.argv[1]).read().splitlines()
@@ -70,7 +70,7 @@ struct ShellTorture {
             bind \\t complete execute
             function ready --on-event fish_prompt; echo -n 'READY>'; end
             """
-        // Behind a quote, fish leaves it open for a title that ends with a double one, so that nothing is run at all.
+        // fish leaves an opening quote open if the title ends with a double quote, so nothing is run.
         let lines = words.lines.filter { line in
             line.arguments.last?.hasSuffix("\"") != true
                 || !line.typed.contains { "'\"".contains($0) }

@@ -4,17 +4,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `extensions show` prints of parameters.
+/// The parameters that `extensions show` prints.
 @Suite("extensions show")
 struct ShowExtensionTests {
-    /// A workbench with an adder that declares some parameters.
+    /// A workbench with an adder whose manifest has some changes.
     static func bench(_ changes: [String: Any]) throws -> Workbench {
         let bench = try Workbench()
         try TestExtension.buildAdder(manifest: changes, in: bench.folder.file("extensions"))
         return bench
     }
 
-    /// The lines from the table of parameters on.
+    /// The lines of the parameter table and after it.
     static func table(_ text: String) -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return Array(lines.drop { !$0.hasPrefix("PARAMETER") }.dropLast())

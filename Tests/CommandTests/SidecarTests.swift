@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// XMP files beside pictures.
+/// XMP sidecars of pictures.
 @Suite("sidecars")
 struct SidecarTests {
     private static func xmp(
@@ -32,7 +32,7 @@ struct SidecarTests {
             """
     }
 
-    /// Imports a picture with files beside it, and shows it.
+    /// Imports a picture with sidecars. Returns its `show` output and the messages.
     private func imported(
         _ sidecars: [String: Data], picture: (Workbench) throws -> String = { try $0.picture() }
     ) throws -> (shown: [String: Any], errors: String) {
@@ -138,7 +138,7 @@ struct SidecarTests {
         #expect(shown["rating"] as? Int == 1)
         #expect(shown["keywords"] as? [String] == ["harbour", "Åse & Bo"])
         #expect(shown["creationDate"] as? String == "2020-05-01T10:20:30+02:00")
-        // What has been taken away since stays away: this sidecar is no news.
+        // Importing the same sidecar again does not restore a removed value.
         _ = try bench.run("set", id, "--location", "none")
         _ = try bench.run("import", path, sidecar)
         #expect(try bench.json("show", id).first?["location"] is NSNull)
@@ -161,7 +161,7 @@ struct SidecarTests {
             </dc:subject></rdf:Description>
             """
         let read = try imported(["a.xmp": Data(bomb.utf8)]).shown
-        // Entities are not replaced, whatever they stand for.
+        // Entities are never expanded.
         #expect(read["keywords"] as? [String] == ["&b;&c;"] && read["rating"] as? Int == 3)
         let large = try imported(["a.xmp": Data(count: 17 << 20)])
         #expect(large.errors.contains("16 MiB"), "\(large.errors)")
@@ -189,7 +189,7 @@ struct SidecarTests {
             #expect(line["status"] as? String == (isPicture ? "imported" : "skipped"), "\(line)")
             #expect((line["error"] as? String)?.isEmpty == (isPicture ? nil : false), "\(line)")
         }
-        // Who names a sound wants it, and does not get it.
+        // A sound file given explicitly is rejected instead of skipped.
         let named = try bench.run("import", folder.appendingPathComponent("sound.wav").path)
         #expect(named.status == 65 && named.errors.contains("sound.wav"))
     }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that say what a folder is, in folders that are something else.
+/// Marker files in folders that do not match them.
 @Suite("stale markers of backup and restore")
 struct StaleMarkerTests {
     private let bench: Workbench
@@ -52,7 +52,7 @@ struct StaleMarkerTests {
             #expect(try blobs(library) == before)
             #expect(try bench.json("list").count == 3)
         }
-        // What an interruption at the very end has left is ended.
+        // A restore that was interrupted just before its end is completed.
         try mark(older, "restoring")
         #expect(try bench.run("restore", others, "--library", older).status == 73)
         #expect(try bench.run("restore", backup, "--library", older).status == 0)
@@ -69,7 +69,7 @@ struct StaleMarkerTests {
         #expect(refused.status == 73)
         #expect(refused.errors.contains("choose another folder"), "\(refused.errors)")
         #expect(try blobs(library) == before)
-        // What an interrupted restoration of the same backup has left is no obstacle.
+        // The leftovers of an interrupted restore of the same backup are no obstacle.
         let begun = bench.folder.file("begun")
         try FileManager.default.copyItem(atPath: backup, toPath: begun)
         try removeDatabase(begun)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import EditHostCommand
 
-/// Names that other programs hand on.
+/// Names that other programs pass on standard input.
 @Suite("standard input")
 struct StandardInputTests {
-    /// Reads names in pieces of a size.
+    /// Reads names in pieces of the given size.
     private func names(_ bytes: [UInt8], pieces: Int = 7) throws -> [String] {
         var list = NameList()
         for start in stride(from: 0, to: bytes.count, by: pieces) {

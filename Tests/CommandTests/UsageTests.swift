@@ -6,7 +6,7 @@ import Testing
 
 @testable import EditHostCommand
 
-/// Lines that make no sense, and questions about the program itself.
+/// Invalid command lines, and requests for help.
 @Suite("usage")
 struct UsageTests {
     @Test(
@@ -108,7 +108,7 @@ struct UsageTests {
         }
     }
 
-    /// The names of the commands that stand behind the program's.
+    /// The names of the program's commands.
     private static let commands = RootCommand.configuration.subcommands.map { $0._commandName }
 
     @Test(
@@ -122,7 +122,7 @@ struct UsageTests {
             #expect(result.output.contains(try Regex("\\b\(command)\\b")), "\(command)")
         }
         guard shell == "bash" else { return }
-        // The one of the three that every machine has reads it without running it.
+        // Bash is installed on every machine; `-n` parses the script without running it.
         let script = bench.folder.file("edithost.bash")
         try result.output.write(toFile: script, atomically: true, encoding: .utf8)
         let read = try runProgram("/bin/bash", ["-n", script])
@@ -132,7 +132,7 @@ struct UsageTests {
     @Test("closed standard output ends the program without a message")
     func closedOutput() throws {
         let (bench, _) = try Workbench.withPhotographs(1)
-        // Whoever reads has gone before the first byte is written.
+        // The reader closes the pipe before the first byte is written.
         let output = Pipe()
         try output.fileHandleForReading.close()
         let process = Process()

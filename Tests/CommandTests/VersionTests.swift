@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `version`, and `edits disable|enable`.
+/// Tests of `version` and of `edits disable|enable`.
 @Suite("versions and disabled edits")
 struct VersionTests {
     private let bench: Workbench
@@ -36,7 +36,7 @@ struct VersionTests {
         try bench.run("check", "--read-data", "100", "--library", library).status == 0
     }
 
-    /// The edits, those that are disabled in brackets.
+    /// The short names of the edits, with disabled ones in parentheses.
     private func chain() throws -> [String] {
         try bench.json("edits", "list", id).map { edit in
             let name = (edit["extension"] as? String ?? "").split(separator: ".").last ?? ""
@@ -57,7 +57,7 @@ struct VersionTests {
         _ = try bench.json("undo", id)
         _ = try bench.json("undo", id)
         _ = try bench.json("undo", id)
-        // What could have been redone is forgotten, but for what has a name.
+        // A new edit discards the states that could be redone, except named ones.
         try edit("croprotate", "turns=2")
         #expect(try versions() == ["turned", "warm"])
         #expect(try bench.run("prune").status == 0)
@@ -72,7 +72,7 @@ struct VersionTests {
         _ = try bench.json("undo", id)
         #expect(try picture() == turned)
         #expect(try chain() == ["sepia", "croprotate"])
-        // It is made again from its recipes, as any other picture.
+        // Like any other picture, it can be re-rendered from its recipes.
         let rendered = try bench.run("rerender", id, "--force")
         #expect(rendered.status == 0, "\(rendered.errors)")
         #expect(try picture() == turned)
@@ -131,7 +131,7 @@ struct VersionTests {
         for name in ["", " x", "x ", "a\nb", String(repeating: "n", count: 256)] {
             #expect(try bench.run("version", "save", id, "--name", name).status == 64, "\(name)")
         }
-        // All or none: the other one has no edits.
+        // All or none: the other photograph has no edits.
         #expect(try bench.run("version", "save", id, other, "--name", "both").status == 66)
         #expect(try versions() == ["y z"])
         let all = try bench.json("version", "save", "--all", "--name", "all")
@@ -180,7 +180,7 @@ struct VersionTests {
         _ = try bench.json("undo", id)
         #expect(try picture() == turned)
         #expect(try bench.run("edits", "disable", id, "3").status == 64)
-        // The same step alone gives the same picture.
+        // The same edit alone gives the same picture.
         _ = try bench.json("edits", "remove", id, "1")
         #expect(try picture() == turned)
         #expect(try isClean())
@@ -192,7 +192,7 @@ struct VersionTests {
         try edit("croprotate", "turns=1")
         _ = try bench.json("edits", "disable", id, "1")
         let turned = try picture()
-        // The last edit is continued, the disabled one below it stays.
+        // The last edit is changed, and the disabled one below it is kept.
         try edit("croprotate", "turns=2")
         #expect(try chain() == ["(sepia)", "croprotate"])
         #expect(try picture() != turned)
@@ -203,7 +203,8 @@ struct VersionTests {
         #expect(try bench.json("list", "--edited-by", "sepia").isEmpty)
         _ = try bench.json("copy-edits", id, other)
         #expect(try bench.json("edits", "list", other).count == 1)
-        // Above a disabled edit a new one is added, and by its number it is opened and enabled.
+        // With a disabled edit on top, a new edit is added. `--step` with its number changes and
+        // enables it.
         _ = try bench.json("edits", "move", id, "1", "--to", "2")
         #expect(try chain() == ["croprotate", "(sepia)"])
         #expect(try picture() == turned)

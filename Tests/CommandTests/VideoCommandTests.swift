@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is typed about videos.
+/// Tests of commands for videos.
 @Suite("video commands")
 struct VideoCommandTests {
     private let bench: Workbench
@@ -39,11 +39,11 @@ struct VideoCommandTests {
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: folder + "/clip.mov"))
                 == Data(contentsOf: URL(fileURLWithPath: path)))
-        // What is for photographs alone is no reason to write a video again.
+        // Options that apply only to photographs do not cause a video to be exported again.
         let again = try bench.json("export", "--all", "--to", folder)
         let video = again.first { $0["id"] as? String == id }
         #expect(video?["reason"] as? String == "unchanged", "\(again)")
-        // Who names one means it.
+        // For a video given explicitly, `--size` is an error.
         #expect(try bench.run("export", id, "--size", "8x8", "--to", folder).status != 0)
         let inside = try bench.run(
             "frames", id, "--every", "1s", "--to", bench.folder.file("Photos.editlibrary/new"))
@@ -121,7 +121,7 @@ struct VideoCommandTests {
             let file = try #require(line["path"] as? String)
             let picture = try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: file)))
             #expect(picture.width == 160 && picture.height == 120)
-            // ffmpeg takes chroma for centred, so that edges differ; its neighbours differ more.
+            // ffmpeg assumes centred chroma, so edges differ; the neighbouring frames differ more.
             let ratios = frames.map { TestVideo.ratio(picture.samples, $0) }
             #expect(ratios[index] > 22 && ratios.max() == ratios[index], "\(index): \(ratios)")
         }
@@ -171,7 +171,7 @@ struct VideoCommandTests {
             name.hasSuffix("webm")
             ? ["-c:v", "libvpx", "-cpu-used", "8", "-c:a", "libopus"]
             : name.hasSuffix("mkv")
-                // With frames that are decoded in another order than they are shown.
+                // The decoding order of the frames differs from their display order.
                 ? ["-c:v", "libx264", "-bf", "3", "-c:a", "aac"]
                 : ["-c:v", "mpeg4", "-c:a", "mp2"]
         try TestVideo.make(
@@ -193,7 +193,7 @@ struct VideoCommandTests {
             let made = try bench.json(["export", id, "--to", folder] + options)
             let copy = try #require(made.first?["path"] as? String)
             #expect(try TestVideo.frames(copy) == frames, "\(options)")
-            // AVI has no place for the copyright under the name that FFmpeg writes it by.
+            // AVI cannot store the copyright under the name that FFmpeg uses.
             let tags = try TestVideo.tags(copy).lowercased()
             let told = try TestVideo.tags(path).lowercased()
             for word in kept where told.contains(word) {
@@ -282,7 +282,7 @@ struct VideoCommandTests {
         let made = try bench.json("export", id, "--height", "80", "--crf", "0", "--to", folder)
         let copy = try #require(made.first?["path"] as? String)
         let size = try TestVideo.probe(copy)
-        // 160 by 120, upright 120 by 160.
+        // 160×120, which is 120×160 upright.
         #expect(size.width == 60 && size.height == 80)
         let reference = bench.folder.file("reference.mkv")
         try TestVideo.run([
@@ -293,7 +293,7 @@ struct VideoCommandTests {
         let frames = try TestVideo.frames(copy)
         #expect(frames.count == expected.count)
         for (index, pair) in zip(frames, expected).enumerated() {
-            // Colours bleed at edges, where ffmpeg's do elsewhere; another turn has 9.
+            // Chroma differs from ffmpeg's at edges; a wrong rotation gives 9.
             #expect(TestVideo.ratio(pair.0, pair.1) > 18, "frame \(index)")
         }
         _ = try bench.json(

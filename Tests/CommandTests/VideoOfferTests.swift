@@ -5,7 +5,7 @@ import Library
 import TestSupport
 import Testing
 
-/// What is offered for a video.
+/// The extensions that are offered for a video.
 @Suite("extensions for a video")
 struct VideoOfferTests {
     @Test("C-03 extensions list --for a video reports image-only extensions as unsupported")

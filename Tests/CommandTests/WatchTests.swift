@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 @Suite("watch") struct WatchTests {
-    /// The lines that a running watch has printed as JSON.
+    /// The JSON lines that a running watch has printed.
     private func lines(_ watch: RunningCommand) -> [[String: Any]] {
         watch.output.split(separator: "\n").compactMap { line in
             (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
         }
     }
 
-    /// Waits until a watch has printed so many lines, ten times as long as is promised.
+    /// Waits until a watch has printed this many lines, for up to ten times the promised time.
     private func wait(_ watch: RunningCommand, for count: Int) throws -> [[String: Any]] {
         for _ in 0..<1000 {
             let lines = lines(watch)
@@ -47,7 +47,7 @@ import Testing
         watch.send(SIGINT)
         #expect(try watch.status() == 130)
 
-        // What came after a token, as it was printed then.
+        // Later runs print the changes after a token exactly as the watch did.
         let token = try #require(edit["token"] as? String)
         let missed = try bench.json("watch", "--since", token, "--no-wait")
         let printed = lines(watch).dropFirst()

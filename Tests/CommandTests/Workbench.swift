@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The built command in a folder of a test's own: home, library, extensions, temporary files.
+/// The built command in a test's own folder, which contains home, library, extensions and temporary files.
 struct Workbench {
     let folder: TemporaryFolder
     private let environment: [String: String]
 
-    /// The programs, without extensions beside them: a test says itself which there are.
+    /// A folder with the programs but no extensions, since each test chooses its own.
     private static let programs = Result {
         let folder = try TemporaryFolder.untilExit()
         let files = FileManager.default
@@ -19,7 +19,7 @@ struct Workbench {
             do {
                 try files.linkItem(atPath: program, toPath: target)
             } catch {
-                // It lies on another file system, or belongs to somebody else.
+                // The file is on another file system or belongs to another user.
                 try files.copyItem(atPath: program, toPath: target)
             }
         }
@@ -31,7 +31,7 @@ struct Workbench {
         get throws { "\(try programs.get())/edithost" }
     }
 
-    /// - Parameter extensions: the shipped extensions to have.
+    /// - Parameter extensions: The names of the shipped extensions to install.
     init(extensions: [String] = []) throws {
         folder = try TemporaryFolder()
         for name in ["extensions", "photographs", "tmp"] {
@@ -55,7 +55,7 @@ struct Workbench {
 
     /// A workbench with some photographs imported.
     ///
-    /// - Returns: it, and their identifiers.
+    /// - Returns: The workbench and the identifiers of the photographs.
     static func withPhotographs(
         _ count: Int, extensions: [String] = []
     ) throws -> (Workbench, [String]) {
@@ -71,12 +71,12 @@ struct Workbench {
 
     private static let templates = Mutex<[Int: (String, [String])]>([:])
 
-    /// A folder with a library of some photographs, imported once and copied by each test, and their identifiers.
+    /// A folder with a library of some photographs, and their identifiers. It is imported once and copied by each test.
     private static func template(_ count: Int) throws -> (String, [String]) {
         try templates.withLock { templates in
             if let made = templates[count] { return made }
             let bench = try Workbench()
-            // One by one, so that they were added in this order.
+            // Imported serially, so that they were added in this order.
             let ids = try (0..<count).map { try bench.importPicture(seed: $0) }
             let folder = try TemporaryFolder.untilExit()
             for name in ["photographs", "Photos.editlibrary"] {
@@ -88,14 +88,14 @@ struct Workbench {
         }
     }
 
-    /// The environment, with changes.
+    /// The environment with some changes.
     func environment(_ changes: [String: String?] = [:]) -> [String: String] {
         var result = environment
         for (name, value) in changes { result[name] = value }
         return result
     }
 
-    /// Runs the command to its end.
+    /// Runs the command until it exits.
     func run(_ arguments: String..., environment changes: [String: String?] = [:]) throws
         -> ProcessResult
     {
@@ -103,15 +103,15 @@ struct Workbench {
             Self.command, arguments, environment: environment(changes), folder: folder.path)
     }
 
-    /// Runs the command with a list of arguments.
+    /// Runs the command with an array of arguments.
     func run(_ arguments: [String]) throws -> ProcessResult {
         try runProgram(Self.command, arguments, environment: environment, folder: folder.path)
     }
 
-    /// Runs the command with `--json`, which has to succeed, and gives the objects it prints.
+    /// Runs the command with `--json`, which must succeed, and returns the objects it prints.
     func json(_ arguments: String...) throws -> [[String: Any]] { try json(arguments) }
 
-    /// Runs the command with a list of arguments and `--json`, which has to succeed, and gives the objects it prints.
+    /// Runs the command with an array of arguments and `--json`, which must succeed, and returns the objects it prints.
     func json(_ arguments: [String]) throws -> [[String: Any]] {
         let result = try runProgram(
             Self.command, arguments + ["--json"], environment: environment, folder: folder.path)
@@ -119,8 +119,8 @@ struct Workbench {
         return try result.objects
     }
 
-    /// Has the user's configuration say of the extensions that are there now that they draw the same again,
-    /// so that an edit runs each of them once.
+    /// Records the current extensions as reproducible in the user's configuration, so that an edit runs each of them
+    /// only once.
     func assumeReproducing() throws {
         let extensions = folder.file("extensions")
         let folders = try FileManager.default.contentsOfDirectory(atPath: extensions)
@@ -134,27 +134,27 @@ struct Workbench {
 
     /// Writes a picture and imports it.
     ///
-    /// - Returns: its identifier.
+    /// - Returns: The identifier of the asset.
     func importPicture(seed: Int = 0, name: String? = nil) throws -> String {
         let path = try picture(seed: seed, name: name)
         return try #require(try json("import", path).first?["id"] as? String)
     }
 
-    /// Writes a picture of a seed and gives its path.
+    /// Writes a picture with a seed and returns its path.
     func picture(seed: Int = 0, name: String? = nil) throws -> String {
         try folder.write(
             TestPicture.gradient(seed: seed).encoded(),
             to: "photographs/\(name ?? "picture\(seed).png")")
     }
 
-    /// The state that an asset is in, counted from 0, and how many there are after the original.
+    /// The index of an asset's current state, and the number of states after the original.
     func position(_ id: String) throws -> (current: Int, count: Int) {
         let states = try json("history", id)
         let current = try #require(states.first { $0["isCurrent"] as? Bool == true })
         return (try #require(current["state"] as? Int), states.count - 1)
     }
 
-    /// What a version of an asset looks like, as exported.
+    /// A version of an asset, as exported.
     func exported(_ id: String, _ version: String) throws -> (bytes: Data, picture: TestPicture) {
         let object = try #require(
             try json("export", id, "--version", version, "--to", folder.file("out")).first)
@@ -165,7 +165,7 @@ struct Workbench {
 }
 
 extension ProcessResult {
-    /// What was printed, each line as a JSON object.
+    /// The output lines as JSON objects.
     var objects: [[String: Any]] {
         get throws {
             try output.split(separator: "\n").map { line in

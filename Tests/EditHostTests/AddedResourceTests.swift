@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// New assets of files and bytes, as PhotoKit's creation requests take them.
+/// Assets created from files and data, as by PhotoKit's creation requests.
 @Suite("added resources")
 struct AddedResourceTests {
     private let studio: TestStudio
@@ -28,7 +28,7 @@ struct AddedResourceTests {
         URL(fileURLWithPath: try studio.folder.write(data, to: name))
     }
 
-    /// Makes an asset; gives its request.
+    /// Makes an asset and returns its request.
     private func create(
         _ body: @escaping @Sendable (AssetCreationRequest) throws -> Void
     ) async throws -> AssetCreationRequest {
@@ -66,7 +66,7 @@ struct AddedResourceTests {
         #expect(fromFile.mediaType == .image && isThere(url))
         let types = try AssetResource.assetResources(for: fromFile, in: studio.library).map(\.type)
         #expect(types == [.photo, .metadataSidecar])
-        // It can be edited as any other.
+        // It can be edited like any other asset.
         try await studio.edit(fromFile.id)
 
         let data = try jpeg(seed: 1)
@@ -108,7 +108,7 @@ struct AddedResourceTests {
         #expect(duplicate.result == .duplicate(existing: try asset(request).id))
         #expect(!isThere(again) && duplicate.moveErrors.isEmpty)
 
-        // What is found by a link stays, and so does the link.
+        // The target of a link is kept, and so is the link.
         let target = try file(jpeg(seed: 3), "target.jpg")
         let link = URL(fileURLWithPath: studio.folder.file("link.jpg"))
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)

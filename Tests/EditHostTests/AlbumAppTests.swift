@@ -5,7 +5,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The example of a program that uses the library, which `docs/guides/use-the-library.md` shows.
+/// The example program that `docs/guides/use-the-library.md` shows.
 @Suite("AlbumApp example")
 struct AlbumAppTests {
     private let folder: TemporaryFolder
@@ -51,7 +51,7 @@ struct AlbumAppTests {
                 "1 inserted, 0 updated, 0 deleted", "1 inserted, 0 updated, 0 deleted",
                 "0 inserted, 2 updated, 0 deleted", "0 inserted, 2 updated, 0 deleted",
             ])
-        // The observer is another task: its lines stand anywhere between the others.
+        // The observer is another task, so its lines can appear anywhere.
         #expect(lines.filter(isObserved).sorted() == names.map { "edited \($0)" })
 
         let library = try PhotoLibrary.open(at: folder.file("Test.editlibrary"))

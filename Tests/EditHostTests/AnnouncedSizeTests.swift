@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sizes that an untrusted extension announces are compared with its budget before memory is made for them.
+/// Sizes announced by untrusted extensions are checked against the budget before memory is allocated.
 @Suite("announced sizes")
 struct AnnouncedSizeTests {
     private static func budget(
@@ -21,7 +21,7 @@ struct AnnouncedSizeTests {
     @Test(
         "frames larger than the video limit or the budget are rejected by their announced size",
         arguments: [
-            // 2.5 GiB, and more than any encoder takes; 300 MB; in one direction only.
+            // 2.5 GiB, more than any encoder accepts; 300 MB; one pixel more than the limit of a side.
             (30_000, "frames of 30000x30000"),
             (10_000, "needs 286 MiB, more than the limit of 256 MiB"),
             (16_385, "frames of 16385x16385"),

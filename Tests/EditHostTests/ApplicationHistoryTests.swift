@@ -8,12 +8,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Applications' edits among plug-ins'.
+/// Edits by applications between edits by plug-ins.
 @Suite("edits of applications in the history")
 struct ApplicationHistoryTests {
     private static let result = TestPicture.gradient(seed: 90)
 
-    /// A plug-in's edit, an application's, and a plug-in's above.
+    /// An edit by a plug-in, one by an application, and another by the plug-in on top.
     private static func chain(
         of type: MediaFormat
     ) async throws -> (TestStudio, asset: String, written: TestPicture) {
@@ -43,7 +43,7 @@ struct ApplicationHistoryTests {
         try await studio.edit(asset, "other", ["amount": "2"])
         try await studio.edit(asset, "adder", ["amount": "30"], step: 3)
         #expect(try studio.current(asset) == written.adding(30).adding(2))
-        // What lies below it cannot be changed without the application.
+        // Edits below an application's edit cannot be changed without the application.
         let error = await #expect(throws: HostError.self) {
             try await studio.edit(asset, "adder", ["amount": "1"], step: 1)
         }
@@ -97,8 +97,8 @@ struct ApplicationHistoryTests {
                 [asset], in: studio.library, force: force, jobs: 1
             ) { result in results.withLock { $0.append(result) } }
             let result = try #require(results.withLock { $0.first })
-            let isDrawn = force && type == .tiff
-            #expect(result.status == (isDrawn ? .rendered : .upToDate), "\(result.reason)")
+            let isRendered = force && type == .tiff
+            #expect(result.status == (isRendered ? .rendered : .upToDate), "\(result.reason)")
             #expect(try studio.currentBytes(asset) == before)
         }
         _ = try await studio.host.redo(asset, in: studio.library)

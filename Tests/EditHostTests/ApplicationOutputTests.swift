@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// What applications that edit by themselves hand back.
+/// Outputs of applications that edit without an extension.
 @Suite("outputs of applications")
 struct ApplicationOutputTests {
     @Test("K-06 E-08 a JPEG of any size is kept byte for byte")
@@ -22,7 +22,7 @@ struct ApplicationOutputTests {
         #expect(output.supportedRenderedContentTypes == [.jpeg, .png, .tiff])
         #expect(output.defaultRenderedContentType == .jpeg)
         #expect(try output.renderedContentURL == output.renderedContentURL(for: .jpeg))
-        // Each output has places of its own.
+        // Each output has its own URLs.
         let other = ContentEditingOutput(contentEditingInput: input)
         #expect(try output.renderedContentURL != other.renderedContentURL)
         output.adjustmentData = try TestStudio.recipe("abc")
@@ -80,7 +80,7 @@ struct ApplicationOutputTests {
         await studio.host.shutDown()
     }
 
-    /// What an application may do wrong, and what is said of it.
+    /// Mistakes of applications, with the expected error.
     static let mistakes: [(mistake: String, code: HostError.Code, said: String)] = [
         ("nothing", .missingRenderedContent, "no result was written"),
         ("png as jpeg", .invalidRenderedContent, "for a JPEG file is a PNG file"),
@@ -119,7 +119,7 @@ struct ApplicationOutputTests {
         #expect(error?.code == code, "\(error as Any)")
         #expect(error?.message.contains(said) == true, "\(error as Any)")
         #expect(error?.assetIdentifier == asset)
-        // What was not prepared is checked when it is committed, and refused for the same.
+        // An unprepared output is checked when it is committed, and rejected with the same error.
         let refusal = #expect(throws: HostError.self) { try studio.commit(wrong) }
         #expect(refusal?.code == code && refusal?.assetIdentifier == asset)
         #expect(refusal?.message.contains(said) == true, "\(refusal as Any)")

@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The requests of `ExtensionHost`, where those who come from PhotoKit look for them.
+/// The requests of `ExtensionHost`, available on `Asset` as in PhotoKit.
 @Suite("inputs requested from assets")
 struct AssetInputRequestTests {
     @Test("E-07 an asset delivers its input to a handler or a task, and the output is committed")
@@ -26,7 +26,7 @@ struct AssetInputRequestTests {
         let input = try #require(answer.input)
         #expect(try studio.fullSize(input) == picture && input.displaySizeImage == nil)
 
-        // The five steps, and no sixth.
+        // The five steps of an edit are sufficient.
         let second = try await asset.requestContentEditingInput(
             with: options, in: studio.library, host: studio.host)
         var output = ContentEditingOutput(contentEditingInput: second)

@@ -7,10 +7,10 @@ import Library
 import TestSupport
 import Testing
 
-/// Every attack of the hostile plug-in, one by one, as a table.
+/// A table of all attacks of the hostile plug-in.
 @Suite("attack matrix", .torture)
 struct AttackMatrixTorture {
-    /// Those that would end the runner, or leave it in another root folder.
+    /// Attacks that would end the runner or change its root folder.
     private static let unsafe: Set = ["execve", "chroot"]
 
     @Test("every attack is denied with the sandbox")
@@ -52,7 +52,7 @@ struct AttackMatrixTorture {
         ]
     }
 
-    /// The names of the attacks by their groups, as `attacks.h` lists them.
+    /// The names of the attacks by group, as listed in `attacks.h`.
     private static func attacks() throws -> [(String, [String])] {
         let source = try String(
             contentsOfFile:
@@ -69,7 +69,7 @@ struct AttackMatrixTorture {
     @Test("every crash, exit and hang fails only its own edit and is named")
     func ends() async throws {
         let studio = try TestStudio()
-        // The usual deadlines are for what is honest, on a busy machine.
+        // The default deadlines suit honest edits on a busy machine.
         let attacked = try studio.otherHost { $0.deadlines.render = .seconds(2) }
         var table = AttackTable(["fault mode", "the edit fails with", "time"])
         for mode in FaultMode.all {
@@ -91,7 +91,7 @@ struct AttackMatrixTorture {
     }
 }
 
-/// A library that is attacked, with or without a sandbox.
+/// A library that is attacked with or without a sandbox.
 private final class Column {
     private let studio: HostileStudio
     private let sentinel: String
@@ -99,7 +99,7 @@ private final class Column {
     private var count = 0
 
     init(sandbox: SandboxMode, victim: pid_t) async throws {
-        // The descriptors of the input are there as long as the edit is being started.
+        // The input's descriptors are open only while the edit starts.
         let input = try await HostileStudio(["input"], configure: { $0.sandbox = sandbox })
         inputAttempts = try await input.attack().attempts
         if sandbox == .required { try input.expectUnharmed() }
@@ -109,7 +109,7 @@ private final class Column {
         sentinel = studio.studio.folder.file("sentinel")
     }
 
-    /// Makes one attack, in an edit of a picture of its own.
+    /// Makes one attack in an edit of a new picture.
     func attempt(_ name: String) async throws -> HostileStudio.Attempt {
         if let known = inputAttempts.first(where: { $0.name == name }) { return known }
         if !FileManager.default.fileExists(atPath: sentinel) {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A table of what attacks came to, for people to read.
+/// A human-readable table of attack results.
 struct AttackTable {
     private var rows: [[String]]
     private let columns: Int
@@ -12,13 +12,12 @@ struct AttackTable {
         rows = [heading, []]
     }
 
-    /// A line that groups those below it.
+    /// Adds a heading for the rows below it.
     mutating func heading(_ text: String) { rows.append([text.uppercased()]) }
 
-    /// A line.
     mutating func row(_ cells: [String]) { rows.append(cells) }
 
-    /// The lines, their columns aligned.
+    /// The rows with aligned columns.
     var text: String {
         let widths = (0..<columns).map { column in
             rows.filter { $0.count > 1 }.map { $0[column].count }.max() ?? 0
@@ -33,10 +32,10 @@ struct AttackTable {
         .joined(separator: "\n")
     }
 
-    /// Prints it at once, whole, so that other tests do not print into it.
+    /// Prints the table with one call, so that the output of other tests is not mixed in.
     func print() { Swift.print("\n\(text)\n") }
 
-    /// A duration for a cell.
+    /// The text of a duration in milliseconds.
     static func text(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"

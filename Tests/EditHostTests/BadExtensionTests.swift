@@ -6,7 +6,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Extensions that are not what they should be, and parameters that are wrong.
 @Suite("unusable extensions and parameters")
 struct BadExtensionTests {
     private func error(

@@ -9,9 +9,9 @@ import TestSupport
 
 @testable import EditHost
 
-/// The program `bad_runner.c`, under the names that say how it misbehaves.
+/// The program `bad_runner.c`, under the names of its faults.
 struct BadRunner: Sendable {
-    /// Ways to break the protocol, and what the host says of each.
+    /// Protocol violations, and the host's message for each.
     static let modes: [(name: String, said: String)] = [
         ("wrong-magic", "packet of the protocol"), ("wrong-number", "without a request"),
         ("number-nothing", "without a request"), ("too-long", "packet of the protocol"),
@@ -42,9 +42,9 @@ struct BadRunner: Sendable {
         try folder.write(RunnerPacket.encode(number: 0, body: body), to: "ready")
     }
 
-    /// Starts it and asks it two things.
+    /// Starts the runner and sends it two requests.
     ///
-    /// - Returns: how it came to its end; nil where it has not.
+    /// - Returns: The cause of the runner's end, or nil if it did not end.
     func end(_ mode: String) async throws -> RunnerDeath? {
         do {
             let process = try await RunnerProcess.start(

@@ -7,20 +7,20 @@ import Library
 import TestSupport
 import Testing
 
-/// Stored files whose bytes a disk has changed.
+/// Stored files whose bytes have changed on disk.
 @Suite("bit rot")
 struct BitRotTests {
     private let studio: TestStudio
     private let asset: String
     private let picture = TestPicture.gradient(width: 64, height: 48)
 
-    /// Uncompressed, so that a changed byte still makes a picture.
+    /// Uncompressed, so that a changed byte still gives a valid picture.
     init() async throws {
         studio = try TestStudio()
         asset = try await studio.add(picture.encoded("tiff"), named: "picture.tif")
     }
 
-    /// Changes one sample in a stored file; size and times stay.
+    /// Changes one sample of a stored file, but not its size and times.
     private func rot(_ hash: SHA256Digest?) throws {
         let path = studio.blobPath(try hash.unwrapped())
         let spare = studio.folder.file("time")
@@ -41,7 +41,7 @@ struct BitRotTests {
     func longer() async throws {
         let path = studio.blobPath(try history().original.unwrapped().blob.unwrapped())
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-        // Reading as much would take hours; it takes no space.
+        // The sparse file takes no space, but reading it would take hours.
         try #require(truncate(path, 1 << 40) == 0)
         await expect(.originalDamaged) { try await studio.edit(asset) }
         await expect(.originalDamaged) { try await export() }
@@ -73,7 +73,7 @@ struct BitRotTests {
             asset, from: studio.library, to: studio.folder.file("out"), options)
     }
 
-    /// What `check` says of the library.
+    /// The findings of `check`.
     private func findings() async throws -> [CheckReport.Kind] {
         try await studio.host.check(studio.library, readingDataOf: 100).findings.map(\.kind)
     }
@@ -111,7 +111,7 @@ struct BitRotTests {
         try rot(try history().chain.last?.current?.blob)
         #expect(try await findings() == [.renditionDamaged])
         await expect(.renditionDamaged) { try await export() }
-        // From the original, and not from what is damaged.
+        // Rendered from the original, not from the damaged rendition.
         try await export { $0.format = .png }
         try await studio.edit(asset, "adder", ["amount": "31"])
         #expect(try studio.current(asset) == picture.adding(31))
@@ -146,7 +146,7 @@ struct BitRotTests {
         await expect(.originalDamaged) { try await studio.edit(asset) }
         await expect(.originalDamaged) { try await studio.edit(asset) }
         #expect(throws: LibraryError.self) { try studio.library.openBlob(blob) }
-        // The same change once more undoes it.
+        // The same change again undoes the damage.
         try rot(blob)
         try await studio.edit(asset, "adder", ["amount": "9"])
         #expect(try studio.current(asset) == picture.adding(9))
@@ -163,7 +163,7 @@ struct BitRotTests {
         let shown = try TestPicture(
             decoding: Data(contentsOf: URL(fileURLWithPath: studio.folder.file("preview.png"))))
         let expected = picture.adding(10)
-        // The one sample that was changed by 1.
+        // Only the damaged sample differs, by 1.
         #expect(shown.largestDifference(from: expected) == 1)
         #expect(zip(shown.samples, expected.samples).count { $0 != $1 } == 1)
         #expect(try history().chain.isEmpty)

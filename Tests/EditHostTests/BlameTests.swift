@@ -9,13 +9,13 @@ import TestSupport
 
 @testable import EditHost
 
-/// An extension that has a runner to itself has all that the runner says in its hands: it neither
-/// escapes blame that way nor puts it on others.
+/// An extension with a runner of its own controls all that the runner reports, but can neither
+/// escape blame nor shift it to others.
 @Suite("blame for a runner that an extension has taken over")
 struct BlameTests {
     private static let innocent = "org.example.innocent"
 
-    /// A runner under an untrusted extension, whose next answer is forged.
+    /// A runner controlled by an untrusted extension, whose next answer is forged.
     private struct Forgery {
         let folder: TemporaryFolder
         let runner: Runner
@@ -54,7 +54,7 @@ struct BlameTests {
             try await runner.load(binary)
         }
 
-        /// Asks for something, which fails.
+        /// Sends a request that fails.
         func error() async throws -> HostError {
             let error = await #expect(throws: HostError.self) {
                 try await runner.ask(.finish, deadline: .seconds(60))

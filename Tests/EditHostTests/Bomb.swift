@@ -3,7 +3,7 @@
 import Foundation
 import TestSupport
 
-/// Files written byte by byte, as no program would.
+/// Files written byte by byte, unlike those of any real program.
 enum Bomb {
     private static func number(_ value: Int, _ count: Int, isBig: Bool = false) -> [UInt8] {
         let bytes = (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) }
@@ -12,7 +12,7 @@ enum Bomb {
 
     // MARK: - PNG
 
-    /// A PNG of one bit for each pixel whose rows are all the same, packed by Python's zlib.
+    /// A PNG with one bit per pixel and equal rows, compressed by Python's zlib.
     static func png(width: Int, height: Int, rows: Data, count: Int) throws -> Data {
         let folder = try TemporaryFolder()
         let program = """
@@ -41,7 +41,7 @@ enum Bomb {
 
     // MARK: - Headers
 
-    /// A file that says it is 65535 pixels wide and high, and has next to none.
+    /// A file that declares a size of 65535 x 65535 pixels but contains almost none.
     static func header(_ format: String) throws -> Data {
         switch format {
         case "png": return try png(width: 65535, height: 65535, rows: Data([0]), count: 1)
@@ -58,12 +58,12 @@ enum Bomb {
         }
     }
 
-    // MARK: - Many
+    // MARK: - Many pictures
 
     /// A GIF of many frames of one pixel.
     static func frames(_ count: Int) -> Data { gif(side: 1, frames: count) }
 
-    /// A TIFF of many pages of one pixel, each with a directory of its own.
+    /// A TIFF of many pages of one pixel, each with its own directory.
     static func pages(_ count: Int) -> Data { tiff(side: 1, pages: count) }
 
     private static func gif(side: Int, frames: Int) -> Data {

@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import EditHost
 
-/// Small files that claim to be large, or many.
+/// Small files that declare large pictures, or many.
 @Suite("decompression bombs")
 struct BombTests {
     private static func failure(of bomb: Data) async throws -> (RunnerFailure?, peak: Int) {
@@ -84,7 +84,7 @@ struct BombTests {
     }
 }
 
-/// The same with a file that takes its time.
+/// The same tests with a file that takes long to read.
 @Suite(
     "large decompression bombs", .torture)
 struct BombTorture {

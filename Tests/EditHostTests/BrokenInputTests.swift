@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// Pictures that end too early or are none: never half a picture, never half a file.
+/// Truncated and invalid pictures never give a partial picture or a partial file.
 @Suite("broken pictures")
 struct BrokenInputTests {
     /// Real pictures whose pixels are most of the file.
@@ -37,7 +37,7 @@ struct BrokenInputTests {
             }
             #expect([.badInput, .blockedFormat].contains(imported?.code), "\(imported as Any)")
 
-            // As a failing disk might: the library's own file has lost its end.
+            // The library's own file is truncated, as by a failing disk.
             try #require(chmod(path, 0o644) == 0)
             try part.write(to: URL(fileURLWithPath: path))
             let edited = await #expect(throws: LibraryError.self, "\(tenths)/10") {

@@ -9,10 +9,10 @@ import Testing
 
 @testable import EditHost
 
-/// A plug-in gets what its budget has and no more, and the error says which part was too small.
+/// A plug-in is limited to its budget, and the error names the exceeded limit.
 @Suite("budgets")
 struct BudgetTests {
-    /// A studio with one bomb, whose budget is small.
+    /// A studio with one bomb and a small budget.
     private static func studio(
         _ bomb: String, change: (inout ExtensionBudget) -> Void = { _ in }
     ) throws -> TestStudio {
@@ -28,7 +28,7 @@ struct BudgetTests {
             })
     }
 
-    /// Edits with a bomb that must fail, which costs exactly its own edit.
+    /// Makes an edit with a bomb that must fail, without further effects.
     @discardableResult
     private static func expectFailure(
         _ bomb: String, naming words: [String], change: (inout ExtensionBudget) -> Void = { _ in },
@@ -52,7 +52,7 @@ struct BudgetTests {
         return error
     }
 
-    /// Edits with a bomb that must come to an end by itself, and gives how much it got.
+    /// Makes an edit with a bomb that must end by itself, and returns the amount that it got.
     private static func amount(_ bomb: String) async throws -> Int {
         let studio = try studio(bomb)
         let asset = try await studio.add(TestPicture.gradient())
@@ -84,7 +84,7 @@ struct BudgetTests {
             let count = try await Self.amount("thread_bomb")
             #expect(count > 8 && count < 64)
         } catch let error as HostError {
-            // The kernel does not count those of root.
+            // The kernel does not count the threads of root.
             let text = "\(error)"
             #expect(text.contains("exceeded its limit of 64 threads"), "\(text)")
             #expect(text.contains("budgets.org.example.bomb.threads"))
@@ -109,7 +109,7 @@ struct BudgetTests {
         ])
     func output(bomb: String, words: String) async throws {
         try await Self.expectFailure(bomb, naming: [words])
-        // Hosts of other processes hold theirs locked.
+        // The folders of other processes' hosts are locked.
         let left = Self.runnerFolders().filter {
             FileManager.default.fileExists(atPath: "\($0)/rendered-1.png.0") && !Self.isLocked($0)
         }
@@ -154,7 +154,7 @@ struct BudgetTests {
         let asset = try await studio.add(TestPicture.gradient())
         try await studio.edit(asset, "bomb")
         let limit = try #require(try studio.recipe(asset).flatMap { Int($0) })
-        // What was used before is little, but 0 to some seconds on a busy machine.
+        // The time used before is short, but can be some seconds on a busy machine.
         #expect(limit >= 8 && limit < 60)
         await studio.host.shutDown()
     }

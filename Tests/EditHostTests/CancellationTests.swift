@@ -6,7 +6,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Cancelling edits that are under way.
+/// Cancellation of edits in flight.
 @Suite("cancellation")
 struct CancellationTests {
     @Test("C-09 C-17 a cancel at thirty moments commits all or nothing, and the next edit works")
@@ -19,7 +19,7 @@ struct CancellationTests {
         for round in 0..<30 {
             let states = try studio.library.history(ofAsset: asset).states.count
             let cancellation = EditCancellation()
-            // In each tenth round the plug-in waits to be cancelled.
+            // In every tenth round the plug-in waits to be cancelled.
             let waits = round % 10 == 0
             let mode = waits ? "wait" : ["plain", "later"].randomElement(using: &random) ?? "plain"
             let request = EditRequest(

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What extensions offer, and what the host offers to them.
+/// Capabilities that extensions declare and that the host offers.
 @Suite("capabilities")
 struct CapabilityTests {
     @Test(
@@ -30,7 +30,7 @@ struct CapabilityTests {
         let asset = try await studio.add(picture)
         try await studio.edit(asset, "bridge3")
         #expect(try studio.current(asset) == picture.adding(3))
-        // It cannot continue the other's recipe, and adds an edit: both run in one chain.
+        // It cannot continue the other's recipe, so it adds an edit, and both run in one chain.
         let result = try await studio.edit(asset, "bridge5")
         #expect(result.input == .current)
         #expect(try studio.current(asset) == picture.adding(8))
@@ -107,12 +107,12 @@ struct CapabilityTests {
         let asset = try await studio.add(picture)
         try await studio.edit(asset, "growth")
         #expect(try studio.current(asset) == picture.adding(8))
-        // The folder does not matter any more to the host that has read it.
+        // The host has read the folder and ignores later changes.
         let file = "\(studio.extensions)/growth.editingextension/table.bin"
         try Data([9, 9, 9]).write(to: URL(fileURLWithPath: file))
         try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) { _ in }
         #expect(try studio.current(asset) == picture.adding(8))
-        // Another one reads what lies there now.
+        // Another host reads the current files.
         let host = try studio.otherHost(trusted: isTrusted)
         try await host.rerender([asset], in: studio.library, force: true, jobs: 1) { _ in }
         #expect(try studio.current(asset) == picture.adding(28))
@@ -125,7 +125,7 @@ struct CapabilityTests {
     @Test("only trusted extensions and those that request it and were allowed get the original")
     func original() async throws {
         let cases = [
-            // trusted, asks, allowed: whether it is there
+            // trusted, requested, allowed, available
             (true, false, false, true), (false, false, false, false), (false, true, false, false),
             (false, true, true, true),
         ]
@@ -186,7 +186,7 @@ struct CapabilityTests {
             try await studio.edit(asset, "growth")
         }
         let lines = studio.log.lines.compactMap { $0.split(separator: "growth: ").last }
-        // Nothing need be found again, but nothing else may be.
+        // The cache may have lost entries, but must contain nothing else.
         let found = lines.filter { $0.hasPrefix("cache ") }.map { String($0) }
         #expect(found.first == "cache 0 ")
         let known = ["cache 0 ", "cache 1 x", "cache 1 xx", "cache 1 xxx", "cache 1 xxxx"]
@@ -197,7 +197,7 @@ struct CapabilityTests {
 
     // MARK: - Long work
 
-    /// What a handler was told.
+    /// The fractions that a handler received.
     private final class Told: Sendable {
         private let kept = Mutex<[Double]>([])
         var fractions: [Double] { kept.withLock { $0 } }
@@ -220,7 +220,7 @@ struct CapabilityTests {
             #expect(identifier == asset)
             told.add(progress.fraction)
         }
-        // The extension says -1, 0.25, not a number, 0.5, 0.25 and 7; a busy handler misses some.
+        // The extension reports -1, 0.25, NaN, 0.5, 0.25 and 7; a busy handler misses some.
         let fractions = told.fractions
         #expect(fractions.last == 1)
         #expect(Set(fractions).isSubset(of: [0, 0.25, 0.5, 1]), "\(fractions)")

@@ -7,10 +7,10 @@ import Library
 import TestSupport
 import Testing
 
-/// What an extension is given, and what becomes of its output.
+/// The inputs of an extension, and the use of its output.
 @Suite("edit chains")
 struct ChainTests {
-    /// Q writes a format of its own and cannot read the adder's.
+    /// Builds the adder, and one that writes its own format and cannot read the adder's.
     private static func adderAndOther(_ folder: String) throws {
         try TestExtension.buildAdder(in: folder)
         try TestExtension.buildAdder("org.example.other", in: folder)
@@ -27,7 +27,7 @@ struct ChainTests {
 
         let again = try await studio.edit(asset, "adder", ["amount": "20"])
         #expect(again.input == .original)
-        // 50 and then 20 would be 70: the input was the state before the edit.
+        // An input with the previous edit would give 70.
         #expect(try studio.current(asset) == picture.adding(20))
         #expect(stored.map { String(decoding: $0.data, as: UTF8.self) } == "50 plain")
         #expect(try studio.library.history(ofAsset: asset).chain.count == 1)

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a commit says it made.
+/// The results that commits return.
 @Suite("committed edits")
 struct CommittedEditTests {
     @Test("concurrent edits that are committed each return their own identifier")
@@ -39,7 +39,7 @@ struct CommittedEditTests {
             case .failure(let error): failures.append(error)
             }
         }
-        // The first to commit succeeds in any case; another one may find that the photograph has changed.
+        // The first commit always succeeds; others may conflict with it.
         #expect(failures.allSatisfy { ($0 as? LibraryError)?.code == .conflict }, "\(failures)")
         #expect(committed.allSatisfy { $0.status == .committed })
         let identifiers = committed.compactMap(\.editIdentifier)

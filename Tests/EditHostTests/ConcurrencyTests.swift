@@ -8,7 +8,7 @@ import Testing
 
 @Suite("ordered concurrent work")
 final class ConcurrencyTests: Sendable {
-    /// What a run has started, finished and delivered so far.
+    /// The items that a run has started, finished and delivered so far.
     private struct Counts {
         var started = 0
         var finished = 0
@@ -40,7 +40,7 @@ final class ConcurrencyTests: Sendable {
                 } catch {
                     Issue.record(error)
                 }
-                // More would start in this time.
+                // Gives excess items time to start.
                 for _ in 0..<1000 { await Task.yield() }
             }
             counts.withLock { $0.finished += 1 }

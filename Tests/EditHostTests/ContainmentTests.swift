@@ -8,7 +8,7 @@ import Testing
 
 @testable import EditHost
 
-/// An extension that ends, stops or besieges its process costs exactly its own edit.
+/// An extension that ends, blocks or attacks its process fails only its own edit.
 @Suite("containment")
 struct ContainmentTests {
     @Test(
@@ -32,7 +32,7 @@ struct ContainmentTests {
         try await expectContained(faultMode)
     }
 
-    /// - Parameter deadline: Of the edit that misbehaves only: others take what a busy machine takes.
+    /// - Parameter deadline: Applies to the failing edit only, because others can be slow on a busy machine.
     private func expectContained(_ faultMode: FaultMode, within deadline: Duration? = nil)
         async throws
     {

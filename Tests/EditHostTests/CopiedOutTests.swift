@@ -13,7 +13,7 @@ struct CopiedOutTests {
     private let asset: String
     private let path: String
 
-    /// A referenced photograph that somebody overwrote, keeping its size and its time.
+    /// A referenced photograph that was overwritten with the same size and time.
     init() async throws {
         studio = try TestStudio()
         let files = FileManager.default
@@ -68,7 +68,7 @@ struct CopiedOutTests {
         await studio.host.shutDown()
     }
 
-    /// Decision 13: to draw from it, size and time are enough.
+    /// Decision 13: size and modification time are sufficient for rendering.
     private func edited() async throws -> String {
         try await studio.edit(asset, "adder", ["amount": "30"])
         #expect(try studio.current(asset) == TestPicture.gradient(seed: 2).adding(30))

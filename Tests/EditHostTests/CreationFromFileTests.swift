@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// New photographs of files of which nothing is known, and with their first edit.
+/// Creation of photographs from files without known properties, also with a first edit.
 @Suite("creation from files")
 struct CreationFromFileTests {
     private let studio: TestStudio
@@ -50,11 +50,11 @@ struct CreationFromFileTests {
         #expect((asset.pixelWidth, asset.pixelHeight) == (picture.width, picture.height))
         #expect(asset.captureDate?.text == "2001-02-03T04:05:06" && asset.fileDate == modified)
         #expect(try studio.currentBytes(asset.id) == jpeg())
-        // It can be edited as any other.
+        // It can be edited like any other asset.
         try await studio.edit(asset.id)
         #expect(try studio.asset(asset.id).hasAdjustments)
 
-        // What the block sets is kept, be it that there is none.
+        // Values set by the block are kept, even nil.
         let other = try file(jpeg(seed: 50), "IMG_2.JPG")
         let made = Mutex<AssetCreationRequest?>(nil)
         try await studio.library.performChanges {
@@ -73,7 +73,7 @@ struct CreationFromFileTests {
         await studio.host.shutDown()
     }
 
-    /// Files that are no pictures, and what is thrown.
+    /// Files that are not pictures, and whether the library or the host rejects them.
     static let wrong: [(name: String, bytes: [UInt8], isRefusedByLibrary: Bool)] = [
         ("text.jpg", Array("no picture".utf8), false), ("empty.jpg", [], true),
         ("film.jpg", [0, 0, 0, 24] + Array("ftypisom".utf8) + [0, 0, 0, 0], true),
@@ -124,7 +124,7 @@ struct CreationFromFileTests {
         await studio.host.shutDown()
     }
 
-    /// Makes an asset of a file with its first edit, in one block.
+    /// Makes an asset from a file, its first edit and an album in one block.
     private func make(
         _ original: URL, _ edited: Data, as type: MediaFormat, byChangeRequest: Bool = false
     ) async throws -> String {
@@ -164,7 +164,7 @@ struct CreationFromFileTests {
         if isJPEG {
             #expect(try studio.currentBytes(id) == edited)
         } else {
-            // The PNG is kept without loss.
+            // The PNG is kept as the lossless base.
             let base = try studio.library.history(ofAsset: id).chain.last?.base
             #expect(try TestPicture(decoding: studio.bytes(base?.blob)) == brighter)
             let current = try studio.current(id)
@@ -177,7 +177,7 @@ struct CreationFromFileTests {
             try Asset.fetchAssets(in: albums[0], library: studio.library).localIdentifiers() == [id]
         )
         #expect(albums[0].keyAssetLocalIdentifier == id)
-        // Undone, it is the file.
+        // A revert restores the file.
         try await studio.library.performChanges {
             try AssetChangeRequest(for: asset).revertAssetContentToOriginal()
         }
@@ -264,14 +264,14 @@ struct CreationFromFileTests {
         let urls = try (0..<8).map { try file(jpeg(seed: $0), "IMG_\($0).JPG") }
         let library = studio.library
         let ids = try await [studio.add(.gradient(seed: 20)), studio.add(.gradient(seed: 21))]
-        // The form that blocks, from more tasks than there are threads for them.
+        // Uses the blocking call from more tasks than the pool has threads.
         func make(_ url: URL) throws {
             try library.performChanges {
                 _ = try AssetCreationRequest.creationRequestForAssetFromImage(atFileURL: url)
             }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            // Others take runners meanwhile, and give them back.
+            // Other edits use runners and return them meanwhile.
             for id in ids { group.addTask { try await studio.edit(id) } }
             for url in urls { group.addTask { try make(url) } }
             try await group.waitForAll()

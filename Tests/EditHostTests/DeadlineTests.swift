@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every call has the time that the documentation gives it, and no more.
+/// Every call is limited to its documented deadline.
 @Suite("deadlines")
 struct DeadlineTests {
     private static func studio(
@@ -23,7 +23,7 @@ struct DeadlineTests {
             })
     }
 
-    /// Previews with a plug-in that hangs, and gives what it fails with.
+    /// Previews with a plug-in that hangs, and returns the error.
     private static func previewError(_ studio: TestStudio) async throws -> HostError {
         let asset = try await studio.add(TestPicture.gradient())
         let error = await #expect(throws: HostError.self) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import EditHost
 
-/// The files in which a host remembers extensions by their digests.
+/// The files in which a host records extensions by their digests.
 @Suite("digest lists")
 struct DigestListTests {
     private let folder: TemporaryFolder
@@ -28,7 +28,7 @@ struct DigestListTests {
         let (first, second) = (try #require(first), try #require(second))
         let name = "com.example.one\(separator)\(second.hex)  com.example.two"
         try DigestList(file: file).add(first, of: name)
-        // Read from the file, and written from what was read.
+        // This reads the entries and writes them back.
         try DigestList(file: file).add(
             try #require(SHA256Digest(hex: String(repeating: "3c", count: 32))),
             of: "com.example.three")

@@ -9,7 +9,7 @@ import Testing
 /// Edits with an older version of an extension than the one that made the last edit.
 @Suite("downgraded extensions")
 struct DowngradeTests {
-    /// Builds a version of the extension, in the place of any other.
+    /// Builds a version of the extension, replacing any other.
     private static func build(_ version: String, format: String, in folder: String) throws {
         try TestExtension.buildAdder(
             defines: ["FORMAT=\"\(format)\"", "VERSION=\"\(version)\""],
@@ -34,7 +34,7 @@ struct DowngradeTests {
             #expect(warnings.first?.contains(words) == true, "\(warnings)")
         }
         #expect(try studio.library.history(ofAsset: asset).chain.count == 2)
-        // Its own edit it continues.
+        // It continues its own edit.
         #expect(try await edit("8").warnings == [])
         #expect(try studio.library.history(ofAsset: asset).chain.count == 2)
         await host.shutDown()

@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The edits of an asset are rearranged, or copied to others.
+/// Edits of an asset are reordered, removed, or copied to other assets.
 @Suite("changes to edit chains")
 struct EditChainTests {
     private let studio: TestStudio
@@ -23,7 +23,7 @@ struct EditChainTests {
         })
     }
 
-    /// An asset to which 20 was added, which was inverted, and to which 3 was added.
+    /// An asset with three edits: add 20, invert, add 3.
     private func edited() async throws -> String {
         let asset = try await studio.add(picture)
         try await studio.edit(asset, "adder", ["amount": "20"])
@@ -67,7 +67,7 @@ struct EditChainTests {
     func removed() async throws {
         let asset = try await edited()
         let second = try studio.library.history(ofAsset: asset).chain[1]
-        // What remains is there already.
+        // The rendition of the remaining edits already exists.
         let last = try await studio.host.removeEdits(at: [3], of: asset, in: studio.library)
         #expect(last.history.chain.last?.identifier == second.identifier)
         #expect(try studio.current(asset) == picture.adding(20).inverted)
@@ -80,7 +80,7 @@ struct EditChainTests {
             }
         }
         #expect(try studio.library.history(ofAsset: asset).position == 5)
-        // Pruned, what lies behind is rendered again.
+        // After a prune, earlier states are re-rendered.
         _ = try await studio.host.undo(asset, in: studio.library)
         _ = try studio.host.prune(studio.library, keep: 0)
         _ = try await studio.host.undo(asset, in: studio.library)
@@ -118,7 +118,7 @@ struct EditChainTests {
         let again = try await studio.host.applyEdits(
             of: .asset(source), to: targets, options, in: studio.library)
         #expect(again.allSatisfy { !$0.hasChanged })
-        // Each is one step.
+        // Each copy is one step of the history.
         _ = try await studio.host.undo(targets, in: studio.library)
         #expect(try studio.current(targets[0]) == others[0].adding(20).inverted.adding(3))
         _ = try await studio.host.undo(targets, in: studio.library)
@@ -147,7 +147,7 @@ struct EditChainTests {
             try await studio.host.applyEdits(
                 of: .asset(source), to: [target, missing], in: studio.library)
         }
-        // An extension that has gone.
+        // The extension of an edit is missing.
         try FileManager.default.removeItem(
             atPath: "\(studio.extensions)/Invert.editingextension")
         let host = try studio.otherHost(trusted: true)
@@ -156,7 +156,7 @@ struct EditChainTests {
         }
         #expect(error?.description.contains("invert") == true, "\(error as Any)")
         #expect(try studio.library.history(ofAsset: target).states.isEmpty)
-        // Those above it stay where they are.
+        // Its edit cannot be moved, but it can be removed.
         await #expect(throws: HostError.self) {
             try await host.moveEdit(at: 2, to: 3, of: source, in: studio.library)
         }
@@ -187,7 +187,7 @@ struct EditChainTests {
             for: result[0].history.asset, in: studio.library)
         let video = try #require(resources.first { $0.type == .fullSizePairedVideo }?.blob)
         #expect(try TestVideo.times(studio.blobPath(video)) == TestVideo.times(motion))
-        // The same edits in the still alone are others.
+        // The same edits of the still alone are a change.
         for stillOnly in [true, false] {
             var replacing = EditCopyOptions()
             replacing.replacesEdits = true
@@ -199,7 +199,7 @@ struct EditChainTests {
                 #expect(replaced[0].history.hasMotion == !stillOnly)
             }
         }
-        // Where the motion alone has to be made again the asset is as large as its still.
+        // If only the motion has to be re-rendered, the asset has the size of its still.
         try await studio.edit(live, "croprotate", ["turns": "1"])
         #expect(unlink(studio.blobPath(video)) == 0)
         let removed = try await studio.host.removeEdits(at: [2], of: live, in: studio.library)
@@ -207,7 +207,7 @@ struct EditChainTests {
         #expect(removed.history.asset.pixelWidth == 160)
         #expect(removed.history.asset.pixelHeight == 120)
         #expect(FileManager.default.fileExists(atPath: studio.blobPath(video)))
-        // One that edits no videos needs to be told.
+        // An extension without video support requires the `stillOnly` option.
         try await studio.edit(source, "adder", ["amount": "3"])
         let error = await #expect(throws: HostError.self) {
             try await studio.host.applyEdits(of: .asset(source), to: [live], in: studio.library)

@@ -8,10 +8,10 @@ import Library
 import TestSupport
 import Testing
 
-/// How editing sessions end, and what else goes on meanwhile.
+/// The end of editing sessions, and concurrent work.
 @Suite("ends of editing sessions")
 struct EditingSessionEndTests {
-    /// The code of the error that a call ends in.
+    /// The code of the error that a call throws.
     private func code(
         of call: @Sendable () async throws -> Void
     ) async throws -> HostError.Code? {
@@ -111,7 +111,7 @@ struct EditingSessionEndTests {
         #expect(try studio.current(asset) == picture.adding(50))
         #expect(try studio.library.history(ofAsset: asset).states.count == 1)
         #expect(try await code { _ = try await session.preview() } == .sessionEnded)
-        // The values can be taken to a new session, which begins at what is there now.
+        // A new session starts from the current state and accepts the old values.
         let again = try await studio.open(asset)
         try await again.setParameters(session.parameters)
         _ = try await again.finish()
@@ -193,7 +193,7 @@ struct EditingSessionEndTests {
         #expect(try await code { _ = try await session.finish() } == .sessionEnded)
         #expect(studio.host.openEditingSessions == 1)
         #expect(try await other.preview().picture == TestPicture.gradient().adding(10))
-        // From outside, while nothing is asked of it.
+        // Killed from outside, between requests.
         for runner in studio.log.startedRunners { kill(runner, SIGKILL) }
         let found = try await code { _ = try await other.preview() }
         #expect(found == .runnerFailed || found == .extensionFailed, "\(String(describing: found))")
@@ -230,11 +230,11 @@ struct EditingSessionEndTests {
         }
         let last = sessions.removeLast()
         await last.cancel()
-        // An asset that is not there takes no place.
+        // A missing asset does not count towards the limit.
         await #expect(throws: LibraryError.self) { try await studio.open("nobody") }
         sessions.append(try await studio.open(asset))
         #expect(studio.host.openEditingSessions == 3)
-        // The host's end is that of its sessions.
+        // Shutting down the host ends its sessions.
         await studio.host.shutDown()
         #expect(studio.host.openEditingSessions == 0)
         let first = sessions[0]
@@ -266,7 +266,7 @@ struct EditingSessionEndTests {
             width: 1200, height: 900, bands: 3, samples: [UInt8](repeating: 100, count: size))
         let session = try await studio.open(try await studio.add(picture))
         let expected = Data(repeating: 110, count: size)
-        // Together they are more than the extension may have.
+        // Together, the previews exceed the extension's memory budget.
         for _ in 0..<(420 << 20) / size { #expect(try await session.preview().data == expected) }
         _ = try await session.finish()
         await studio.host.shutDown()

@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Edits that stay open while somebody looks at them.
+/// Edits that stay open for previews.
 @Suite("editing sessions")
 struct EditingSessionTests {
     @Test(
@@ -21,7 +21,7 @@ struct EditingSessionTests {
         for amount in 1...20 {
             let values = try await session.setParameters(["amount": .number(Double(amount))])
             #expect(values["amount"]?.asDouble == Double(amount))
-            // However a plain picture is reduced, it is plain.
+            // A plain picture stays plain when it is reduced.
             let expected = TestPicture.plain(width: 100, height: 67).adding(amount)
             #expect(try await session.preview().picture == expected)
         }
@@ -51,7 +51,7 @@ struct EditingSessionTests {
         #expect(preview.width == 100 && preview.height == 67)
         #expect(preview.bands == 3 && preview.bytesPerRow == 300)
         #expect(preview.data.count == 300 * 67)
-        // A plane stays one when it is reduced, away from its edges.
+        // A linear gradient stays linear when it is reduced, except at its edges.
         for (x, y) in [(20, 20), (50, 33), (80, 60)] {
             let expected = Double(TestStudio.slopeValue(Double(x * 3 + 1), Double(y * 3 + 1))) + 30
             let found = Double(preview.data[preview.data.startIndex + y * 300 + x * 3])
@@ -139,7 +139,7 @@ struct EditingSessionTests {
         #expect(again.input == .original)
         #expect(again.parameters["amount"]?.asDouble == 7)
         #expect(try await again.preview().picture == picture.adding(7))
-        // What it may show before that is the current picture.
+        // The placeholder, which may be shown before that, is the current picture.
         let samples = picture.adding(7).samples
         let average = Double(samples.reduce(0) { $0 + Int($1) }) / Double(samples.count)
         let placeholder = String(format: "start: placeholder 37x23, %.2f", average)
@@ -159,7 +159,7 @@ struct EditingSessionTests {
         _ = try await other.finish()
         #expect(try studio.current(asset) == picture.adding(12))
         let edited = try studio.currentBytes(asset)
-        // As if it had been edited without a look, and as it is rendered again.
+        // A session commits the same bytes as a re-render.
         try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) {
             #expect($0.status == .rendered)
         }
@@ -169,7 +169,7 @@ struct EditingSessionTests {
 }
 
 extension TestStudio {
-    /// A picture that is a plane in each band: (x + y) / 4 + 20 for each band.
+    /// A picture with a linear gradient in each band: (x + y) / 4 + 20 * band.
     static let slope = TestPicture(
         width: 300, height: 200, bands: 3,
         samples: (0..<200).flatMap { y in
@@ -178,10 +178,9 @@ extension TestStudio {
             }
         })
 
-    /// The first band of the plane.
+    /// The first band of the gradient.
     static func slopeValue(_ x: Double, _ y: Double) -> Int { Int((x + y) / 4) }
 
-    /// Opens a session.
     func open(
         _ identifier: String, _ name: String = "adder", _ values: [String: String] = [:],
         displaySize: Int = 2048
@@ -208,14 +207,14 @@ extension TestPicture {
 }
 
 extension DisplaySizeImage {
-    /// The pixels, 8 bit.
+    /// The 8-bit pixels.
     var picture: TestPicture {
         TestPicture(width: width, height: height, bands: bands, samples: Array(data))
     }
 }
 
 extension ParameterValue {
-    /// A number, which JSON may have made an integer of.
+    /// The number, which JSON may have decoded as an integer.
     var asDouble: Double? {
         switch self {
         case .number(let value): value

@@ -37,7 +37,7 @@ struct EventLoopTests {
             try await studio.edit(asset, "looping")
         }
         #expect(try studio.current(asset) == Self.picture)
-        // None of them took its runner along.
+        // None of them ended its runner.
         #expect(studio.log.startedRunners.count <= 2)
         await studio.host.shutDown()
     }

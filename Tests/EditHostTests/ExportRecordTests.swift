@@ -8,7 +8,7 @@ import Testing
 
 @testable import EditHost
 
-/// A record may come from anyone, and proves what exports of the library wrote.
+/// A record of unknown origin proves only what exports of this library wrote.
 @Suite("export records")
 struct ExportRecordTests {
     private static let seal = RecordSeal(library: "mine", secret: Data(repeating: 7, count: 32))
@@ -56,7 +56,7 @@ struct ExportRecordTests {
         let other = RecordSeal(library: "mine", secret: Data(repeating: 8, count: 32))
         #expect(try Self.read(text, seal: other).entries.allSatisfy { !$0.isProven })
         #expect(try Self.read(text, seal: nil).entries.allSatisfy { !$0.isProven })
-        // A file that is claimed, another size, and a line without its code.
+        // A claimed file, another size, and a line with a missing or changed code.
         let code = try #require(text.firstMatch(of: /"mac":"[0-9a-f]{64}",/))
         for changed in [
             text.replacingOccurrences(of: "a.jpg", with: "mine.jpg"),
@@ -117,7 +117,8 @@ struct ExportRecordTests {
             #expect(error?.code == .badInput && error?.message.contains("line 2") == true)
         }
         #expect(throws: HostError.self) { try Self.read(long) }
-        // What a killed export was writing is none, and no longer than a line can be.
+        // The incomplete line of a killed export is ignored, but must not exceed the limit of a
+        // line.
         #expect(try Self.read(header + "{\"x").length == header.utf8.count)
         #expect(throws: HostError.self) { try Self.read(header + long.dropLast()) }
     }

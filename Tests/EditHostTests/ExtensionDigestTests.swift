@@ -8,10 +8,10 @@ import Testing
 
 @testable import EditHost
 
-/// What an extension is known by: manifest, library and `hashedFiles` together.
+/// The digest of an extension covers its manifest, library and `hashedFiles`.
 @Suite("extension digests")
 struct ExtensionDigestTests {
-    /// What can be changed of an extension.
+    /// The parts of an extension that can change.
     enum Part: CaseIterable {
         case manifest, library, file, order
     }
@@ -91,7 +91,7 @@ struct ExtensionDigestTests {
         #expect(try level(studio.otherHost(trusted: true)) == .shipped)
         try Self.change(part, in: studio.extensions)
         #expect(try level(studio.otherHost(trusted: false)) == ExtensionTrust.Level.none)
-        // The build that is shipped next.
+        // This trusts the changed build as shipped.
         #expect(try level(studio.otherHost(trusted: true)) == .shipped)
     }
 

@@ -6,13 +6,13 @@ import Library
 import TestSupport
 import Testing
 
-/// Edits of an extension that another one takes.
+/// Edits of an extension that another one takes over.
 @Suite("replaced extensions")
 struct ExtensionReplacementTests {
     private static let old = "org.example.adder"
     private static let heir = "org.example.heir"
 
-    /// A studio with the extension, the one that takes its recipes, and one between.
+    /// A studio with the extension, the one that takes over its recipes, and an unrelated one.
     private func studio(upgrading: Bool) throws -> TestStudio {
         try TestStudio {
             try TestExtension.buildAdder(in: $0)
@@ -57,7 +57,7 @@ struct ExtensionReplacementTests {
         let written = upgrading ? Self.heir : Self.old
         #expect(try formats(studio, asset) == [written, "org.example.other", written])
         #expect(try studio.current(asset) == picture.adding(45))
-        // The old recipes are a step back, and the new ones are continued.
+        // Undo restores the old recipes, and the new ones can be continued.
         let undone = try await host.undo(asset, in: studio.library)
         #expect(undone.history.chain.map(\.adjustmentData) == before.map(\.adjustmentData))
         #expect(try authors(studio, asset).first == Self.old)
@@ -174,7 +174,7 @@ struct ExtensionReplacementTests {
             error?.message.contains("org.example.other 1.0") == true, "\(String(describing: error))"
         )
         #expect(try authors(studio, bad) == ["org.example.other"])
-        // Each by itself: the other one is done.
+        // Assets are replaced independently of each other.
         try await studio.edit(bad, "adder", ["amount": "1"])
         var outcomes: [Bool] = []
         try await studio.host.applyEditsToEach(

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the plug-in `adder.c` can do, as one of its modes, to end or stop the process it is in.
+/// A mode of the plug-in `adder.c` that ends or blocks its process.
 struct FaultMode: Sendable, CustomStringConvertible {
     /// The plug-in's mode.
     let name: String
-    /// What the host says of its runner.
+    /// The host's description of the runner's end.
     let named: String
-    /// What it may say instead, where that depends on the moment.
+    /// Another description, if it depends on timing.
     var orNamed: String?
-    /// Makes the pictures of several differ.
+    /// The seed of the picture, so that pictures of several modes differ.
     let seed: Int
 
     var description: String { name }
 
-    /// Whether a text says what became of the runner.
+    /// Whether a text describes this end of the runner.
     func isNamed(in text: String) -> Bool {
         text.contains(named) || orNamed.map(text.contains) ?? false
     }
 
-    /// Those that end the process.
+    /// Modes that end the process.
     static let ends = [
         FaultMode(name: "segv", named: "SIGSEGV", seed: 1),
         FaultMode(name: "overflow", named: "SIGSEGV", seed: 2),
@@ -27,8 +27,8 @@ struct FaultMode: Sendable, CustomStringConvertible {
         FaultMode(name: "exit-at-once", named: "exit status 0", seed: 5),
     ]
 
-    /// Those that never end. Closing the socket to the host is one of them: while the
-    /// runner's own thread is waiting in it, it stays open; else the runner ends.
+    /// Modes that never end. A closed socket is one of them: it stays open while the runner's own
+    /// thread waits in it; otherwise the runner ends.
     static let hangs = [
         FaultMode(name: "loop", named: "did not answer within 2 s", seed: 6),
         FaultMode(name: "sleep", named: "did not answer within 2 s", seed: 7),
@@ -38,7 +38,7 @@ struct FaultMode: Sendable, CustomStringConvertible {
             orNamed: "exit status 0", seed: 9),
     ]
 
-    /// Those against the protocol.
+    /// Modes that violate the protocol.
     static let protocolBreaches = [
         FaultMode(name: "write-everywhere", named: "broke the protocol", seed: 10),
         FaultMode(name: "large-packet", named: "broke the protocol", seed: 11),

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A runner to whose system calls something happens, by strace.
+/// A runner with faults injected into its system calls by strace.
 struct FaultyRunner {
     /// Whether programs can be traced here: some containers forbid it.
     static let canTrace: Bool = {
@@ -13,12 +13,12 @@ struct FaultyRunner {
         return result?.status == 0
     }()
 
-    /// The program that stands for the runner.
+    /// The program used in place of the runner.
     let path: String
-    /// Where the calls are written, a file for each thread: this and a number.
+    /// The prefix of the trace files, one for each thread, with a number as the suffix.
     private let trace: String
 
-    /// - Parameter fault: such as `seccomp:error=EINVAL`.
+    /// - Parameter fault: A fault such as `seccomp:error=EINVAL`.
     init(_ fault: String, in folder: TemporaryFolder) throws {
         path = folder.file("runner")
         trace = folder.file("trace")
@@ -28,13 +28,13 @@ struct FaultyRunner {
             exec strace -D -ff -q -o \(trace) -e inject=\(fault) \(BuildProducts.runner) "$@"
 
             """
-        // Written by another process: a child that is made meanwhile would keep the file open, and busy.
+        // Written by another process, because a child forked meanwhile would keep the file open and busy.
         let result = try runProgram(
             "/bin/sh", ["-c", "printf '%s' \"$1\" > \"$0\" && chmod 700 \"$0\"", path, script])
         try #require(result.status == 0, "\(result.errors)")
     }
 
-    /// What was written of the first threads of runners that ended with a status, once there is one.
+    /// The traces of the first threads of runners that ended with a status. Waits for at least one.
     func traces(endedWith status: Int) async throws -> [String] {
         let folder = (trace as NSString).deletingLastPathComponent
         for _ in 0..<3000 {

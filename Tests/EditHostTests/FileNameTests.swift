@@ -6,10 +6,10 @@ import Testing
 
 @testable import EditHost
 
-/// Names of files are bytes.
+/// File names are bytes.
 @Suite("file names")
 struct FileNameTests {
-    /// A text with each byte escaped, as of a name that is not UTF-8.
+    /// A text with each byte escaped, as in a name that is not UTF-8.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -59,7 +59,7 @@ struct FileNameTests {
         #expect(SafeFilename(Self.escaped("\u{202E}") + "gpj.exe").text() == "_gpj.exe")
         #expect(SafeFilename("a" + Self.escaped("\u{9B}")).text() == "a_")
         #expect(SafeFilename("a" + Self.escaped("\u{2028}") + ".b").text() == "a_.b")
-        // What is not UTF-8 stays.
+        // Names that are not UTF-8 are kept.
         let latin = "caf\u{10FEE9}.png"
         #expect(SafeFilename(latin).text() == latin)
     }

@@ -6,10 +6,10 @@ import Library
 import TestSupport
 import Testing
 
-/// An answer that says all is well is no proof.
+/// Reported success is not accepted without checks.
 @Suite("forged answers")
 struct ForgeryTests {
-    /// A studio whose runners do not hand on what they wrote, once they hold an extension.
+    /// A studio whose runners tamper with their output once they have loaded an extension.
     private static func studio(_ mode: String, trusted: Bool) throws -> TestStudio {
         let program = try TestExtension.program("tampering_runner")
         return try TestStudio(
@@ -34,7 +34,7 @@ struct ForgeryTests {
 
     @Test(
         "missing, truncated and excess pixels from untrusted extensions are rejected",
-        // Large pictures travel in memory that is used again.
+        // Large pictures use recycled memory.
         arguments: modes.filter { $0 != "garbage" },
         [40, 700])
     func pixels(mode: String, width: Int) async throws {
@@ -76,13 +76,13 @@ struct ForgeryTests {
             do {
                 try await studio.edit(asset, "adder", ["mode": mode])
             } catch let error as HostError {
-                // It was noticed that somebody keeps a hold on the memory. Where the runner does more
-                // than the extension's work, the write may end it while that goes on.
+                // The host detected that the memory is still in use. If the runner does more than the extension's work,
+                // the write may end it during that work.
                 let codes: [HostError.Code] =
                     trusted ? [.extensionFailed, .runnerFailed] : [.extensionFailed]
                 #expect(codes.contains(error.code), "\(error), trusted: \(trusted)")
             }
-            // The runner lives on, and writes.
+            // The runner continues to run and to write.
             for _ in 0..<20 {
                 let report = try studio.library.check(readingDataOf: 100)
                 #expect(report.severity == .clean, "\(report.findings)")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// The example of a program that edits without a plug-in.
+/// The example program that edits without a plug-in.
 @Suite("GrayscaleApp example")
 struct GrayscaleAppTests {
     private static func run(
@@ -23,7 +23,7 @@ struct GrayscaleAppTests {
             [studio.library.path, "\(strength)"] + assets, environment: environment)
     }
 
-    /// What the program says it does, in plain arithmetic.
+    /// The documented effect of the program, in plain arithmetic.
     private static func gray(_ picture: TestPicture, _ strength: Int) -> TestPicture {
         var gray = picture
         for pixel in 0..<picture.width * picture.height {

@@ -6,7 +6,7 @@ import Library
 import TestSupport
 import Testing
 
-/// What honest plug-ins need, they have in the sandbox. (C: `ThirdPartyTests` and the adder.)
+/// Honest plug-ins have all they need in the sandbox. `ThirdPartyTests` and the adder cover C.
 @Suite("honest plug-ins in the sandbox")
 struct HonestPluginTests {
     @Test("a C plug-in edits in the sandbox")

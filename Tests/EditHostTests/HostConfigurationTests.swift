@@ -4,7 +4,7 @@ import EditHost
 import Glibc
 import Testing
 
-/// Where a host looks for its parts.
+/// The paths of a host's parts.
 @Suite("host configuration")
 struct HostConfigurationTests {
     @Test("without HOME in the environment, the system's home folder is used")

@@ -8,11 +8,10 @@ import Testing
 
 @testable import EditHost
 
-/// Folders of extensions that hold what should not be there: the host neither waits for it nor reads
-/// it, and says what is wrong.
+/// Extension folders with invalid content: the host neither blocks on it nor reads it, and reports the fault.
 @Suite("hostile extension folders")
 struct HostileFolderTests {
-    /// What can lie in the place of a file.
+    /// Items in the place of a file.
     enum Item: CaseIterable {
         case fifo, socket, folder, linkOut, linkToDevice, linkToSibling, dangling
 
@@ -110,7 +109,7 @@ struct HostileFolderTests {
     func sizes() throws {
         let folder = try TemporaryFolder()
         let path = try Self.build(in: folder)
-        // Sparse: nothing is written, all of it would be read.
+        // The file is sparse: nothing is written, but all of it would be read.
         for (file, size) in [("table.cube", 257 << 20), ("table.cube", 1 << 43)] {
             try #require(truncate("\(path)/\(file)", off_t(size)) == 0)
             let error = #expect(throws: HostError.self) { try Self.read(path) }
@@ -120,7 +119,7 @@ struct HostileFolderTests {
         try TestExtension.buildAdder(manifest: ["hashedFiles": names], in: folder.path)
         let examined = ExtensionCatalogue.examine(path)
         #expect(examined.reason?.contains("more than 256 files") == true)
-        // Each may be read, all together may not: the same one counts every time.
+        // The file is within its limit, but counts each time it is listed, so the total is not.
         try TestExtension.buildAdder(
             manifest: ["hashedFiles": ["table.cube", "table.cube"]], in: folder.path)
         try #require(truncate("\(path)/table.cube", 129 << 20) == 0)

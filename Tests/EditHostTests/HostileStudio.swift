@@ -7,9 +7,9 @@ import Library
 import TestSupport
 import Testing
 
-/// A studio whose one extension is `hostile.c`, with a file beside the library that is its prey.
+/// A studio whose only extension is `hostile.c`, with a file outside the library as a target.
 struct HostileStudio {
-    /// Where in the runner the attacks are made.
+    /// The place in the runner from which attacks are made.
     enum Place: Int {
         case start, constructor, workers, parameters
     }
@@ -19,9 +19,9 @@ struct HostileStudio {
     private let before: [String: FileState]
 
     /// - Parameters:
-    ///   - attacks: groups and names of `hostile.c`.
-    ///   - victim: the process that is attacked.
-    ///   - trusted: whether the plug-in is trusted, and gets files.
+    ///   - attacks: Groups and names of `hostile.c`.
+    ///   - victim: The process that is attacked.
+    ///   - trusted: Whether the plug-in is trusted and gets files.
     init(
         _ attacks: [String], from place: Place = .start, victim: pid_t = getpid(),
         port: UInt16 = 9, name: String = "edithost-nobody", defines: [String] = [],
@@ -67,26 +67,26 @@ struct HostileStudio {
 
     // MARK: - The attack
 
-    /// What the plug-in tells of its attacks.
+    /// The plug-in's report of its attacks.
     struct Outcome {
-        /// How often all attacks were made, and how many inputs were there to attack.
+        /// The number of runs through all attacks; `inputs` is the number of inputs found.
         let threads: Int
         let inputs: Int
-        /// The names of those that succeeded.
+        /// The names of the successful attacks.
         let succeeded: [String]
-        /// Each attack once, as it was made last.
+        /// The last attempt of each attack.
         let attempts: [Attempt]
     }
 
-    /// What came of one attack.
+    /// The result of one attack.
     struct Attempt {
         let name: String
         let isSuccess: Bool
-        /// The `errno` that was left.
+        /// The value of `errno` after the attack.
         let error: Int32
         let nanoseconds: Int
 
-        /// - Parameter text: NAME:SUCCESS:ERRNO:NANOSECONDS.
+        /// - Parameter text: `NAME:SUCCESS:ERRNO:NANOSECONDS`.
         init?(_ text: Substring) {
             let parts = text.split(separator: ":")
             guard parts.count == 4, let error = Int32(parts[2]), let nanoseconds = Int(parts[3])
@@ -98,11 +98,11 @@ struct HostileStudio {
         }
     }
 
-    /// Edits with the plug-in and reads in its recipe what it could do.
+    /// Edits with the plug-in and reads the results of its attacks from the recipe.
     ///
     /// - Parameters:
-    ///   - name: from parameters, the attack to make.
-    ///   - picture: another than the studio's own.
+    ///   - name: The attack to make, if attacks are chosen by a parameter.
+    ///   - picture: An asset to edit instead of the studio's own.
     func attack(with name: String? = nil, on picture: String? = nil) async throws -> Outcome {
         let asset = picture ?? asset
         try await studio.edit(asset, "hostile", name.map { ["attacks": $0] } ?? [:])
@@ -119,7 +119,7 @@ struct HostileStudio {
             attempts: try #require(fields["report"]).split(separator: ",").compactMap(Attempt.init))
     }
 
-    /// All attacks have failed: nothing was done to any file that was there, and none was made.
+    /// Expects that all attacks failed: no existing file has changed, and none was made.
     func expectUnharmed(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let after = try Self.states(in: studio.folder.path)
         for (path, state) in before {
@@ -131,7 +131,7 @@ struct HostileStudio {
 
     // MARK: - Files
 
-    /// What an attack on a file changes; extended attributes change a file's `changed` time.
+    /// The properties of a file that an attack can change. Extended attributes change `changed`.
     struct FileState: Equatable {
         var content: Data?
         var mode: mode_t
@@ -140,7 +140,7 @@ struct HostileStudio {
         var changed: Int
     }
 
-    /// The state of everything in the folder, but for the library's database and its locks.
+    /// The state of everything in the folder except the library's database and its locks.
     private static func states(in folder: String) throws -> [String: FileState] {
         let paths = try #require(FileManager.default.enumerator(atPath: folder))
         var states: [String: FileState] = [:]
@@ -156,7 +156,7 @@ struct HostileStudio {
     private static func state(_ path: String) -> FileState? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
-        // A folder's times tell of files that the host put there.
+        // The times of a folder also change when the host adds files.
         let isFile = status.st_mode & S_IFMT == S_IFREG
         return FileState(
             content: isFile ? FileManager.default.contents(atPath: path) : nil,

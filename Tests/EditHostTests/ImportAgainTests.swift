@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the library has already is read again.
+/// Files that the library already has are read again.
 @Suite("import --again")
 struct ImportAgainTests {
     private func results(
@@ -30,7 +30,7 @@ struct ImportAgainTests {
         return try #require(all.first)
     }
 
-    /// As a library has it whose photographs were imported by a version that read less of them.
+    /// Removes metadata, as if an earlier version that read less of it had imported the asset.
     private func forget(_ identifier: String, in studio: TestStudio) async throws -> PhotoFacts {
         let history = try studio.library.history(ofAsset: identifier)
         let (original, facts) = (
@@ -69,7 +69,7 @@ struct ImportAgainTests {
         let poor = try studio.library.asset(withLocalIdentifier: identifier)
         #expect(poor.title == nil && poor.cameraModel == nil && poor.mediaSubtypes == [])
 
-        // A usual import says that it is there, and leaves it.
+        // A normal import reports a duplicate and changes nothing.
         #expect(try await imported(path, into: studio).status == .duplicate)
         #expect(try studio.library.asset(withLocalIdentifier: identifier).title == nil)
         let again = try await imported(path, into: studio, again: true)
@@ -79,7 +79,7 @@ struct ImportAgainTests {
         #expect(asset.mediaSubtypes == fresh.mediaSubtypes && asset.location == fresh.location)
         #expect(asset.exposureTime == fresh.exposureTime)
         #expect(try studio.library.history(ofAsset: identifier).original?.facts == facts)
-        // There is nothing more to learn.
+        // Reading again is idempotent.
         #expect(try await imported(path, into: studio, again: true).status == .duplicate)
         await studio.host.shutDown()
     }
@@ -131,7 +131,7 @@ struct ImportAgainTests {
         let unread = try await imported(path, into: studio, again: true)
         #expect(unread.status == .rejected)
 
-        // Once it is installed, the video is read.
+        // Once the media runner is installed, the video is read.
         var configuration = HostConfiguration(
             runnerExecutable: BuildProducts.runner, extensionFolders: [])
         configuration.mediaRunnerExecutable = BuildProducts.mediaRunner
@@ -172,7 +172,7 @@ struct ImportAgainTests {
         let studio = try TestStudio(
             extensions: { _ in }, trusted: false, configure: { $0.mediaRunnerExecutable = nil })
         let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
-        // Different names: nothing but the identifier joins them.
+        // The names differ, so only the identifier joins the files.
         let (still, video) = (studio.folder.file("a.jpg"), studio.folder.file("b.mov"))
         try TestLivePhoto.makeStill(still, identifier)
         try TestLivePhoto.makeVideo(video, identifier)
@@ -191,7 +191,7 @@ struct ImportAgainTests {
         #expect(assets.count == 1 && assets[0].mediaSubtypes.contains(.photoLive))
         let types = try AssetResource.assetResources(for: assets[0], in: studio.library)
         #expect(types.map(\.type) == [.photo, .pairedVideo])
-        // Once more, there is nothing to join.
+        // A second run has nothing to join.
         let again = try await results { report in
             try await host.readAgain(studio.library) { report($0) }
         }
@@ -213,7 +213,7 @@ struct ImportAgainTests {
         try await studio.library.performChanges {
             let request = try AssetCreationRequest(mediaType: .image)
             try request.addResource(.photo, path: still, facts: facts)
-            // No host is attached that would be asked of it.
+            // No host is attached that could read it.
             try request.addResource(.pairedVideo, path: video)
         }
         let asset = try #require(try Asset.fetchAssets(in: studio.library).first)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import EditHost
 
-/// Which files become one asset.
+/// The grouping of files into assets.
 @Suite("grouped files")
 struct ImportGroupTests {
     private func groups(_ names: String...) -> [[String]] {
@@ -22,7 +22,7 @@ struct ImportGroupTests {
         #expect(groups("1.DNG", "1.JPG") == [["1.JPG", "1.DNG"]])
         #expect(groups("1.heic", "1.cr3", "2.jpg") == [["1.heic", "1.cr3"], ["2.jpg"]])
         #expect(groups("1.HEIC", "1.NEF", "1.jpeg") == [["1.HEIC"], ["1.jpeg", "1.NEF"]])
-        // A JPEG beside a HEIC is mostly a copy of it: the motion is the HEIC's.
+        // A JPEG next to a HEIC is usually a copy of it, so the motion belongs to the HEIC.
         #expect(groups("1.HEIC", "1.MOV", "1.jpg") == [["1.HEIC", "1.MOV"], ["1.jpg"]])
         #expect(groups("1.DNG", "2.JPG") == [["1.DNG"], ["2.JPG"]])
         #expect(groups("1.DNG", "b/1.JPG") == [["1.DNG"], ["b/1.JPG"]])
@@ -56,7 +56,7 @@ struct ImportGroupTests {
         #expect(groups("1.png", "1.xmp") == [["1.png", "1.xmp"]])
         #expect(groups("1.DNG", "1.DNG.xmp", "1.xmp") == [["1.DNG"], ["1.DNG.xmp"], ["1.xmp"]])
         #expect(groups("1.xmp", "1.mov", "1.xmp.xmp") == [["1.mov", "1.xmp"], ["1.xmp.xmp"]])
-        // Whether it is the picture's motion is found out later.
+        // A later step determines whether the video is the picture's motion.
         #expect(groups("1.aae", "1.mov", "1.jpg") == [["1.jpg", "1.aae", "1.mov"]])
         #expect(
             groups("1.avi", "1.jpg", "1.png", "2.mov") == [
@@ -65,7 +65,7 @@ struct ImportGroupTests {
     }
 }
 
-/// Photographs of several files, from import to the bytes that come out again.
+/// Photographs of several files, from import to reading their bytes.
 @Suite("photos of several files")
 struct SeveralFilesTests {
     private let studio: TestStudio
@@ -82,7 +82,7 @@ struct SeveralFilesTests {
         return folder
     }
 
-    /// The results by the files' names.
+    /// Imports a folder and returns the results by file name.
     private func importing(
         _ folder: String, by method: ImportMethod = .copy
     ) async throws -> [String: ImportResult] {
@@ -235,7 +235,7 @@ struct SeveralFilesTests {
             #expect(try await bytes(found[3]) == Data(recipe.utf8))
             if !isPruned { _ = try studio.library.prune() }
         }
-        // What is lost is made again.
+        // A lost rendition is re-rendered.
         let current = try resources(id)[2]
         try FileManager.default.removeItem(atPath: studio.blobPath(try #require(current.blob)))
         #expect(try TestPicture(decoding: await bytes(current)) == picture.adding(40))

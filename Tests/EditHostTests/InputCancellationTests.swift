@@ -8,7 +8,6 @@ import Testing
 
 @testable import EditHost
 
-/// Cancelling requests for inputs.
 @Suite("cancelled input requests")
 struct InputCancellationTests {
     @Test("E-09 request numbers are never reused by any host")
@@ -38,7 +37,7 @@ struct InputCancellationTests {
     func beforehand() async throws {
         let studio = try TestStudio()
         let asset = try studio.asset(try await studio.add(.gradient()))
-        // This host would fail were it to decode anything.
+        // This host would fail if it decoded anything.
         var configuration = studio.host.configuration
         configuration.runnerExecutable = "/nonexistent/runner"
         let host = ExtensionHost(configuration)
@@ -57,7 +56,7 @@ struct InputCancellationTests {
         #expect(answer.input == nil && answer.info.isCancelled && answer.info.error == nil)
         #expect(answer.info.requestID == id)
 
-        // The handler itself may cancel; and what is cancelled again is left alone.
+        // The handler itself may cancel, and cancelling again has no effect.
         options.progressHandler = { _, stop in stop = true }
         let second = host.requestContentEditingInput(
             for: asset, in: studio.library, options: options, completionHandler: answers.handler)
@@ -80,7 +79,7 @@ struct InputCancellationTests {
         let picture = TestPicture.gradient()
         let asset = try studio.asset(try await studio.add(picture))
         let process = try await studio.host.pool.withRunner { $0.process }
-        // Whatever it is asked from here on, it is at it for ever.
+        // From here on, the runner never answers.
         #expect(kill(process.pid, SIGSTOP) == 0)
         let answers = Answers()
         let id = studio.host.requestContentEditingInput(

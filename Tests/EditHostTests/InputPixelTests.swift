@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// Pixels that applications get, of photographs that are not the plainest.
+/// Pixels that applications get from unusual photographs.
 @Suite("pixels for applications")
 struct InputPixelTests {
     private static func open(_ url: URL?) throws -> Image {
@@ -42,7 +42,7 @@ struct InputPixelTests {
         #expect(display.originalProfile.map(Array.init) == profile)
         #expect(Array(display.data) == picture.samples)
 
-        // With the profile, and without: then it is sRGB, and says nothing of the original's.
+        // A result without a profile is sRGB and does not get the original's profile.
         for (recipe, metadata) in [("with", profile), ("without", nil)] {
             let file = try TestPicture.gradient(seed: 40).encoded { editor in
                 if let metadata { editor.set("icc-profile-data", to: metadata) }

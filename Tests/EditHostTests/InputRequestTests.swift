@@ -10,7 +10,7 @@ import Vips
 
 @testable import EditHost
 
-/// Inputs for applications that edit by themselves.
+/// Inputs for applications that edit without an extension.
 @Suite("input requests")
 struct InputRequestTests {
     @Test("E-07 K-04 the call returns first; the handler then gets properties, files and pixels")
@@ -112,7 +112,7 @@ struct InputRequestTests {
         let usual = try await studio.host.requestContentEditingInput(
             for: studio.asset(asset), in: studio.library)
         #expect(try studio.fullSize(usual) == picture.adding(10))
-        // A plug-in's edit asks the plug-in, and nobody else.
+        // A plug-in's edit asks only the plug-in.
         try await studio.edit(asset, "adder", ["amount": "4"])
         #expect(try studio.current(asset) == picture.adding(4))
         #expect(asked.withLock { $0.count } == 2)
@@ -141,7 +141,8 @@ struct InputRequestTests {
             #expect((input.displaySizeImage == nil) == skips)
             #expect(fractions.withLock { $0 } == (skips ? [0, 1] : [0, 0.5, 1]))
         }
-        // One request writes the file; two, one of them to take the pixels, make the display image.
+        // One request writes the file. Two more make the display image, one of them to take the
+        // pixels.
         #expect(decodes == [3, 1])
         await studio.host.shutDown()
     }
@@ -174,13 +175,13 @@ struct InputRequestTests {
     }
 }
 
-/// What waits until it is opened.
+/// Blocks threads until it is opened.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     func open() { semaphore.signal() }
 
-    /// Lets others through, too.
+    /// Waits, then lets other waiting threads continue.
     func wait() {
         #expect(semaphore.wait(timeout: .now() + 60) == .success)
         semaphore.signal()
@@ -188,7 +189,7 @@ final class Gate: Sendable {
 }
 
 extension TestStudio {
-    /// How often the idle runner has been asked something.
+    /// The number of requests sent to the idle runner.
     fileprivate var requestCount: Int {
         get async throws {
             try await host.pool.withRunner { runner in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EditHost
 
-/// JSON of files is counted before it is parsed.
+/// The values of JSON files are counted before they are parsed.
 @Suite("JSON limits")
 struct JSONLimitsTests {
     private static func excess(_ text: String) -> String? {

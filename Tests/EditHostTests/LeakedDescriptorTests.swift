@@ -10,7 +10,7 @@ import Testing
 
 @testable import EditHost
 
-/// A host that has files open, and has forgotten to say that programs do not inherit them.
+/// A host with open files that are not marked close-on-exec.
 @Suite("leaked descriptors")
 struct LeakedDescriptorTests {
     @Test("a runner that writes to every descriptor changes no file")
@@ -55,7 +55,7 @@ struct LeakedDescriptorTests {
         #expect(targets[0] == "/dev/null")
         #expect(targets[1]?.hasPrefix("pipe:") == true && targets[1] == targets[2])
         #expect(targets[3]?.hasPrefix("socket:") == true)
-        // Its own: what libvips or the run-time made, which leads to nothing of the host.
+        // The others are made by libvips or the runtime, and lead to nothing of the host.
         let own = targets.filter { $0.key > 3 }.values
         #expect(own.allSatisfy { $0.hasPrefix("anon_inode:") }, "\(targets)")
     }

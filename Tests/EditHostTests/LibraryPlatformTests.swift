@@ -10,7 +10,7 @@ import Testing
 /// Libraries that were built for other machines.
 @Suite("libraries for another processor")
 struct LibraryPlatformTests {
-    /// An adder whose library begins with other bytes.
+    /// An adder whose library has a changed header.
     private static func examined(
         _ folder: TemporaryFolder, _ change: (inout Data) -> Void
     ) throws -> InstalledExtension {
@@ -26,7 +26,7 @@ struct LibraryPlatformTests {
         return ExtensionCatalogue.examine(extensionFolder)
     }
 
-    /// `e_machine` is two bytes at 18, the width of addresses the byte at 4, the order of bytes that at 5.
+    /// In an ELF header, byte 4 is the address width, byte 5 the byte order, and bytes 18 and 19 are `e_machine`.
     private static let others: [(String, String, @Sendable (inout Data) -> Void)] = [
         ("RISC-V", "RISC-V, 64 bit", { $0[18] = 243 }),
         ("LoongArch", "LoongArch, 64 bit", { ($0[18], $0[19]) = (2, 1) }),

@@ -9,10 +9,10 @@ import Testing
 
 @testable import EditHost
 
-/// Failures count for the library that they happened in, whose content may be their cause.
+/// Failures count per library, because its content can be their cause.
 @Suite("quarantine by library")
 struct LibraryQuarantineTests {
-    /// An adder and a list of failures.
+    /// An adder and its quarantine.
     private struct Bench {
         let folder: TemporaryFolder
         let quarantine: Quarantine
@@ -51,7 +51,7 @@ struct LibraryQuarantineTests {
         bench.fail(for: "/a")
         #expect(bench.isRefused(for: "/a") && !bench.isRefused(for: "/b"))
         #expect(!bench.isRefused(for: nil))
-        // Fewer in each of many are none in a row.
+        // Fewer failures in each of many libraries are not consecutive.
         for number in 0..<10 { bench.fail(2, for: "/c\(number)") }
         #expect(!bench.isRefused(for: "/b"))
         let entries = bench.quarantine.entries.filter(\.isQuarantined)

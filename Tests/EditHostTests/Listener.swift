@@ -5,13 +5,13 @@ import FileAccess
 import Glibc
 import Testing
 
-/// A socket that waits to be called.
+/// A listening socket.
 struct Listener {
     private let socket: OpenFile
-    /// The port, where it has one.
+    /// The port of an internet socket.
     var port: UInt16 = 0
 
-    /// On some port of 127.0.0.1.
+    /// Listens on a free port of 127.0.0.1.
     static func internet() throws -> Listener {
         var listener = try Listener(AF_INET)
         var address = sockaddr_in()
@@ -29,7 +29,7 @@ struct Listener {
         return listener
     }
 
-    /// Under a name that is not in the file system.
+    /// Listens on an abstract name, outside the file system.
     static func abstract(_ name: String) throws -> Listener {
         let listener = try Listener(AF_UNIX)
         var address = sockaddr_un()
@@ -53,7 +53,7 @@ struct Listener {
         socket = OpenFile(descriptor: number)
     }
 
-    /// Whether anybody has connected.
+    /// Whether a process has connected.
     var wasCalled: Bool {
         let connection = accept(socket.descriptor, nil, nil)
         if connection >= 0 { close(connection) }

@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Extensions tell the video of a Live Photo from its still.
+/// Extensions can distinguish the video of a Live Photo from its still.
 @Suite("Live Photo capability")
 struct LivePhotoCapabilityTests {
     private static func studio(_ defines: [String], trusted: Bool = true) throws -> TestStudio {
@@ -27,8 +27,8 @@ struct LivePhotoCapabilityTests {
             named: "a.jpg")
     }
 
-    /// What the extension drew into its third block of each frame.
-    private func drawn(_ asset: String, in studio: TestStudio) throws -> [Int] {
+    /// The values that the extension rendered into the third block of each frame.
+    private func rendered(_ asset: String, in studio: TestStudio) throws -> [Int] {
         let history = try studio.library.history(ofAsset: asset)
         let video = try #require(
             try AssetResource.assetResources(for: history.asset, in: studio.library)
@@ -43,7 +43,7 @@ struct LivePhotoCapabilityTests {
         let studio = try Self.studio(defines, trusted: isTrusted)
         let asset = try await add(to: studio, at: 1_500_000)
         try await studio.edit(asset, "clock")
-        let found = try drawn(asset, in: studio)
+        let found = try rendered(asset, in: studio)
         #expect(found.count == 50 && found.allSatisfy { abs($0 - 115) <= 4 }, "\(found)")
         await studio.host.shutDown()
     }
@@ -53,7 +53,7 @@ struct LivePhotoCapabilityTests {
         let studio = try Self.studio([])
         let asset = try await add(to: studio, at: 1_500_000)
         try await studio.edit(asset, "clock")
-        let found = try drawn(asset, in: studio)
+        let found = try rendered(asset, in: studio)
         #expect(found.count == 50 && found.allSatisfy { $0 <= 4 }, "\(found)")
         await studio.host.shutDown()
 

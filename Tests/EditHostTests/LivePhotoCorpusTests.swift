@@ -29,14 +29,14 @@ struct LivePhotoCorpusTests {
         return results.withLock { $0 }
     }
 
-    /// What ExifTool reads as content identifiers, of the maker's note or the MOV's keys.
+    /// The content identifier that ExifTool reads from the maker note or the MOV's keys.
     private func contentIdentifier(_ path: String) throws -> String {
         let result = try runProgram(
             "/usr/bin/env", ["exiftool", "-s3", "-ContentIdentifier", path])
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// When streams that are neither video nor sound begin: the still's instant among them.
+    /// The start times of streams that are neither video nor sound, among them the still's time.
     private func dataStarts(_ path: String) throws -> [String] {
         let result = try runProgram(
             "/usr/bin/env",
@@ -67,7 +67,7 @@ struct LivePhotoCorpusTests {
         #expect(results.map(\.resourceType) == [.photo, .pairedVideo])
         let asset = try #require(results.first?.assetIdentifier)
         let instant = try #require(try stillTime(asset, in: studio.library))
-        // A frame's time is less than a twentieth of a second.
+        // A frame lasts less than a twentieth of a second.
         #expect(instant > 0.5 && instant < 2)
         try await studio.edit(asset, "sepia")
         let first = try #require(
@@ -115,7 +115,7 @@ struct LivePhotoCorpusTests {
         let resources = try AssetResource.assetResources(
             for: studio.asset(asset), in: studio.library)
         #expect(resources.map(\.type) == [.photo, .pairedVideo])
-        // ExifTool takes it out of the file.
+        // ExifTool extracts the video from the file.
         let expected = studio.folder.file("expected.mp4")
         let taken = try runProgram(
             "/bin/sh", ["-c", "exiftool -b -MotionPhotoVideo '\(path)' > '\(expected)'"])
@@ -124,7 +124,7 @@ struct LivePhotoCorpusTests {
         let own = studio.folder.file("own.mp4")
         try await manager.writeData(for: resources[1], toFile: own)
         #expect(FileManager.default.contentsEqual(atPath: own, andPath: expected))
-        // Unedited, it leaves as it came.
+        // An unedited photo is exported unchanged.
         let plain = studio.folder.file("plain")
         _ = try await studio.host.export(
             asset, from: studio.library, to: plain, ExportOptions())

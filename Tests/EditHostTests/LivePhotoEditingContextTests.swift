@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A program edits a Live Photo with a function of its own.
+/// Live Photos edited by a program's own function.
 @Suite("LivePhotoEditingContext")
 struct LivePhotoEditingContextTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
@@ -51,7 +51,7 @@ struct LivePhotoEditingContextTests {
         return studio.blobPath(try #require(found?.blob))
     }
 
-    /// Frame by frame what is left of a negative, by an independent program.
+    /// The ratio of each frame to the negative of the original, computed by `ffmpeg`.
     private func ratios(_ edited: String) throws -> [Double] {
         try TestVideo.ratios(
             edited, to: studio.folder.file("a.mov"),
@@ -124,7 +124,7 @@ struct LivePhotoEditingContextTests {
         #expect(try resource(.fullSizePairedVideo, asset) == first)
         _ = try await studio.host.undo(asset, in: studio.library)
         _ = try studio.host.prune(studio.library, keep: 0)
-        // Nobody but the program can make it again, so it was kept.
+        // Only the program can render it again, so it was kept.
         _ = try await studio.host.redo(asset, in: studio.library)
         #expect(try ratios(try resource(.fullSizePairedVideo, asset)).allSatisfy { $0 > 30 })
         let redone = try await studio.host.redo(asset, in: studio.library)
@@ -139,7 +139,7 @@ struct LivePhotoEditingContextTests {
         let report = try studio.library.check()
         #expect(report.findings.isEmpty, "\(report.findings)")
 
-        // Its own edit again, which it can read; its files are nobody's to draw again.
+        // The program continues its own edit, whose files cannot be re-rendered.
         _ = try await studio.host.undo(asset, in: studio.library)
         let own = try resource(.fullSizePairedVideo, asset)
         for isForced in [false, true] {
@@ -208,7 +208,7 @@ struct LivePhotoEditingContextTests {
             try AssetImage(
                 Data(count: 3), size: PixelSize(width: 2, height: 1), pixelFormat: .rgb8)
         }
-        // It goes on afterwards.
+        // The context remains usable.
         context.frameProcessor = nil
         try await context.saveLivePhoto(to: output)
         _ = try studio.commit(output)
@@ -248,7 +248,7 @@ struct LivePhotoEditingContextTests {
         await studio.host.shutDown()
     }
 
-    /// The sound as `ffmpeg` decodes it.
+    /// The sound decoded by `ffmpeg`.
     private func samples(_ path: String) throws -> [Int16] {
         let output = studio.folder.file("sound \(UUID()).raw")
         try TestVideo.run(["-i", path, "-map", "0:a:0", "-f", "s16le", "-ac", "1", output])
@@ -282,7 +282,8 @@ struct LivePhotoEditingContextTests {
         #expect(shown.size == size && shown.video?.size == size)
         let still = TestPicture(shown.image)
         for (x, y) in [(10, 10), (40, 30), (70, 50)] {
-            // Red grows to the right, green downwards, and blue is 128: the slope, turned around.
+            // The inverted slope, whose red increases to the right and green downwards, and whose
+            // blue is 128.
             let expected = [
                 255 - (Double(x) + 0.5) / 80 * 255, 255 - (Double(y) + 0.5) / 60 * 255, 127,
             ]
@@ -299,7 +300,7 @@ struct LivePhotoEditingContextTests {
             try await context.prepareLivePhotoForPlayback(withTargetSize: size)
         }
         #expect(error?.code == .cancelled)
-        // The files of the other Live Photos here do not say when their stills were taken.
+        // The other Live Photos here do not record when their stills were taken.
         let plain = try await studio.input(try await livePhoto())
         let other = try #require(LivePhotoEditingContext(livePhotoEditingInput: plain))
         #expect(other.photoTime == nil)

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A Live Photo is edited in still and motion, as one change.
+/// The still and motion of a Live Photo are edited as one change.
 @Suite("Live Photo editing")
 struct LivePhotoEditingTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
@@ -49,7 +49,7 @@ struct LivePhotoEditingTests {
         try studio.library.history(ofAsset: asset).hasMotion
     }
 
-    /// Sepia of full strength, by its matrix.
+    /// Sepia at full strength, as a matrix.
     private static let sepia = "colorchannelmixer=.393:.769:.189:0:.349:.686:.168:0:.272:.534:.131"
 
     @Test("an edit changes the still and every frame as one change with one recipe")
@@ -103,7 +103,7 @@ struct LivePhotoEditingTests {
         }
         #expect(reasons.first?.contains("its video") == true)
         #expect(try blob(.fullSizePairedVideo, asset) == second)
-        // A lost video is made again.
+        // A lost video is re-rendered.
         try FileManager.default.removeItem(atPath: studio.blobPath(second))
         let repaired = try await studio.host.repair(studio.library)
         #expect(repaired.failures.isEmpty, "\(repaired.failures)")
@@ -128,7 +128,7 @@ struct LivePhotoEditingTests {
         let results = try await studio.host.edit([asset], request, in: studio.library)
         #expect(results[0].warnings.contains { $0.contains("no longer has motion") })
         #expect(try !hasMotion(asset) && blob(.fullSizePairedVideo, asset) == nil)
-        // What follows is of the still, too.
+        // Later edits apply to the still only, too.
         try await studio.edit(asset, "sepia")
         #expect(try !hasMotion(asset))
         _ = try await studio.host.revert([asset], in: studio.library)
@@ -157,7 +157,7 @@ struct LivePhotoEditingTests {
     @Test("recipes in pixels refer to the still; frames get their scale")
     func scale() async throws {
         let asset = try await livePhoto()
-        // 160 by 120 pixels the still, 96 by 72 the frames.
+        // The still has 160 x 120 pixels, the frames 96 x 72.
         try await studio.edit(asset, "croprotate", ["crop": "0.25,0.25,0.5,0.5"])
         let edited = try TestVideo.probe(motion(asset))
         #expect(edited.width == 48 && edited.height == 36)
@@ -188,7 +188,7 @@ struct LivePhotoEditingTests {
         let alone = try await studio.host.export(
             asset, from: studio.library, to: studio.folder.file("video"), options)
         #expect(try FileManager.default.contentsEqual(atPath: alone, andPath: motion(asset)))
-        // The video goes along without its place; of less metadata the still goes alone.
+        // Without its location the video is still exported; without metadata only the still is.
         options = ExportOptions()
         options.includesLocation = false
         let discreet = studio.folder.file("discreet")
@@ -224,7 +224,7 @@ struct LivePhotoEditingTests {
             #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
         }
         #expect(try hasMotion(asset))
-        // The host goes on.
+        // The host continues to work.
         let result = try await studio.edit(asset, "croprotate", ["turns": "1"])
         #expect(result.status == .committed && result.warnings.isEmpty)
         await studio.host.shutDown()

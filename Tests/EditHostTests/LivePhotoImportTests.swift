@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The halves of Live Photos find each other.
+/// The parts of Live Photos are joined.
 @Suite("Live Photo import")
 struct LivePhotoImportTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
@@ -61,10 +61,10 @@ struct LivePhotoImportTests {
         #expect(all.count == 1 && all[0].mediaType == .image)
         #expect(all[0].mediaSubtypes.contains(.photoLive))
         #expect(try types(all[0].localIdentifier) == [.photo, .pairedVideo])
-        // Both say whose they are, but for a video that nobody knew to be one's.
+        // Both results have the asset's identifier, except for a video imported before its still.
         #expect(
             results.last { $0.path.hasSuffix("jpg") }?.assetIdentifier == all[0].localIdentifier)
-        // Once more, nothing is new.
+        // Importing again adds nothing.
         let again = try await imported(names[0], names[1])
         #expect(again.map(\.status) == [.duplicate, .duplicate])
         #expect(again.allSatisfy { $0.assetIdentifier == all[0].localIdentifier })
@@ -116,7 +116,7 @@ struct LivePhotoImportTests {
         #expect(results.allSatisfy { $0.status == .imported })
         let stills = try assets.filter { $0.mediaType == .image }
         #expect(stills.count == 2)
-        // Each has one of its own name.
+        // Each still is joined with the video of its name.
         for still in stills {
             #expect(try types(still.localIdentifier) == [.photo, .pairedVideo])
         }
@@ -239,7 +239,7 @@ struct LivePhotoImportTests {
         let all = try assets
         #expect(all.count == 1 && all[0].localIdentifier != film)
         #expect(try types(all[0].localIdentifier) == [.photo, .pairedVideo])
-        // One that somebody likes stays.
+        // A favourite video stays separate.
         try TestPicture.slope(width: 50, height: 40).encoded("jpeg")
             .write(to: URL(fileURLWithPath: studio.folder.file("b.jpg")))
         try video("b.mov", nil, seconds: 2)

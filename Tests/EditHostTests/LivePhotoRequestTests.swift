@@ -28,7 +28,7 @@ struct LivePhotoRequestTests {
         return [url("a.jpg"), url("a.mov")]
     }
 
-    /// What came of a request.
+    /// The answers to a request.
     private final class Answers: Sendable {
         private let answers = Mutex<[(LivePhoto?, ImageRequestInfo)]>([])
         private let callers = Mutex<[pthread_t]>([])
@@ -84,7 +84,7 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    /// Makes a request, and measures the call.
+    /// Makes a request and measures the duration of the call.
     private func timed(_ urls: [URL], _ answers: Answers) -> (thread: pthread_t, time: Duration) {
         let time = ContinuousClock().measure {
             _ = LivePhoto.request(withResourceFileURLs: urls, host: studio.host) {
@@ -97,12 +97,12 @@ struct LivePhotoRequestTests {
     @Test("L-04 a request returns at once, before its only call, and loads on another thread")
     func returnsAtOnce() async throws {
         let urls = try makePair()
-        // The runners that this starts do nothing before the next request has returned.
+        // This starts the runners, which then do nothing before the next request has returned.
         _ = try await load(urls)
         studio.stopRunners()
         let (answers, others) = (Answers(), Answers())
-        // A thread of its own, since one of the pool may call and answer in turn. It lives on until the answer, so
-        // that no other thread gets its identifier.
+        // Uses a thread of its own, because a thread of the pool could both call and answer. It lives until the answer,
+        // so that no other thread reuses its identifier.
         let answered = DispatchSemaphore(value: 0)
         defer { answered.signal() }
         let call = await withCheckedContinuation {
@@ -113,7 +113,7 @@ struct LivePhotoRequestTests {
             }.start()
         }
         #expect(answers.all.isEmpty)
-        // The quickest of several: another process may take the processor from any of them.
+        // The fastest of several, because another process may preempt any of them.
         let times = [call.time] + (0..<2).map { _ in timed(urls, others).time }
         studio.resumeRunners()
         try await answers.waitForEnd()
@@ -226,7 +226,7 @@ struct LivePhotoRequestTests {
         LivePhoto.cancelRequest(withRequestID: identifier)
         try await answers.waitForEnd()
         studio.resumeRunners()
-        // Its runners have had the time to load another one.
+        // Loading another one gives the runners time for a late answer.
         _ = try await load(urls)
         try await Task.sleep(for: .milliseconds(50))
         let all = answers.all
@@ -256,7 +256,7 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    /// An input with an image for the screen.
+    /// An input with a display image.
     private func input(_ identifier: String) async throws -> ContentEditingInput {
         try await studio.host.requestContentEditingInput(
             for: studio.asset(identifier), in: studio.library)
@@ -289,7 +289,7 @@ struct LivePhotoRequestTests {
         for version in [ImageRequestOptionsVersion.current, .original] {
             var options = LivePhotoRequestOptions()
             options.version = version
-            // Everything is local.
+            // The original is local.
             options.progressHandler = { _, _, _, _ in Issue.record("progress of a download") }
             let answers = Answers()
             manager.requestLivePhoto(

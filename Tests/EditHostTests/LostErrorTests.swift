@@ -8,7 +8,7 @@ import Testing
 
 @testable import EditHost
 
-/// What cannot be computed is never committed, and the one who failed is named.
+/// Pixels that cannot be computed are never committed, and the failing extension is named.
 @Suite("pixel errors reach the library")
 struct LostErrorTests {
     private static let large = TestPicture.gradient(width: 700, height: 500)
@@ -61,7 +61,7 @@ struct LostErrorTests {
         let asset = try await studio.add(Self.large)
         try await studio.edit(asset, "adder", ["amount": "3"])
         try await studio.edit(asset, "other", ["amount": "4"])
-        // The lower one is reopened, and fails under the other.
+        // The lower edit is reopened and fails below the other one.
         let failing = await #expect(throws: HostError.self) {
             try await studio.edit(asset, "adder", ["mode": "pixels-last"], step: 1)
         }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// What is done about files that are odd, or gone.
+/// Edits of unusual files and of lost ones.
 @Suite("odd and lost files")
 struct LostFilesTests {
     @Test("a photo whose rendition was lost can be edited")
@@ -44,7 +44,7 @@ struct LostFilesTests {
     func heifProfile() async throws {
         let studio = try TestStudio()
         try VipsLibrary.initialize()
-        // A wide-gamut profile, as telephones write it; libvips has one built in.
+        // A wide-gamut profile, as written by phones; libvips has one built in.
         let picture = TestPicture.gradient(width: 96, height: 64)
         let plain = try Image(source: ImageSource(bytes: Array(picture.encoded())))
         let wide = try plain.applying(

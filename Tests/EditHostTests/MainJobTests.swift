@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The main job with the extensions that are shipped.
+/// The main job with the shipped extensions.
 @Suite("main job")
 struct MainJobTests {
     private func studio() throws -> TestStudio {
@@ -56,7 +56,7 @@ struct MainJobTests {
         let current = try studio.current(asset)
         for (x, y) in [(0, 0), (95, 0), (17, 101), (0, 159)] {
             for band in 0..<3 {
-                // Clockwise: what was at the left of row r is now at the top of column H - 1 - r.
+                // Clockwise: the left end of row r is now the top of column H - 1 - r.
                 let source = picture.samples[((95 - x) * 160 + y) * 3 + band]
                 #expect(current.samples[(y * 96 + x) * 3 + band] == source)
             }
@@ -101,7 +101,7 @@ struct MainJobTests {
             #expect(try studio.library.history(ofAsset: asset).chain.count == 5)
         }
         let exact = try studio.current(assets[1])
-        // One encoding as the renditions have it: quality 92, the source's 4:2:0 chroma.
+        // One encoding with the settings of renditions: quality 92, the source's 4:2:0 chroma.
         let once = try TestPicture(
             decoding: exact.encoded("jpeg", options: ["Q": 92, "subsample_mode": "on"]))
         let current = try studio.current(assets[0])
@@ -128,7 +128,7 @@ struct MainJobTests {
         }
         #expect(pictures[0].width == 300)
         #expect(pictures[0].height == 450)
-        // The files agree within 1.4 of 255 by their publisher's own account, the digits aside.
+        // According to their publisher, the files agree within 1.4 of 255, except for the digits.
         let difference = try #require(pictures[0].meanDifference(from: pictures[1]))
         #expect(difference < 3)
         #expect(try #require(pictures[0].meanDifference(from: pictures[1].mirrored)) > 10)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import EditHost
 
-/// Memory that a plug-in keeps in the files that the host gave it counts as its own, or is taken back.
+/// Memory that a plug-in keeps in files from the host counts against its budget or is reclaimed.
 @Suite("memory files")
 struct MemoryFileTests {
     private static let budget: UInt64 = 256 << 20
@@ -38,17 +38,17 @@ struct MemoryFileTests {
         let studio = try Self.studio("hoard", trusted: isTrusted)
         var most = (held: 0, edits: 0)
         for number in 0..<10 {
-            // Each larger than the one before: no memory of pixels is used again.
+            // Each is larger than the last, so that no pixel memory is recycled.
             let picture = TestPicture.gradient(width: 1500 + 100 * number, height: 1500)
             let asset = try await studio.add(picture.encoded(), named: "\(number).png")
             try await studio.edit(asset, "bomb")
             let got = try #require(try studio.recipe(asset).flatMap { Int($0) })
             most = (max(most.held, got / 1000), max(most.edits, got % 1000))
         }
-        // One memory for an answer, and of earlier edits at most an eighth of the budget.
+        // Memory for one answer, and at most an eighth of the budget from earlier edits.
         #expect(most.held >= 32)
         #expect(most.held <= 32 + (256 / 8) + 20, "\(most.held) MiB")
-        // What it cannot be made to give back ends it.
+        // A runner ends if its memory cannot be reclaimed.
         if !isTrusted { #expect(most.edits < 10) }
         await studio.host.shutDown()
     }
@@ -72,7 +72,7 @@ struct MemoryFileTests {
         let studio = try Self.studio("hoard", at: "PIXELS", trusted: false)
         let picture = TestPicture.gradient(width: 400, height: 400)
         let asset = try await studio.add(picture)
-        // It has room for the pixels, and there they are in the end, or the edit fails.
+        // The memory has room for the pixels: either they are written to it, or the edit fails.
         do {
             try await studio.edit(asset, "bomb")
         } catch let error as HostError {
@@ -87,8 +87,8 @@ struct MemoryFileTests {
         let asset = try await studio.add(TestPicture.gradient())
         do {
             try await studio.edit(asset, "bomb")
-            // The edit was done before it made too many: nothing is asked of the runner any more,
-            // which would live until the host ends.
+            // If the edit ends before the limit of files is reached, the runner gets no further request, and would live
+            // until the host ends.
             let pid = try #require(try studio.recipe(asset).flatMap { pid_t($0) })
             let end = ContinuousClock.now + .seconds(60)
             while Children.isRunning(pid), .now < end {
@@ -101,16 +101,16 @@ struct MemoryFileTests {
         await studio.host.shutDown()
     }
 
-    // MARK: - The pieces
+    // MARK: - Unit tests
 
     @Test("lent memory is emptied when the host releases it, despite kept descriptors or pages")
     func takenBack() throws {
-        var memory: OpenFile? = try OpenFile.lentMemory("test")
+        var memory: OpenFile? = try OpenFile.runnerMemory("test")
         let kept = try OpenFile(descriptor: fcntl(#require(memory).descriptor, F_DUPFD_CLOEXEC, 0))
         try kept.append(Data(repeating: 1, count: 3 << 20))
         let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, kept.descriptor, 0)
         defer { munmap(page, 4096) }
-        var lent = LentMemory()
+        var lent = RunnerMemory()
         try lent.lend(#require(memory), isInput: false)
         #expect(lent.bytes() >= 3 << 20)
         memory = nil
@@ -124,7 +124,7 @@ struct MemoryFileTests {
 
     @Test("lent memory with a fixed room never grows beyond it")
     func room() throws {
-        let memory = try OpenFile.lentMemory("test", holding: Data([1, 2]), room: 4096)
+        let memory = try OpenFile.runnerMemory("test", holding: Data([1, 2]), room: 4096)
         #expect(try memory.byteCount() == 4096)
         #expect(ftruncate(memory.descriptor, 4097) != 0 && errno == EPERM)
         #expect(pwrite(memory.descriptor, [1], 1, 4096) != 1)
@@ -136,7 +136,7 @@ struct MemoryFileTests {
         let input = try OpenFile.memory("in", holding: Data(repeating: 1, count: 1000))
         let output = try OpenFile.memory("out", holding: Data(repeating: 1, count: 500))
         let file = try OpenFile.reading("/dev/null")
-        var lent = LentMemory()
+        var lent = RunnerMemory()
         lent.beginLease()
         lent.lend(input, isInput: true)
         lent.lend(input, isInput: true)
@@ -146,10 +146,10 @@ struct MemoryFileTests {
         #expect(lent.bytesAtEnd() == 1500)
         lent.beginLease()
         #expect(lent.bytes() == 1500)
-        // Given again, to be read: once.
+        // Lent again for reading, it counts once.
         lent.lend(try input.readOnly(), isInput: true)
         #expect(lent.bytes() == 500)
-        // What it could write it can write still.
+        // Memory that was lent for writing stays writable.
         lent.lend(output, isInput: true)
         #expect(lent.bytes() == 500)
         #expect(lent.bytesAtEnd() == 1500)

@@ -7,12 +7,13 @@ import Library
 import TestSupport
 import Testing
 
-/// Extensions that crash, hang or break their promises cost exactly their own edit.
+/// Extensions that crash, hang or violate their contract fail only their own edit.
 @Suite("misbehaving extensions")
 struct MisbehaviourTests {
     /// Runs an edit that must fail, and then one that must work.
     ///
-    /// - Parameter deadline: Of the failing edit only: others take what a busy machine takes.
+    /// - Parameter deadline: Applies to the failing edit only, because others can be slow on a busy
+    ///   machine.
     private func failure(
         mode: String, studio: TestStudio, within deadline: Duration? = nil,
         sourceLocation: SourceLocation = #_sourceLocation

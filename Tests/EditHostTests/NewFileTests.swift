@@ -7,7 +7,7 @@ import Testing
 
 @testable import EditHost
 
-/// New files get names that are free, in the folder that was opened.
+/// New files get free names in the opened folder.
 @Suite("new files")
 struct NewFileTests {
     private let root: TemporaryFolder
@@ -38,7 +38,7 @@ struct NewFileTests {
                 == ["\u{E9}.xmp", "e\u{301}-1.xmp"].map { Array($0.utf8) })
         let escaped = "\u{10FEC3}\u{10FEA9}.xmp"
         #expect(try names("\u{E9}.xmp", escaped) == ["\u{E9}.xmp", "\u{E9}-1.xmp"])
-        // The next number may be the name of another one.
+        // The next numbered name may be that of another file.
         #expect(try names("a", "a", "a-1", "a-1") == ["a", "a-1", "a-1-1", "a-1-2"])
         let many = Array(repeating: "a", count: 3000) + (1...3000).map { "a-\($0)" }
         let folder = try NewFile.folder(root.path)
@@ -61,7 +61,7 @@ struct NewFileTests {
         }
         #expect(error?.code == .fileFailed && error?.message.contains("no free name") == true)
         #expect((2...1000).contains(attempts))
-        // Each of those files is another's, and empty.
+        // These files belong to the other writer and are empty.
         for name in try FileManager.default.contentsOfDirectory(atPath: root.path)
         where !name.hasPrefix(".") {
             #expect(try Data(contentsOf: URL(fileURLWithPath: root.file(name))).isEmpty)

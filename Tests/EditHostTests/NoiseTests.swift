@@ -6,7 +6,7 @@ import Testing
 
 @testable import EditHost
 
-/// What an extension prints.
+/// Output that an extension prints.
 @Suite("noise")
 struct NoiseTests {
     @Test("2,000 lines on stdout do not change the result")
@@ -57,9 +57,9 @@ struct NoiseTests {
     }
 }
 
-/// What processes need, as the kernel counts it.
+/// Memory use of processes, as counted by the kernel.
 enum MemoryUse {
-    /// The most memory that a process has ever had, in bytes.
+    /// The peak memory of a process in bytes.
     static func peak(of process: String = "self") throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })

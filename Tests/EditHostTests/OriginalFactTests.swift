@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// What an extension is told of a photograph besides its pixels.
+/// Properties of a photograph that an extension gets besides its pixels.
 @Suite("original properties for extensions")
 struct OriginalFactTests {
     @Test(
@@ -17,7 +17,7 @@ struct OriginalFactTests {
         let studio = try TestStudio(trusted: trusted)
         let picture = TestPicture.gradient(bands: 3)
         let asset = try await studio.add(picture.encoded(format), named: "picture.\(format)")
-        // The adder adds a number that it makes of the date, the position and the type to write.
+        // The adder adds a number computed from the date, the location and the output type.
         try await studio.edit(asset, "adder", ["mode": "facts"])
         let first = try studio.currentBytes(asset)
         try await studio.library.performChanges {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Videos of formats that are not opened.
+/// Videos of formats that cannot be opened.
 @Suite("unsupported video formats")
 struct OtherVideoTests {
     @Test(

@@ -16,14 +16,14 @@ struct ParameterFileTests {
         try TestStudio(extensions: { try TestExtension.buildCube(in: $0) }, trusted: trusted)
     }
 
-    /// A look-up table as programs write them.
+    /// A look-up table as written by other programs.
     private static func cube(_ title: String) -> Data {
         var text = "TITLE \"\(title)\"\r\nLUT_3D_SIZE 2\r\n"
         for value in 0..<8 { text += "\(value & 1) \(value >> 1 & 1) \(Double(value) / 7)\r\n" }
         return Data(text.utf8) + Data([0, 255, 10, 13])
     }
 
-    /// FNV-1a, 64 bits, after its reference (http://www.isthe.com/chongo/tech/comp/fnv/).
+    /// The logged line, with a 64-bit FNV-1a hash (http://www.isthe.com/chongo/tech/comp/fnv/).
     private static func line(_ bytes: Data) -> String {
         let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -53,7 +53,7 @@ struct ParameterFileTests {
         #expect(file.size == bytes.count)
         #expect(try studio.recipe(asset) == "{\"lut\":\"sha256:\(file.hash.hex)\"}")
         #expect(try studio.bytes(file.hash) == bytes)
-        // It goes along with the recipe where that is copied out of the library.
+        // It accompanies the recipe when that is copied out of the library.
         let copied = studio.folder.file("copied.cube")
         let resources = try AssetResource.assetResources(
             for: try studio.library.asset(withLocalIdentifier: asset), in: studio.library)
@@ -71,7 +71,7 @@ struct ParameterFileTests {
         #expect(studio.log.lines.count { $0.hasSuffix(Self.line(bytes)) } > seen)
         #expect(try studio.current(asset) == Self.picture.adding(Self.amount(bytes)))
 
-        // The edit is opened again, and keeps its file.
+        // A reopened edit keeps its file.
         let again = try await host.openEditingSession(
             for: asset, EditRequest(extensionName: "cube"), in: studio.library)
         #expect(again.input == .original)
@@ -99,7 +99,7 @@ struct ParameterFileTests {
         let value = try #require(session.parameters["lut"])
         try await session.setParameters(["lut": .string(second)])
         #expect(try await session.preview().picture == Self.picture.adding(10))
-        // What the session knows is named by its value, too.
+        // A file known to the session can also be set by its value.
         try FileManager.default.removeItem(atPath: first)
         try await session.setParameters(["lut": value])
         _ = try await session.finish()
@@ -127,7 +127,7 @@ struct ParameterFileTests {
         try FileManager.default.removeItem(atPath: path)
         try await studio.edit(asset, "adder", ["amount": "4"])
         #expect(try studio.current(asset) == Self.picture.adding(11))
-        // The first edit is changed, and the one above it kept: so is the file of the lower one.
+        // The upper edit is changed, and the lower one keeps its file.
         try await studio.edit(asset, "adder", ["amount": "6"], step: 2)
         #expect(try studio.current(asset) == Self.picture.adding(13))
         let other = studio.folder.file("other.cube")
@@ -179,7 +179,7 @@ struct ParameterFileTests {
             }, trusted: false)
         let asset = try await studio.add(Self.picture)
         let session = try await studio.open(asset, "cube", [:])
-        // What a form does.
+        // A form sets all values like this.
         try await session.setParameters(session.parameters)
         #expect(session.parameters.isEmpty)
         #expect(try await session.preview().picture == Self.picture.adding(3))
@@ -204,7 +204,7 @@ struct ParameterFileTests {
         let asset = try await studio.add(Self.picture)
         var values: [String: String] = [:]
         for number in 0...8 {
-            // Holes, and no two alike.
+            // Sparse files, all different.
             let path = try studio.folder.write(Data([UInt8(number + 1)]), to: "\(number).cube")
             #expect(truncate(path, 64 << 20) == 0)
             values[number == 0 ? "lut" : "lut\(number)"] = path

@@ -6,13 +6,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Previews of a part of the picture, as a loupe wants them.
+/// Previews of a part of the picture, as for a loupe.
 @Suite("region previews")
 struct PreviewRegionTests {
-    /// 600 x 400, no two neighbours alike.
+    /// 600 x 400 pixels, each different from its neighbours.
     private static let picture = part(0, 0, 600, 400)
 
-    /// A part of it, by plain arithmetic.
+    /// A part of the picture, in plain arithmetic.
     private static func part(_ left: Int, _ top: Int, _ width: Int, _ height: Int) -> TestPicture {
         var samples: [UInt8] = []
         for y in top..<top + height {
@@ -84,7 +84,7 @@ struct PreviewRegionTests {
         let session = try await studio.open(asset, "croprotate", crop, displaySize: 100)
         let half = NormalizedRect(x: 0.5, y: 0.5, width: 0.5, height: 0.5)
         let before = studio.host.decodes.fullSize
-        // The display image has 12 x 8 pixels of it, the photograph 75 x 50.
+        // The region has 12 x 8 pixels in the display image and 75 x 50 in the photograph.
         let fitted = try await session.preview(size: PixelSize(width: 12, height: 12), region: half)
         #expect(fitted.width == 12 || fitted.width == 13)
         #expect(studio.host.decodes.fullSize == before)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EditHost
 
-/// What runners and edits leave behind.
+/// Temporary folders of runners and edits.
 @Suite("private folders")
 struct PrivateFolderTests {
     @Test("a runner's or edit's folder is removed with it; those of killed hosts later")
@@ -25,7 +25,7 @@ struct PrivateFolderTests {
         #expect(!FileManager.default.fileExists(atPath: abandoned))
         #expect(FileManager.default.fileExists(atPath: young))
         #expect(FileManager.default.fileExists(atPath: folder.path))
-        // Old, but its host lives.
+        // Old, but its host is still running.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: folder.path)
         let other = try PrivateFolder(for: .edit)
@@ -50,10 +50,10 @@ struct PrivateFolderTests {
             try Self.makeRunner(folder.file("runner"), notingFolderIn: list)
             let asset = try await studio.add(.gradient())
             try await studio.edit(asset)
-            // One that nobody has had yet.
+            // Starts a runner that has not been used.
             await studio.host.pool.warmUp(4)
         }
-        // The last one may still be starting.
+        // The last runner may still be starting.
         for _ in 0..<3000 where try Self.lines(of: list).count < 3 {
             try await Task.sleep(for: .milliseconds(10))
         }
@@ -67,7 +67,7 @@ struct PrivateFolderTests {
         }
     }
 
-    /// A program that notes the folder that it was given, and becomes the runner.
+    /// Writes a program that records the folder it was given and then executes the runner.
     private static func makeRunner(_ path: String, notingFolderIn list: String) throws {
         let script = """
             #!/bin/sh
@@ -75,7 +75,7 @@ struct PrivateFolderTests {
             exec '\(BuildProducts.runner)' "$@"
 
             """
-        // Written by another process: a child that is made meanwhile would keep the file open, and busy.
+        // Written by another process, because a child forked meanwhile would keep the file open and busy.
         let result = try runProgram(
             "/bin/sh", ["-c", "printf '%s' \"$1\" > \"$0\" && chmod 700 \"$0\"", path, script])
         try #require(result.status == 0, "\(result.errors)")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import EditHost
 
-/// A runner that does not keep to the protocol is killed, and leaves nothing behind.
+/// A runner that violates the protocol is killed and leaves nothing behind.
 @Suite("protocol violations")
 struct ProtocolTests {
     @Test("each violation of the protocol ends the runner and is named")
@@ -24,7 +24,7 @@ struct ProtocolTests {
     func closed() async throws {
         let runner = try BadRunner()
         let death = try #require(try await runner.end("close"))
-        // At its deadline the cause would be that.
+        // A runner killed at its deadline would have another cause.
         #expect(death.cause == .protocolViolation("closed its socket but kept running"))
     }
 
@@ -33,7 +33,7 @@ struct ProtocolTests {
         await #expect(processExitsWith: .success) { try await Self.expectNoLeak(rounds: 60) }
     }
 
-    /// In a process of its own, so that nobody else opens anything.
+    /// Must run in a process of its own, so that no other test opens descriptors.
     static func expectNoLeak(rounds: Int) async throws {
         let runner = try BadRunner()
         for (mode, _) in BadRunner.modes { _ = try await runner.end(mode) }
@@ -51,7 +51,7 @@ struct ProtocolTests {
         for child in Children.all() { try await Children.waitUntilReaped(child) }
     }
 
-    /// How many descriptors are open, once the last listening threads have let go of theirs.
+    /// The number of open descriptors after the last listening threads have closed theirs.
     private static func settledDescriptors() async throws -> Int {
         var (last, unchanged) = (-1, 0)
         let end = ContinuousClock.now + .seconds(120)
@@ -68,7 +68,6 @@ struct ProtocolTests {
     }
 }
 
-/// The same for long.
 @Suite("protocol violations, exhaustive", .torture)
 struct ProtocolTorture {
     @Test("1,000 protocol violations leak no descriptors in the host")

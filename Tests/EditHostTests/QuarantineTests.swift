@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// An extension that fails again and again is not run any more.
+/// An extension that fails repeatedly is no longer run.
 @Suite("quarantine", .serialized)
 struct QuarantineTests {
     @Test(
@@ -26,7 +26,7 @@ struct QuarantineTests {
             }
         }
         for _ in 1...2 { #expect(await crash()?.code == .extensionFailed) }
-        // A success between forgives what was before.
+        // A success resets the earlier failures.
         try await studio.edit(asset, "adder", ["amount": "1"])
         for _ in 1...Quarantine.limit { #expect(await crash()?.code == .extensionFailed) }
         let refused = await #expect(throws: HostError.self) {
@@ -37,7 +37,7 @@ struct QuarantineTests {
         #expect(refused?.description.contains("SIGSEGV") == true)
         #expect(try await studio.edit(asset, "other").status == .committed)
 
-        // Another host knows of it, and releases it for all.
+        // Another host has the same quarantine, and releases it for all hosts.
         let later = try studio.otherHost(trusted: isTrusted)
         let failed = later.quarantine.entries
         #expect(failed.map(\.identifier) == ["org.example.adder"])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import EditHost
 
-/// Files of presets and lists of trust, which may come from anywhere: whatever they are, they are read or refused.
+/// Presets and trust lists of unknown origin are either read or rejected.
 @Suite("random presets and digest lists", .torture)
 struct RandomFileTorture {
     private static let rounds = 100_000
@@ -16,7 +16,7 @@ struct RandomFileTorture {
 
     init() throws { folder = try TemporaryFolder(isInMemory: true) }
 
-    /// One of some valid files, changed most of the time.
+    /// One of several valid files, mutated most of the time.
     private func bytes(
         of round: Int, _ valid: [Data], using random: inout some RandomNumberGenerator
     ) -> Data {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import EditHost
 
-/// Recipes are bytes that mean nothing to the host, and that nobody need have written well.
+/// Recipes are opaque bytes to the host, and can be malformed.
 @Suite("odd recipes")
 struct RecipeTests {
     private static func studio() throws -> TestStudio {
@@ -61,7 +61,7 @@ struct RecipeTests {
             let binary = try studio.binary(name)
             #expect(try await Self.answers(of: binary, to: [recipe], studio) == [false])
         }
-        // It does not handle what it wrote, which is why nothing can be put on top. It can be undone.
+        // The extension rejects its own recipe, so no edit can be added on top of it, but it can be undone.
         let error = await #expect(throws: HostError.self) { try await studio.edit(asset, "sepia") }
         #expect(error?.extensionIdentifier == "org.example.adder")
         #expect(try studio.current(asset) == picture.adding(10))
@@ -90,7 +90,7 @@ struct RecipeTests {
         let said = try await Self.answers(of: binary, to: megabytes + parts, studio)
         #expect(said.allSatisfy { !$0 }, "seed \(seed)")
         #expect(try await Self.answers(of: binary, to: [real], studio) == [true])
-        // Whatever it answers to these, it answers.
+        // Any answer to these recipes is valid.
         let changed = try (0..<200).map { round in
             let data =
                 round % 2 == 0
@@ -102,7 +102,7 @@ struct RecipeTests {
         await studio.host.shutDown()
     }
 
-    /// What an extension answers, in one session: it neither ends nor misses its deadline.
+    /// An extension's answers in one session, in which it must neither end nor miss its deadline.
     private static func answers(
         of binary: ExtensionBinary, to recipes: [AdjustmentData], _ studio: TestStudio
     ) async throws -> [Bool] {

@@ -7,13 +7,13 @@ import Library
 import TestSupport
 import Testing
 
-/// Making the pixels of an extension smaller costs about what making them costs.
+/// Reducing the output of an extension costs about as much as computing it.
 @Suite("reduced output of extensions")
 struct ReducedOutputTests {
-    /// For a tile of 128 rows the plug-in reads 328; for a single row, 201.
+    /// The plug-in reads 328 rows for a tile of 128 rows, and 201 for a single row.
     private static let most = 8.0
 
-    /// How often, on average, each pixel was read.
+    /// The average number of times each pixel was read.
     private static func ratios(_ log: TestLog) -> [Double] {
         log.lines.compactMap { line in
             line.firstMatch(of: /(\d+) pixels read of (\d+)/).flatMap { found in
@@ -46,7 +46,7 @@ struct ReducedOutputTests {
         let studio = try TestStudio(extensions: { try TestExtension.buildNeighbours(in: $0) })
         let asset = try await studio.add(.gradient(width: 700, height: 900))
         try await studio.edit(asset, "neighbours")
-        // The stored picture would be taken.
+        // The stored rendition would be used otherwise.
         let stored = try #require(
             try studio.library.history(ofAsset: asset).chain.last?.current?.blob)
         try FileManager.default.removeItem(atPath: studio.blobPath(stored))
@@ -85,7 +85,7 @@ struct ReducedOutputTests {
             reduced?.description.contains("did not answer within 2 s") == true,
             "\(reduced as Any)")
         #expect(host.quarantine.entries == [])
-        // Without that it is the extension alone that takes so long.
+        // Without a reduction, the extension alone exceeds the deadline.
         let full = try await export(nil)
         #expect(full?.extensionIdentifier == "org.example.neighbours")
         #expect(host.quarantine.entries.map(\.failures) == [1])

@@ -57,7 +57,7 @@ struct ReferenceTests {
             statuses.append($0.status)
         }
         #expect(statuses == [.rendered])
-        // The key is that of the same bytes, wherever they lie.
+        // The key depends on the bytes, not on their location.
         let other = try TestStudio()
         let stored = try await other.add(picture)
         try await other.edit(stored, "adder", ["amount": "30"])
@@ -115,7 +115,7 @@ struct ReferenceTests {
         for method in ImportMethod.allCases {
             let again = try await importing(path, by: method)
             #expect(again.status == .duplicate && again.assetIdentifier == asset)
-            // What is only referred to is not removed.
+            // A referenced file is not removed.
             #expect(FileManager.default.fileExists(atPath: path))
         }
         try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")

@@ -9,8 +9,7 @@ import Vips
 
 @testable import EditHost
 
-/// An extension may remove the file that it gave as its output as soon as its completion has
-/// returned.
+/// An extension may remove its output file as soon as its completion has returned.
 @Suite("file outputs of extensions")
 struct RenderedFileTests {
     private static let removed = ["file-removed", "file-removed-later", "file-replaced"]
@@ -28,7 +27,7 @@ struct RenderedFileTests {
                     try studio.current(asset)
                         == TestPicture.gradient(seed: index).adding(9), "\(mode)")
             }
-            // Until then it was there.
+            // Until then the file existed.
             let said = studio.log.lines.filter { $0.contains("the file is") }
             #expect(said.count == 2 && said.allSatisfy { $0.contains("there") }, "\(said)")
             await studio.host.shutDown()
@@ -47,7 +46,7 @@ struct RenderedFileTests {
         let asset = try await studio.add(picture)
         try await studio.edit(asset, "adder", ["amount": "5"])
         try await studio.edit(asset, "other", ["amount": "9", "mode": mode])
-        // The edit below is reopened: the one with the file is run again from its recipe.
+        // Reopening the edit below re-runs the one with the file from its recipe.
         try await studio.edit(asset, "adder", ["amount": "6"], step: 1)
         #expect(try studio.current(asset) == picture.adding(15))
         try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) {
@@ -130,7 +129,7 @@ struct RenderedFileTests {
             }
             #expect(error?.description.contains("256 MiB") == true, "\(error as Any)")
             #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
-            // What is sparse at its end alone is as long as what was written.
+            // A hole at the end of the file does not count.
             try await studio.edit(asset, "adder", ["amount": "9", "mode": "file-sparse"])
             #expect(try studio.current(asset) == TestPicture.gradient().adding(9))
             await studio.host.shutDown()

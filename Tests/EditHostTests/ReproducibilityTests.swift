@@ -9,7 +9,7 @@ import Testing
 
 @testable import EditHost
 
-/// Extensions that refuse their own recipes, or draw something else from them.
+/// Extensions that reject their own recipes or render them differently.
 @Suite("irreproducible edits")
 struct ReproducibilityTests {
     private static let identifier = "org.example.adder"
@@ -65,7 +65,7 @@ struct ReproducibilityTests {
         #expect(!kept.isReproducible)
         #expect(kept.editingExtension?.identifier == Self.identifier)
 
-        // It is encoded again, not drawn again; and so is what lies above.
+        // It is re-encoded, not re-rendered, and so is the edit above it.
         #expect(try await rerender(asset, studio, host).status == .rendered)
         #expect(try studio.current(asset) == picture.adding(7))
         let above = try await edit(asset, "other", amount: 20, studio, host)
@@ -143,7 +143,7 @@ struct ReproducibilityTests {
         let result = try await edit(asset, amount: 7, studio, other)
         #expect(result.warnings.isEmpty == !isFaulty)
         #expect(refusals() == (isFaulty ? 1 : 0))
-        // Another build is tried again.
+        // Another build is checked again.
         try FileManager.default.removeItem(atPath: "\(studio.extensions)/adder.editingextension")
         try TestExtension.buildAdder(
             defines: ["RECORD"] + (isFaulty ? [] : ["REFUSES"]), in: studio.extensions)

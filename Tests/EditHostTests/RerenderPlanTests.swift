@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What `rerender` finds out before it renders.
+/// The plan that `rerender` makes before it renders.
 @Suite("render plans")
 struct RerenderPlanTests {
     private func rerender(
@@ -39,7 +39,7 @@ struct RerenderPlanTests {
         let usage = Usage()
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<200 {
-                // One in ten is larger than all of it.
+                // One in ten is larger than the whole budget.
                 let bytes = index % 10 == 9 ? 250 : 10 + index % 7 * 15
                 group.addTask {
                     await budget.using(bytes) {
@@ -63,7 +63,7 @@ struct RerenderPlanTests {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
         let queue = try DatabaseQueue(path: studio.library.path + "/library.sqlite")
-        // With 16 bits: a little less than the largest number, and more than that.
+        // With 16-bit samples, slightly less than the largest integer, and more than that.
         for size in [(759253141, 759247109), (1_000_000_000, 1_000_000_000)] {
             try await queue.write {
                 try $0.execute(
@@ -102,14 +102,14 @@ struct RerenderPlanTests {
         #expect(idle.results.map(\.reason).first == "no edits")
         #expect(idle.plan?.staleCount == 0 && idle.plan?.upToDateCount == 6)
 
-        // All of them are seen together, not one by one.
+        // All assets are surveyed together, not one at a time.
         let records = try studio.library.renditionRecords(of: .identifiers(assets))
         #expect(records.unedited.map(\.identifier) == [assets[0]])
         #expect(records.edited.map(\.assetIdentifier).sorted() == assets[1...].sorted())
         #expect(records.edited.map(\.steps.count).sorted() == [1, 1, 2, 2, 2])
         #expect(try await studio.host.surveyed(assets, in: studio.library) == Set(assets))
 
-        // One file deleted: exactly its photograph.
+        // After one file is deleted, exactly its photograph is stale.
         let before = try assets[1...].map { try blob(studio, $0) }
         let lost = studio.library.path + "/blobs/\(before[1].prefix(2))/\(before[1])"
         try FileManager.default.removeItem(atPath: lost)
@@ -122,11 +122,12 @@ struct RerenderPlanTests {
             done.results.filter { $0.status == .rendered }.map(\.assetIdentifier) == [assets[2]])
         #expect(try assets[1...].map { try blob(studio, $0) } == before)
 
-        // One recipe changed by an edit: nothing to do, the edit has rendered it.
+        // After an edit has changed a recipe, nothing is stale, because the edit has rendered it.
         try await studio.edit(assets[1], "adder", ["amount": "8"])
         #expect(try await rerender(studio, assets).plan?.staleCount == 0)
 
-        // One extension built anew: exactly what depends on it, and the reason most frequent first.
+        // After an extension is rebuilt and a file deleted, exactly the affected assets are
+        // rendered, and the most frequent reason comes first.
         try TestExtension.buildAdder("org.example.other", defines: ["ASK"], in: studio.extensions)
         try FileManager.default.removeItem(
             atPath: studio.library.path + "/blobs/\(before[1].prefix(2))/\(before[1])")
@@ -177,7 +178,7 @@ struct RerenderPlanTests {
                 """, 3)
         }
         let found = try await rerender(studio, assets, dryRun: true)
-        // The key decides.
+        // Only the key decides.
         #expect(
             found.results.map(\.status) == [.stale, .upToDate, .upToDate, .stale, .upToDate])
         await studio.host.shutDown()
@@ -230,7 +231,7 @@ struct RerenderPlanTests {
             at: [1], of: asset, enabled: false, in: studio.library)
         #expect(try studio.current(asset) == TestPicture.gradient().adding(3))
         #expect(try await rerender(studio, [asset]).plan?.staleCount == 0)
-        // What is disabled may be gone.
+        // The extension of a disabled edit may be missing.
         try FileManager.default.removeItem(
             atPath: studio.extensions + "/adder.editingextension")
         let host = try studio.otherHost()

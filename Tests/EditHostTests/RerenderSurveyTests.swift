@@ -8,10 +8,10 @@ import Library
 import TestSupport
 import Testing
 
-/// What one survey of renditions leaves for the next, and that nothing stale escapes it.
+/// Incremental surveys of renditions, which must not miss a stale one.
 @Suite("incremental surveys")
 struct RerenderSurveyTests {
-    /// What a rendering of all came to.
+    /// The outcome of re-rendering all assets.
     private struct Outcome: Equatable {
         var upToDate = 0
         var stale: [String] = []
@@ -20,7 +20,7 @@ struct RerenderSurveyTests {
     }
 
     private let studio: TestStudio
-    /// The first is not edited.
+    /// The first asset is not edited.
     private let assets: [String]
 
     init() async throws {
@@ -33,7 +33,7 @@ struct RerenderSurveyTests {
         self.assets = assets
     }
 
-    /// Renders what is stale of all; a dry run is made by identifiers, too, and has to come to the same.
+    /// Re-renders all stale assets. A dry run is repeated by identifiers and must have the same outcome.
     private func rerender(
         dryRun: Bool = false, host: ExtensionHost? = nil
     ) async throws -> Outcome {
@@ -73,9 +73,9 @@ struct RerenderSurveyTests {
         try queue.close()
     }
 
-    /// Has a survey made of all, and all folders stored although they have just been changed.
+    /// Surveys all assets, and stores all folders although they have just been changed.
     private func survey() async throws {
-        // What changes a folder from now on changes its time.
+        // Later changes to a folder now change its time.
         try await Task.sleep(for: .milliseconds(50))
         let stored = try studio.library.storedSurvey()
         _ = try await studio.library.store(
@@ -89,7 +89,7 @@ struct RerenderSurveyTests {
     private static let edits =
         "(SELECT edit.id FROM edit JOIN asset ON asset.id = asset_id WHERE asset.uuid = :asset)"
 
-    /// Makes a picture stale, and has the library say that a survey has found it up to date since.
+    /// Makes a rendition stale, although the library records that a survey has found it up to date.
     private func spoilSecretly(_ asset: String) throws {
         try execute(
             "UPDATE rendition SET key = '\(String(repeating: "0", count: 64))' WHERE edit_id IN \(Self.edits)",
@@ -108,7 +108,7 @@ struct RerenderSurveyTests {
         #expect(try toSurvey() == 0)
         #expect(try studio.library.storedSurvey().kinds.count == 2)
         #expect(try await rerender(dryRun: true) == Outcome(upToDate: 4))
-        // It is taken at its word.
+        // The stored survey is accepted without a check.
         try spoilSecretly(assets[2])
         #expect(try await rerender(dryRun: true) == Outcome(upToDate: 4))
         #expect(try await rerender() == Outcome(upToDate: 4))
@@ -208,7 +208,7 @@ struct RerenderSurveyTests {
         let dry = try await rerender(dryRun: true)
         #expect(dry.stale.contains(assets[2]) || dry.failed.contains(assets[2]), "\(dry)")
         #expect(dry.upToDate + dry.stale.count + dry.failed.count == 4)
-        // The dry run has stored nothing by which it would be missed now.
+        // The dry run has stored nothing that would hide the change.
         let real = try await rerender()
         if how == "removed" { #expect(real == Outcome(upToDate: 3, rendered: [assets[2]])) }
         #expect(real.rendered.contains(assets[2]) || real.failed.contains(assets[2]), "\(real)")
@@ -221,7 +221,7 @@ struct RerenderSurveyTests {
         let edited = Array(assets[1...])
         try TestExtension.buildAdder(defines: ["ASK"], in: studio.extensions)
         let rebuilt = try studio.otherHost()
-        // A dry run leaves the survey as it is, which holds for the host that has made it.
+        // A dry run does not change the survey, which stays valid for the host that made it.
         #expect(
             try await rerender(dryRun: true, host: rebuilt)
                 == Outcome(upToDate: 1, stale: edited.sorted()))
@@ -231,7 +231,7 @@ struct RerenderSurveyTests {
         #expect(rendered == Outcome(upToDate: 1, rendered: edited))
         #expect(try await rerender(host: rebuilt) == Outcome(upToDate: 4))
         #expect(try toSurvey() == 0)
-        // The host before it still has the other build.
+        // The earlier host still has the other build.
         #expect(try await rerender() == Outcome(upToDate: 1, rendered: edited))
         #expect(try await rerender(host: rebuilt) == Outcome(upToDate: 1, rendered: edited))
         #expect(try await rerender(host: rebuilt) == Outcome(upToDate: 4))
@@ -266,7 +266,7 @@ struct RerenderSurveyTests {
         let rows = try library.rowsToSurvey(all: false).rows
         let left = try Asset.identifiers(ofRows: rows, in: library, options: .everything)
         #expect(Set(left) == [assets[2], imported])
-        // Whoever has stored something has made another stamp.
+        // Storing anything changes the stamp.
         try execute("INSERT OR REPLACE INTO unsurveyed SELECT id, 7 FROM asset")
         #expect(try await library.store(upToDate: upToDate, by: [], stamp: stamp) == false)
         #expect(try toSurvey() == 5)
@@ -303,7 +303,7 @@ struct RerenderSurveyTests {
         #expect(
             try await rerender(dryRun: true) == Outcome(upToDate: 3, stale: [assets[2]]))
         #expect(try await rerender() == Outcome(upToDate: 3, rendered: [assets[2]]))
-        // It is whole again.
+        // The survey has been repaired.
         #expect(try await rerender() == Outcome(upToDate: 4))
         #expect(try toSurvey() == 0)
         #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
@@ -333,7 +333,8 @@ struct RerenderSurveyTests {
         await studio.host.shutDown()
     }
 
-    /// A process that another test starts at this very moment has the backup's lock until it runs its program.
+    /// Retries, because a process that another test forks meanwhile holds the backup's lock until it executes its
+    /// program.
     private func restore(_ backup: String, to path: String) async throws {
         for _ in 0..<200 {
             do {

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Rendering again from stored recipes.
+/// Re-rendering from stored recipes.
 @Suite("re-rendering")
 struct RerenderTests {
     private func rerender(
@@ -55,7 +55,7 @@ struct RerenderTests {
         ]
         for asset in assets { try await studio.edit(asset, "adder", ["amount": "12"]) }
         let before = try assets.map { try studio.currentBytes($0) }
-        // As a process that is stopped has them.
+        // These claims are held as by a stopped process.
         let claims = try AssetClaims(studio.library)
         let claimed = [try #require(claims.take(assets[0])), try #require(claims.take(assets[2]))]
         let results = try await rerender(studio, assets, force: true)
@@ -64,7 +64,7 @@ struct RerenderTests {
         #expect(try assets.map { try studio.currentBytes($0) } == before)
         #expect(claims.take(assets[1]) != nil)
         withExtendedLifetime(claimed) {}
-        // What the other process commits afterwards changes nothing.
+        // A later commit by the other process changes nothing.
         let late = try await rerender(studio, assets, host: studio.otherHost(), force: true)
         #expect(late.map(\.status) == [.rendered, .rendered, .rendered])
         #expect(try assets.map { try studio.currentBytes($0) } == before)
@@ -107,7 +107,7 @@ struct RerenderTests {
         #expect(results[0].reason.contains("org.example.adder is not installed"))
         #expect(try studio.currentBytes(assets[0]) == before)
 
-        // An edit on top starts from the stored result of the step that cannot be run.
+        // An edit on top starts from the stored result of the edit that cannot be run.
         let result = try await host.edit(
             [assets[0]], EditRequest(extensionName: "other", values: ["amount": "3"]),
             in: studio.library)
@@ -139,7 +139,7 @@ struct RerenderTests {
             #expect(results[0].reason.contains("org.example.adder is not installed"))
         }
         #expect(try studio.currentBytes(asset) == before)
-        // Where there is nothing better any more, the stored result below is what it starts from.
+        // If nothing better is left, rendering starts from the stored result below.
         let blob = try #require(
             try studio.library.history(ofAsset: asset).chain.last?.current?.blob)
         try FileManager.default.removeItem(atPath: studio.blobPath(blob))

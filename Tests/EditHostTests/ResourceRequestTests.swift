@@ -8,12 +8,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Requests for the bytes of resources: progress, handlers, cancelling.
+/// Requests for the bytes of resources: progress, handlers, cancellation.
 @Suite("resource requests")
 struct ResourceRequestTests {
     private let studio: TestStudio
     private let manager: AssetResourceManager
-    /// Two and a half pieces.
+    /// Two and a half chunks.
     private let bytes = Data((0..<AssetResourceManager.chunkSize * 5 / 2).map { UInt8($0 % 251) })
     private let resource: AssetResource
 
@@ -36,7 +36,7 @@ struct ResourceRequestTests {
                 .first { $0.size == bytes.count })
     }
 
-    /// Options that keep what is told.
+    /// Options that record the reported progress.
     private final class Progress: Sendable {
         let told = Mutex<[Double]>([])
         var values: [Double] { told.withLock { $0 } }
@@ -114,7 +114,7 @@ struct ResourceRequestTests {
 
     @Test("a cancelled request delivers no more bytes and is answered once")
     func cancelled() async throws {
-        // The first piece waits until the request has been cancelled.
+        // The first chunk waits until the request has been cancelled.
         let (first, isGiven) = AsyncStream.makeStream(of: Void.self)
         let gate = DispatchSemaphore(value: 0)
         let count = Mutex(0)

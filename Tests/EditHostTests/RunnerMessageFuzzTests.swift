@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import EditHost
 
-/// The host reads whatever a runner sends, and never traps over it.
+/// No message from a runner makes the host trap.
 @Suite("random runner messages")
 struct RunnerMessageFuzzTests {
     @Test("100,000 random and mutated packets are read or rejected without a trap")
@@ -29,7 +29,7 @@ struct RunnerMessageFuzzTests {
                     RunnerPacket.encode(number: 1, body: Fuzz.pick(valid, using: &random)),
                     using: &random)
             default:
-                // The header stays right, so that the body is looked at.
+                // The header stays valid, so that the body is parsed.
                 let body = Fuzz.pick(valid, using: &random)
                 let changed =
                     round % 2 == 0
@@ -43,7 +43,7 @@ struct RunnerMessageFuzzTests {
             read += 1
             Self.use(message.reply)
         }
-        // Some are good enough to be read: otherwise only the refusing would be tested.
+        // Some must be readable; otherwise only rejection would be tested.
         #expect(read > 1000 && read < 90_000, "\(read), seed \(seed)")
     }
 
@@ -68,7 +68,7 @@ struct RunnerMessageFuzzTests {
         #expect(error?.message == "a message cannot be read")
     }
 
-    /// What the host makes of a message before it looks any closer.
+    /// Handles a reply as the host does before any closer checks.
     private static func use(_ reply: RunnerReply) {
         switch reply {
         case .failed(let failure):

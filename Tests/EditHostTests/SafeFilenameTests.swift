@@ -6,7 +6,7 @@ import Testing
 
 @testable import EditHost
 
-/// Whatever a name is, what is made of it is one.
+/// Every name becomes a valid file name.
 @Suite("safe file names")
 struct SafeFilenameTests {
     @Test("random names become single visible components of at most 255 bytes")

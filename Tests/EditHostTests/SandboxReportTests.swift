@@ -10,10 +10,9 @@ import TestSupport
 
 @testable import EditHost
 
-/// What is said of the sandbox is true, and without it nothing is run.
+/// The sandbox is reported correctly, and without it nothing is run.
 @Suite("sandbox report")
 struct SandboxReportTests {
-    /// Starts a runner and asks it and the kernel what holds for it.
     private static func start(
         _ executable: String = BuildProducts.runner, sandbox: SandboxLevel = .complete
     ) async throws -> RunnerProcess {
@@ -34,7 +33,8 @@ struct SandboxReportTests {
         return fields
     }
 
-    /// landlock_create_ruleset, which has the same number everywhere, asked for its version.
+    /// The ABI version returned by landlock_create_ruleset, whose call number is the same
+    /// everywhere.
     private static func landlockABI() throws -> Int {
         let program = "import ctypes; print(ctypes.CDLL(None).syscall(444, None, 0, 1))"
         let output = try runProgram("/usr/bin/env", ["python3", "-c", program]).output
@@ -54,7 +54,7 @@ struct SandboxReportTests {
             try? FileManager.default.destinationOfSymbolicLink(
                 atPath: "/proc/\(process)/ns/\(name)")
         }
-        // Only root is told of a process that cannot be traced.
+        // Only root can read the namespaces of a process that cannot be traced.
         let separate = [("network", "net"), ("ipc", "ipc"), ("user", "user")].compactMap {
             (said, kernel) -> (String, Bool)? in
             namespace(kernel, of: "\(runner.pid)").map {
@@ -86,7 +86,7 @@ struct SandboxReportTests {
         }
     }
 
-    /// What doctor says, with a configuration folder.
+    /// The report of `doctor`, with a configuration folder.
     private static func doctor(configuration: String? = nil) throws -> [String: Any] {
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_CONFIG_HOME"] = configuration ?? "/nonexistent"
@@ -176,7 +176,7 @@ struct SandboxReportTests {
         #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
         for calls in try await runner.traces(endedWith: 70) {
             #expect(calls.contains("INJECTED"))
-            // It took no message, so it has never had the library.
+            // It received no message, so it never had the library.
             #expect(!calls.contains("recvmsg("))
         }
         await host.shutDown()
@@ -205,7 +205,7 @@ struct SandboxReportTests {
             studio.log.lines.filter { $0.contains("without \(layer);") }.count
         }
         #expect(warnings() == 1)
-        // It serves a trusted extension, and no other.
+        // It serves trusted extensions only.
         try await studio.edit(asset)
         await studio.host.shutDown()
         #expect(warnings() == 1)
@@ -254,7 +254,8 @@ struct SandboxReportTests {
 
     @Test("runners survive the end of the thread that requested them")
     func spawningThread() async throws {
-        // The kernel kills them with the thread that started them: it must be one that stays.
+        // The kernel kills runners together with the thread that started them, so this thread must
+        // stay.
         let first = await SpawnThread.shared.run { pthread_self() }
         let asked = try await withCheckedThrowingContinuation { continuation in
             Thread {

@@ -7,10 +7,10 @@ import Library
 import TestSupport
 import Testing
 
-/// What a plug-in that means harm can do: nothing.
+/// A hostile plug-in can do no harm.
 @Suite("sandbox against a hostile plug-in")
 struct SandboxTests {
-    /// Attacks, of which none may succeed, and nothing may have changed.
+    /// Makes attacks, none of which may succeed or change anything.
     private func expectDenied(
         _ attacks: [String], from place: HostileStudio.Place = .start,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -34,7 +34,7 @@ struct SandboxTests {
         victim.standardOutput = FileHandle.nullDevice
         victim.standardError = FileHandle.nullDevice
         try victim.run()
-        // It may have inherited that SIGTERM is ignored.
+        // It may have inherited an ignored SIGTERM.
         defer { kill(victim.processIdentifier, SIGKILL) }
         let attacks = [
             "read", "passwd", "write", "chmod", "utime", "mkfile", "mktmp", "mkdir", "listdir",
@@ -145,7 +145,7 @@ struct SandboxTests {
     #endif
 }
 
-/// What a plug-in could change of this process from outside.
+/// The properties of this process that a plug-in could change from outside.
 private struct HostState: Equatable {
     let limits: String
     let status: [Substring]

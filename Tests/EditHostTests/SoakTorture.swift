@@ -7,9 +7,9 @@ import Library
 import TestSupport
 import Testing
 
-/// Very many edits, with plug-ins that crash and hosts that are killed.
+/// Thousands of edits, with plug-ins that crash and hosts that are killed.
 ///
-/// EDITHOST_SOAK says how many edits; 10,000 without it.
+/// EDITHOST_SOAK is the number of edits, 10,000 by default.
 @Suite("soak test", .torture)
 struct SoakTorture {
     private static let faultModes = [
@@ -19,7 +19,8 @@ struct SoakTorture {
 
     @Test("misbehaving plug-ins and killed hosts leak nothing and lose nothing")
     func soak() async throws {
-        // In a process of its own, so that its memory and descriptors are nobody else's.
+        // Runs in a process of its own, so that memory and descriptors are those of this test
+        // alone.
         let result = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
         ) { try await SoakTorture.run() }
@@ -33,7 +34,7 @@ struct SoakTorture {
         var start: (memory: Int, descriptors: Int)?
         for number in 1...count {
             try await soak.step(number)
-            // What is kept for later is there by then.
+            // Caches are filled by then.
             if number == max(1, count / 5) { start = try Soak.usage() }
         }
         let end = try Soak.usage()
@@ -44,7 +45,7 @@ struct SoakTorture {
                 + "descriptors \(before.descriptors) to \(end.descriptors)")
         #expect(soak.surprises == [])
         #expect(end.memory < before.memory + before.memory / 4 + 20_000)
-        // Runners come and go; a leak would be of hundreds.
+        // Runners come and go; a leak would add hundreds.
         #expect(end.descriptors <= before.descriptors + 40)
         try soak.expectOnlyWhatIsNeeded()
         await soak.studio.host.shutDown()
@@ -55,7 +56,7 @@ struct SoakTorture {
     }
 }
 
-/// One studio and what happens in it.
+/// A studio and the events in it.
 private final class Soak {
     let studio: TestStudio
     private let picture = TestPicture.gradient()
@@ -94,7 +95,7 @@ private final class Soak {
         if number % 250 == 0 { _ = try studio.host.prune(studio.library, emptyingTrash: true) }
     }
 
-    /// The picture is what its recipe says.
+    /// Compares the picture with its recipe.
     private func check(_ number: Int, _ amount: Int?) throws {
         guard let amount else { return }
         if try studio.current(asset) != picture.adding(amount) {
@@ -102,7 +103,7 @@ private final class Soak {
         }
     }
 
-    /// Another host on the same library, killed in the midst of an edit.
+    /// Kills another host on the same library during an edit.
     private func killHost() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: BuildProducts.command)
@@ -135,7 +136,7 @@ private final class Soak {
         )
     }
 
-    /// After a collection the disk holds what rows name, and nothing else.
+    /// After a prune, the files on disk are exactly those that rows refer to.
     func expectOnlyWhatIsNeeded() throws {
         // Opening removes what killed hosts have left in staging.
         try PhotoLibrary.open(at: studio.library.path).close()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import EditHost
 
-/// The reasons why a rendition is stale name what has changed.
+/// The reasons for a stale rendition name what has changed.
 @Suite("reasons for re-rendering")
 struct StalenessReasonTests {
     private static func digest(_ number: Int) -> SHA256Digest {

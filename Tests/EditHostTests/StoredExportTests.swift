@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Conversions of what cannot be drawn any more.
+/// Conversions of edits that can no longer be rendered.
 @Suite("exports from stored renditions")
 struct StoredExportTests {
     @Test(

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// One library in Swift that several manifests name, and long work in Swift.
+/// A Swift library shared by several manifests, and long work in Swift.
 @Suite("Swift libraries of several extensions")
 struct SwiftLibraryTests {
     private static let words = ["gentle", "strong", "bridgedone", "bridgedtwofold"]
@@ -49,12 +49,12 @@ struct SwiftLibraryTests {
             sum += amount
             #expect(try studio.current(asset) == Self.picture.adding(sum), "\(word)")
         }
-        // All in one chain, from their recipes.
+        // The whole chain is re-rendered from its recipes.
         try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) {
             #expect($0.status == .rendered, "\($0.reason)")
         }
         #expect(try studio.current(asset) == Self.picture.adding(sum))
-        // The library serves nobody by the name that it was built with.
+        // The library does not serve the identifier that it was built with.
         let error = await #expect(throws: HostError.self) {
             try await studio.edit(asset, "family")
         }
@@ -78,7 +78,7 @@ struct SwiftLibraryTests {
         let lines = studio.log.lines
         #expect(lines.contains { $0.hasSuffix("time 0.0 of 0.0, cancelled false, threads true") })
         #expect(lines.contains { $0.contains("3 bytes of ") && !$0.contains("any number") })
-        // While the handler is at work only the latest is kept.
+        // While the handler is running, only the latest progress is kept.
         #expect(told.withLock { $0 } == [0.25, 1] || told.withLock { $0 } == [1])
         await studio.host.shutDown()
     }

@@ -13,7 +13,7 @@ final class TestLog: LogHandler, Sendable {
 
     func log(event: LogEvent) { kept.withLock { $0.append("\(event.message)") } }
 
-    /// Waits until a line is there.
+    /// Waits for a matching line.
     func wait(for isWanted: (String) -> Bool) async throws {
         try await waitUntil("a line is logged") { lines.contains(where: isWanted) }
     }

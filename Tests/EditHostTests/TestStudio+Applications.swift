@@ -7,7 +7,7 @@ import Library
 import Synchronization
 import TestSupport
 
-/// What an application that edits by itself does.
+/// Edits by an application without an extension.
 extension TestStudio {
     /// A recipe of an application's own.
     static func recipe(
@@ -29,7 +29,7 @@ extension TestStudio {
             for: asset(identifier), in: library, options: options)
     }
 
-    /// An output for which a file was written, not prepared yet.
+    /// An unprepared output whose file has been written.
     func output(
         _ identifier: String, _ file: Data, as type: MediaFormat, recipe: String = "x",
         canHandle: Bool = false
@@ -41,7 +41,7 @@ extension TestStudio {
         return output
     }
 
-    /// Commits a file as the result of an edit, and gives the request.
+    /// Commits a file as the result of an edit and returns the request.
     @discardableResult
     func apply(
         _ file: Data, as type: MediaFormat, to identifier: String, recipe: String = "x",
@@ -69,7 +69,7 @@ extension TestStudio {
         try TestPicture(decoding: Data(contentsOf: input.fullSizeImageURL.unwrapped()))
     }
 
-    /// A stored file.
+    /// The content of a stored file.
     func bytes(_ hash: SHA256Digest?) throws -> Data {
         let file = try library.openBlob(hash.unwrapped())
         return try file.read(count: file.byteCount())
@@ -83,7 +83,7 @@ extension Optional {
     }
 }
 
-/// What came of requests, in the order of the answers.
+/// The answers to requests, in order.
 final class Answers: Sendable {
     struct Answer: Sendable {
         let input: ContentEditingInput?
@@ -100,7 +100,7 @@ final class Answers: Sendable {
         }
     }
 
-    /// Waits until there are so many.
+    /// Waits for `count` answers.
     func wait(for count: Int = 1) async throws -> [Answer] {
         try await waitUntil("there are \(count) answers") { all.count >= count }
         return all

@@ -9,7 +9,7 @@ import Logging
 import TestSupport
 import Vips
 
-/// A library, a host and a folder of extensions of a test's own.
+/// A library, a host and an extension folder for one test.
 final class TestStudio: Sendable {
     let folder: TemporaryFolder
     let library: PhotoLibrary
@@ -18,7 +18,7 @@ final class TestStudio: Sendable {
 
     var extensions: String { folder.file("extensions") }
 
-    /// Makes the extensions first, because a host looks for them once.
+    /// Builds the extensions first, because a host searches for them only once.
     init(
         extensions build: (_ folder: String) throws -> Void = {
             try TestExtension.buildAdder(in: $0)
@@ -35,14 +35,14 @@ final class TestStudio: Sendable {
         configuration.mediaRunnerExecutable = BuildProducts.mediaRunner
         configuration.shippedTrustFile = folder.file("trusted.sha256")
         configuration.configurationFolder = folder.file("configuration")
-        // Tests that count what extensions do are told of one run alone.
+        // The check would add a run to those that some tests count.
         configuration.checksReproducibility = false
         configure(&configuration)
         let log = log
         host = ExtensionHost(configuration, logger: Logger(label: "test") { _ in log })
     }
 
-    /// Trusts all extensions, as shipped ones.
+    /// Trusts all extensions as shipped.
     private static func trust(_ folder: TemporaryFolder) throws {
         let extensions = folder.file("extensions")
         let folders = try FileManager.default.contentsOfDirectory(atPath: extensions)
@@ -61,7 +61,7 @@ final class TestStudio: Sendable {
         return ExtensionHost(configuration, logger: Logger(label: "test") { _ in log })
     }
 
-    /// Imports a file and gives its identifier.
+    /// Imports a file and returns its identifier.
     func add(_ data: Data, named name: String = "picture.png") async throws -> String {
         let path = try folder.write(data, to: name)
         var identifier: String?
@@ -76,7 +76,6 @@ final class TestStudio: Sendable {
 
     func add(_ picture: TestPicture) async throws -> String { try await add(picture.encoded()) }
 
-    /// Edits one asset.
     @discardableResult
     func edit(
         _ identifier: String, _ name: String = "adder", _ values: [String: String] = [:],
@@ -97,7 +96,7 @@ final class TestStudio: Sendable {
         return try file.read(count: file.byteCount())
     }
 
-    /// Where the library keeps a file.
+    /// The path of a file in the library.
     func blobPath(_ hash: SHA256Digest) -> String {
         "\(library.path)/blobs/\(hash.hex.prefix(2))/\(hash.hex)"
     }
@@ -118,7 +117,6 @@ final class TestStudio: Sendable {
         for runner in log.startedRunners where Children.isRunning(runner) { kill(runner, SIGSTOP) }
     }
 
-    /// Lets stopped runners go on.
     func resumeRunners() {
         for runner in log.startedRunners where Children.isRunning(runner) { kill(runner, SIGCONT) }
     }

@@ -7,12 +7,12 @@ import Library
 import TestSupport
 import Testing
 
-/// Parameters in C without a JSON parser: the example, and what the host makes of hostile texts.
+/// Parameters in C without a JSON parser: the example, and hostile texts.
 @Suite("C parameters")
 struct TintTests {
     private static let example = "\(BuildProducts.packageFolder)/Examples/TintC"
 
-    /// As its reader would.
+    /// Builds the example as a reader would.
     private static func build(_ folder: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -21,7 +21,7 @@ struct TintTests {
         try #require(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
     }
 
-    /// What the filter makes of a picture, with a gray tint.
+    /// The expected output of the filter for a gray tint.
     private static func tinted(
         _ picture: TestPicture, _ strength: Double, gray: Double, negative: Bool = false
     ) -> TestPicture {
@@ -52,7 +52,7 @@ struct TintTests {
             try studio.recipe(asset)
                 == ##"{"color":"#646464ff","negative":false,"strength":0.25}"##)
 
-        // What is not named keeps the recipe's value.
+        // Parameters that are not named keep the recipe's values.
         let again = try await studio.edit(asset, "tint", ["negative": "true"])
         #expect(again.input == .original)
         let negative = Self.tinted(picture, 0.25, gray: 100, negative: true)
@@ -88,7 +88,7 @@ struct TintTests {
                 in: studio.library)
             return try studio.recipe(asset)
         }
-        // What the preset does not name stays, and what is named by itself wins.
+        // Values missing from the preset are kept, and explicit values override it.
         #expect(
             try await edit("cyanotype")
                 == ##"{"color":"#0a3d7aff","negative":true,"strength":0.6}"##)
@@ -109,7 +109,7 @@ struct TintTests {
             try TestExtension.buildAdder(defines: ["ACCESSORS"], in: $0)
         }
         let asset = try await studio.add(.gradient())
-        // The plug-in says which of its expectations was not met.
+        // The plug-in reports any expectation that was not met.
         #expect(try await studio.edit(asset).status == .committed)
         await studio.host.shutDown()
     }
@@ -140,7 +140,7 @@ struct TintTests {
             try object.merge(same)
             #expect(try object.encoded() == before)
         }
-        // A quarter of them is unchanged.
+        // A quarter of the texts are unchanged.
         #expect(read > 300)
     }
 }

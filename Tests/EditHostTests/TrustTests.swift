@@ -7,10 +7,10 @@ import Library
 import TestSupport
 import Testing
 
-/// Untrusted extensions have a runner of their own, and see and give only pixels.
+/// Untrusted extensions have a runner of their own, and receive and return only pixels.
 @Suite("trust")
 struct TrustTests {
-    /// Two adders, and the host trusts as many of them as are named.
+    /// A studio with two adders, of which the host trusts those that are named.
     private func studio(trusting: [String]) async throws -> TestStudio {
         let studio = try TestStudio(
             extensions: {
@@ -21,10 +21,10 @@ struct TrustTests {
         return studio
     }
 
-    /// Edits in several ways and gives the hashes of the renditions on the way.
+    /// Makes several edits and returns the hashes of their renditions.
     private func edits(of data: Data, trusting: [String]) async throws -> [SHA256Digest] {
         let first = try await studio(trusting: trusting)
-        // What is trusted is read once: another host knows of it.
+        // A host reads its trust once, so another host is needed.
         let host = try first.otherHost(trusted: false)
         let asset = try await first.add(data)
         var hashes: [SHA256Digest] = []
@@ -108,7 +108,7 @@ struct TrustTests {
                 trusted: isTrusted)
             let asset = try await studio.add(TestPicture.gradient())
             if isTrusted {
-                // The same code tells when it does.
+                // The same code reports an encoded picture if it gets one.
                 let error = await #expect(throws: HostError.self) { try await studio.edit(asset) }
                 #expect(error?.description.contains("it sees an encoded picture") == true)
             } else {

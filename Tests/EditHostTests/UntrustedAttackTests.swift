@@ -6,7 +6,7 @@ import Testing
 
 @testable import EditHost
 
-/// The attacks of an untrusted extension, which has a runner to itself.
+/// Attacks by an untrusted extension, which has a runner of its own.
 @Suite("attacks by untrusted plug-ins")
 struct UntrustedAttackTests {
     @Test(
@@ -39,11 +39,11 @@ struct UntrustedAttackTests {
         var status = stat()
         try #require(fstat(readable.descriptor, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o400)
-        // Root can, but for runners, which have no capabilities.
+        // Root can reopen it, but runners have no capabilities.
         if geteuid() != 0 {
             #expect(open("/proc/self/fd/\(readable.descriptor)", O_RDWR) == -1 && errno == EACCES)
         }
-        // Those who are given it for writing can.
+        // The descriptor for writing can write.
         #expect(pwrite(buffer.memory.descriptor, "x", 1, 0) == 1)
     }
 }

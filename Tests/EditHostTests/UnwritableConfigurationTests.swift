@@ -9,12 +9,12 @@ import Testing
 
 @testable import EditHost
 
-/// What becomes of trust and quarantine where their files cannot be written.
+/// Trust and quarantine if their files cannot be written.
 @Suite("unwritable configuration folder")
 struct UnwritableConfigurationTests {
     private static let library = SHA256Digest(hex: String(repeating: "0a", count: 32))
 
-    /// From now on this process can write nothing into files.
+    /// Makes all later writes of this process to files fail.
     private static func fillDisk() {
         signal(SIGXFSZ, SIG_IGN)
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -45,11 +45,11 @@ struct UnwritableConfigurationTests {
             let trust = ExtensionTrust(shippedFile: nil, userFile: file)
             let trusting = ExtensionTrust(shippedFile: nil, userFile: file)
             try trusting.trust(library, of: "org.example.adder")
-            // Without another the list would be empty, and nothing to write.
+            // Without another entry the list would be empty, with nothing to write.
             let other = try #require(SHA256Digest(hex: String(repeating: "0b", count: 32)))
             try trusting.trust(other, of: "org.example.other")
             Self.fillDisk()
-            // What fails in here could not be told of otherwise.
+            // A failure in this process can only be reported by its exit status.
             if (try? trust.trust(library, of: "org.example.adder")) != nil { exit(2) }
             if (try? trusting.withdraw(from: "org.example.adder")) != nil { exit(3) }
             guard trust.level(of: library) == .none, trusting.level(of: library) == .user else {

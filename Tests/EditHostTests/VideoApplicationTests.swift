@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// A program edits a video by itself.
+/// Videos edited by a program without an extension.
 @Suite("videos edited by programs")
 struct VideoApplicationTests {
     private let studio: TestStudio
@@ -53,7 +53,8 @@ struct VideoApplicationTests {
         #expect(found.pixelWidth == 48 && abs(found.duration - 0.4) < 0.05)
         #expect(try studio.recipe(asset) == "half")
 
-        // An extension edits what the program made; both go back, and come again.
+        // An extension edits the program's result. Both edits are undone, and the program's is
+        // redone.
         try await studio.edit(asset, "sepia", ["intensity": "1"])
         let sepia = studio.folder.file("sepia.mp4")
         try studio.currentBytes(asset).write(to: URL(fileURLWithPath: sepia))
@@ -91,7 +92,7 @@ struct VideoApplicationTests {
             }
             #expect(error?.code == .invalidRenderedContent, "\(type): \(error?.message ?? "")")
         }
-        // A picture has no video beside it.
+        // The output of a picture cannot have a video.
         let picture = try await studio.add(.gradient())
         var output = ContentEditingOutput(contentEditingInput: try await studio.input(picture))
         output.adjustmentData = try TestStudio.recipe()

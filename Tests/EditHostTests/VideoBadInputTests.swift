@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Videos that are odd, or damaged, and edits of them.
+/// Unusual or damaged videos, and edits of them.
 @Suite("unusual videos")
 struct VideoBadInputTests {
     private let studio: TestStudio
@@ -22,7 +22,7 @@ struct VideoBadInputTests {
         try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
-    /// Imports a file; nil: it is rejected, which leaves nothing.
+    /// Imports a file. Returns nil if it is rejected, which leaves nothing behind.
     private func add(_ path: String) async throws -> String? {
         let results = Mutex<[ImportResult]>([])
         try await studio.host.importPhotos(at: [path], into: studio.library) { result in
@@ -33,7 +33,7 @@ struct VideoBadInputTests {
         return result.status == .imported ? result.assetIdentifier : nil
     }
 
-    /// Imports a file, edits it, and gives what came of it.
+    /// Imports and edits a file, and returns the path of the result.
     private func edited(_ path: String) async throws -> String {
         let video = try #require(try await add(path), "\(path)")
         try await studio.edit(video, "sepia")
@@ -86,7 +86,7 @@ struct VideoBadInputTests {
                 warnings == (isMatroska ? [] : ["its cover, a picture in the file, is left out"]))
             let result = try folder.write(studio.currentBytes(video), to: "edited-\(name)")
             if isMatroska {
-                // The attachment is a picture of the same pixels.
+                // The attachment is still a picture with the same pixels.
                 let (before, after) = (folder.file("before.rgb"), folder.file("after.rgb"))
                 for (from, to) in [(many, before), (result, after)] {
                     try TestVideo.run([
@@ -206,7 +206,7 @@ struct VideoBadInputTests {
             ])
             #expect(try TestVideo.times(path).contains("N/A"))
             let video = try #require(try await add(path))
-            // Its only key frame has no time, so that none can be sought.
+            // Its only key frame has no time, so seeking is impossible.
             let out = folder.file("frames-\(name)")
             try await studio.host.exportFrames(
                 of: video, every: 0.4, in: studio.library, to: out, format: .png
@@ -218,7 +218,7 @@ struct VideoBadInputTests {
             let times = try TestVideo.times(edited).compactMap(Double.init)
             #expect(times.count == 50)
             #expect(zip(times, times.dropFirst()).allSatisfy { abs($1 - $0 - 0.04) < 0.0015 })
-            // As far from the first sound as before: FFmpeg's AAC begins with 1024 samples of silence.
+            // The offset from the first sound is unchanged: FFmpeg's AAC begins with 1024 samples of silence.
             let sound = try #require(try TestVideo.packets(edited).first?.time)
             #expect(abs((times.first ?? 9) - sound - 1024 / 44100.0) < 0.0015, "\(name): \(sound)")
         }
@@ -234,7 +234,7 @@ struct VideoBadInputTests {
             var data = try bytes(path)
             let header = try #require(data.range(of: Data("vmhd".utf8))).upperBound
             let sizes = try #require(data.range(of: Data("stsz".utf8), in: header..<data.count))
-            // Behind version, common size and count: the size of the fourth of the samples.
+            // The size of the fourth sample, after version, common size and count.
             let fourth = sizes.upperBound + 12 + 3 * 4
             data.replaceSubrange(fourth..<fourth + 4, with: [0, 0, 0, 0])
             let damaged = try folder.write(data, to: "empty-\(name)")
@@ -316,7 +316,7 @@ struct VideoBadInputTests {
         try TestVideo.make(whole, size: "64x48", seconds: 1, ["-an", "-movflags", "faststart"])
         let data = try bytes(whole)
         let billion = Data([0x3b, 0x9a, 0xca, 0x00])
-        // Where a table has the number of its entries, behind its name.
+        // The offset of the entry count after the name of a table.
         var files: [(name: String, bytes: Data, words: String)] = []
         for (table, offset) in [("stsz", 8), ("stsc", 4), ("stco", 4), ("stts", 4)] {
             var bytes = data
@@ -361,7 +361,7 @@ struct VideoBadInputTests {
             (try folder.write(data.prefix(data.count * 2 / 3), to: "cut.mp4"), .incomplete),
             (try folder.write(Data(), to: "empty.mp4"), .rejected),
         ]
-        // More samples than there are bytes in the world.
+        // A billion samples, more than the file has bytes.
         var many = data
         let table = try #require(many.range(of: Data("stts".utf8))).upperBound
         many.replaceSubrange(table + 8..<table + 12, with: [0x3b, 0x9a, 0xca, 0x00])
@@ -370,7 +370,7 @@ struct VideoBadInputTests {
         let sizes = try #require(none.range(of: Data("stsz".utf8))).upperBound
         none.replaceSubrange(sizes + 8..<sizes + 12, with: [0, 0, 0, 0])
         files.append((try folder.write(none, to: "none.mp4"), .rejected))
-        // Every sixteenth byte of the pictures.
+        // Every sixteenth byte of the pictures is damaged.
         var noise = data
         let media = try #require(noise.range(of: Data("mdat".utf8))).upperBound
         for place in stride(from: media + 3000, to: noise.count, by: 16) { noise[place] ^= 0x55 }
@@ -395,7 +395,7 @@ struct VideoBadInputTests {
                 #expect(try studio.library.history(ofAsset: video).chain.isEmpty, "\(path)")
             }
         }
-        // Host and runners go on.
+        // Host and runners continue to work.
         #expect(try TestVideo.times(try await edited(whole)).count == 50)
         try await finish()
     }

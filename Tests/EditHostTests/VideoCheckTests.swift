@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// `check` with files read: the videos among them are decoded to their ends.
+/// `check` decodes videos to their ends when it reads files.
 @Suite("video checks")
 struct VideoCheckTests {
     private let studio: TestStudio
@@ -20,7 +20,7 @@ struct VideoCheckTests {
         }
     }
 
-    /// A video of fifty frames, whose index comes before them.
+    /// A video of fifty frames, with its index before them.
     private func video() throws -> Data {
         let path = folder.file("whole.mp4")
         if !FileManager.default.fileExists(atPath: path) {
@@ -31,14 +31,14 @@ struct VideoCheckTests {
         return try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
-    /// The same with other bytes in the frames of its second half.
+    /// The same video with damaged frames in its second half.
     private func damaged() throws -> Data {
         var bytes = try video()
         for place in stride(from: bytes.count / 2, to: bytes.count, by: 97) { bytes[place] ^= 0x55 }
         return bytes
     }
 
-    /// What `ffmpeg`, decoding it, says is wrong.
+    /// The errors that `ffmpeg` reports while decoding.
     private func complaints(_ bytes: Data) throws -> String {
         let path = try folder.write(bytes, to: UUID().uuidString + ".mp4")
         return try runProgram(
@@ -67,7 +67,7 @@ struct VideoCheckTests {
         let closed = try await studio.host.check(
             libraryAt: studio.library.path, readingDataOf: 100)
         #expect(closed.findings.isEmpty && closed.decodedCount == 3)
-        // Whoever looks may end it.
+        // The progress handler may end the check.
         await #expect(throws: CancellationError.self) {
             try await studio.host.check(studio.library, readingDataOf: 100) { phase, _, _ in
                 if phase == .videos { throw CancellationError() }
@@ -125,7 +125,7 @@ struct VideoCheckTests {
         await studio.host.shutDown()
     }
 
-    /// An AVI without index whose last frames are dropped: their chunks have no bytes.
+    /// An AVI without an index whose last frames are dropped: their chunks are empty.
     private func emptyingFrames(from first: Int, of file: Data) throws -> Data {
         func number(_ bytes: Data) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
         func bytes(_ number: Int) -> Data {
@@ -163,7 +163,7 @@ struct VideoCheckTests {
                     + (sound == 0 ? Array(codecs.prefix(2)) : codecs) + ["-g", "10", path])
             let whole = try Data(contentsOf: URL(fileURLWithPath: path))
             for isTagged in ending == "mkv" ? [true, false] : [true] {
-                // Without the tag that says how long the pictures are, the file's own length is known.
+                // Without the tag for the duration of the pictures, only the duration of the file is known.
                 var bytes = whole
                 if !isTagged, let tag = bytes.range(of: Data("DURATION".utf8)) {
                     bytes.replaceSubrange(tag, with: Data("DURATIOM".utf8))
@@ -228,7 +228,7 @@ struct VideoCheckTests {
         let report = try await studio.host.check(studio.library, readingDataOf: 100)
         #expect(report.severity == .notice, "\(report.findings)")
         let cut = report.findings.filter { $0.detail.contains("so is its original") }
-        // Both have the same bytes, and are one file.
+        // Both have the same bytes and share one file.
         #expect(cut.count == 1 && cut.allSatisfy { $0.kind == .videoNotDecoded })
         #expect(report.findings.count == 3 && report.decodedCount == 3)
         await studio.host.shutDown()

@@ -5,11 +5,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Videos of the usual range whose primaries are not those of BT.709.
+/// Standard dynamic range videos with primaries other than those of BT.709.
 @Suite("video colours")
 struct VideoColorTests {
-    /// How a video is coded, and what makes linear sRGB of its linear numbers (CSS Color 4; Rec. ITU-R BT.2087; BT.601's from its
-    /// chromaticities).
+    /// The coding of a video, and the matrix from its linear values to linear sRGB (CSS Color 4; Rec. ITU-R BT.2087;
+    /// that of BT.601 from its chromaticities).
     struct Coding: Sendable, CustomTestStringConvertible {
         let primaries: String
         let transfer: String
@@ -48,7 +48,7 @@ struct VideoColorTests {
             rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]]),
     ]
 
-    /// The numbers of sRGB that are shown for others.
+    /// The sRGB values that are shown for the values of a video.
     private static func expected(_ numbers: [Int], _ coding: Coding) -> [Double] {
         let light = numbers.map { number -> Double in
             let part = Double(number) / 255
@@ -103,8 +103,8 @@ struct VideoColorTests {
         let frame = try #require(try TestVideo.frames(edited).first)
         for band in 0..<3 {
             let shown = Double(picture.samples[(20 * picture.width + 30) * picture.bands + band])
-            // ffmpeg makes the colour in 8 bits of limited range, and the curve triples an error of one step in a dark
-            // component. Without a conversion red is off by 32.
+            // ffmpeg creates the colour in 8 bits of limited range, and the curve triples an error of one step in a
+            // dark component. Without a conversion, red is off by 32.
             let tolerance = 6.0
             #expect(
                 abs(shown - wanted[band]) <= tolerance, "\(band): \(shown), not \(wanted[band])")

@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The real videos are edited.
+/// Edits of real videos.
 @Suite("videos of the corpus")
 struct VideoCorpusTests {
     @Test(

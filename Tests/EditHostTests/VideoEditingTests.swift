@@ -8,7 +8,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// Videos are edited frame by frame.
+/// Videos edited frame by frame.
 @Suite("video editing")
 struct VideoEditingTests {
     private static func studio(trusted: Bool = true) throws -> TestStudio {
@@ -20,7 +20,7 @@ struct VideoEditingTests {
             }, trusted: trusted)
     }
 
-    /// `ffmpeg`'s filter for W3C's sepia, all of it.
+    /// The `ffmpeg` filter for the W3C's sepia at full strength.
     private static let sepia =
         "colorchannelmixer=.393:.769:.189:0:.349:.686:.168:0:.272:.534:.131"
 
@@ -35,7 +35,7 @@ struct VideoEditingTests {
             studio.currentBytes(identifier), to: "current-\(UUID().uuidString)")
     }
 
-    /// File names, each with `ffmpeg`'s options for it.
+    /// File names, each followed by its `ffmpeg` options.
     private static let files = [
         ["a.mp4", "-c:v", "libx264", "-c:a", "aac"],
         ["b.mov", "-c:v", "libx265", "-tag:v", "hvc1", "-c:a", "aac"],
@@ -44,14 +44,14 @@ struct VideoEditingTests {
         ["e.avi", "-c:v", "mjpeg", "-q:v", "2", "-c:a", "pcm_s16le"],
         ["f.mov", "-c:v", "prores_ks", "-c:a", "pcm_s16le"],
         ["g.mp4", "-c:v", "mpeg4", "-q:v", "2", "-an"],
-        // Frames that are shown for different times.
+        // Frames of different durations.
         [
             "h.mov", "-c:v", "libx264", "-c:a", "aac", "-vf",
             "select='not(eq(mod(n,3),1))',setpts=PTS+0.01*mod(N\\,4)/TB", "-vsync", "vfr",
         ],
     ]
 
-    /// All of them, and one whose pixels travel to an untrusted extension.
+    /// All files, and one edited by an untrusted extension.
     private static let cases: [([String], Bool)] =
         files.map { ($0, true) } + [(files[1], false)]
 
@@ -99,7 +99,7 @@ struct VideoEditingTests {
             func isNear(_ found: Int, _ expected: Double) -> Bool {
                 abs(Double(found) - expected) <= 5
             }
-            // Started once; this is its frame number index + 1.
+            // One controller was started, and this is its frame number index + 1.
             #expect(isNear(block(0)[1], 1), "\(block(0))")
             #expect(isNear(block(0)[2], Double(index + 1)), "\(index): \(block(0))")
             #expect(isNear(block(1)[0], Double(index) / 25 * 10), "\(index): \(block(1))")
@@ -123,7 +123,7 @@ struct VideoEditingTests {
             try AssetResource.assetResources(for: asset, in: studio.library).map(\.type)
         }
         #expect(try types() == [.video, .fullSizeVideo, .adjustmentData])
-        // What can handle the recipe gets the untouched original and the recipe with it.
+        // An extension that can handle the recipe gets it with the untouched original.
         let again = try await studio.edit(video, "sepia", ["intensity": "0.5"])
         #expect(again.input == .original)
         let half = try TestVideo.frames(current(video, in: studio))
@@ -132,7 +132,7 @@ struct VideoEditingTests {
             filter: "colorchannelmixer=.6965:.3845:.0945:0:.1745:.843:.084:0:.136:.267:.5655")
         let ratios = zip(half, expected).map { TestVideo.ratio($0, $1) }
         #expect(ratios.allSatisfy { $0 > 29 }, "\(ratios)")
-        // What cannot gets the current video.
+        // An extension that cannot gets the current video.
         let before = try current(video, in: studio)
         let turned = try await studio.edit(
             video, "croprotate", ["turns": "1", "crop": "0.25,0,0.5,1"])
@@ -141,7 +141,7 @@ struct VideoEditingTests {
         let after = try current(video, in: studio)
         let size = try TestVideo.probe(after)
         #expect(size.width == 32 && size.height == 128)
-        // A column off, and without sepia, it is 22 at most.
+        // A shift by one column, or missing sepia, would give 22 at most.
         let near = try TestVideo.ratios(
             after, to: before, filter: "transpose=clock,crop=32:128:16:0")
         #expect(near.count == 25 && near.allSatisfy { $0 > 30 }, "\(near)")
@@ -195,7 +195,7 @@ struct VideoEditingTests {
         }
         #expect(cancellation.isCancelled)
         #expect(try studio.library.history(ofAsset: video).chain.isEmpty)
-        // The next one is not disturbed.
+        // The next edit is not affected.
         #expect(try await studio.edit(video, "sepia").status == .committed)
         #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
         await studio.host.shutDown()
@@ -217,7 +217,7 @@ struct VideoEditingTests {
             #expect(picture.width == 160 && picture.height == 64)
             let place = (8 * 160 + 24) * picture.bands
             let tenths = Double(picture.samples[place])
-            // The frame that is shown then, of 25 a second.
+            // The frame shown at that time, at 25 frames a second.
             let shown = (min(time ?? 0, 3.96) * 25 + 0.001).rounded(.down) / 25
             #expect(tenths == (shown * 10 + 0.001).rounded(.down), "\(time as Any): \(tenths)")
         }

@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Where a shortened video is made of whole groups of pictures, nothing of it is encoded again.
+/// A trim that consists of whole groups of pictures is not re-encoded.
 @Suite("trimming without encoding")
 struct VideoGroupsTests {
     private let studio: TestStudio
@@ -27,7 +27,7 @@ struct VideoGroupsTests {
         #expect(result.status == .committed && result.warnings.isEmpty, "\(result.warnings)")
         let edited = try studio.folder.write(
             studio.currentBytes(video), to: "current-\(UUID().uuidString)")
-        // Again, it gives the same bytes.
+        // A re-render gives the same bytes.
         try await studio.host.rerender([video], in: studio.library, force: true, jobs: 1) {
             #expect($0.status == .rendered, "\($0)")
         }
@@ -38,7 +38,7 @@ struct VideoGroupsTests {
         return edited
     }
 
-    /// The hashes of all decoded frames, and of nothing else, as `ffmpeg` sees them.
+    /// The hashes of all decoded frames, computed by `ffmpeg`.
     private func pictures(_ path: String) throws -> [String] {
         let result = try runProgram(
             "/usr/bin/env",
@@ -96,7 +96,7 @@ struct VideoGroupsTests {
         #expect(try pictures(edited) == Array(pictures(path)[10..<30]))
         let size = try TestVideo.probe(edited)
         #expect(size.width == 64 && size.height == 128)
-        // Another edit is of it as it is shown.
+        // Later edits apply to the video as it is shown.
         let asset = try #require(try Asset.fetchAssets(in: studio.library).first)
         #expect(asset.pixelWidth == 64 && asset.pixelHeight == 128)
         try await studio.edit(asset.localIdentifier, "sepia")
@@ -118,7 +118,7 @@ struct VideoGroupsTests {
                 try pictures(edited)
                     != Array(pictures(path)[Int(start / 0.04 + 0.5)...].prefix(kept)))
         }
-        // Groups that look into one another.
+        // Groups that refer to one another.
         let open = studio.folder.file("open.mp4")
         try TestVideo.make(
             open, size: "128x64", seconds: 2,

@@ -5,13 +5,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Videos of PQ and HLG.
+/// Videos with the PQ and HLG transfer functions.
 @Suite("high dynamic range videos")
 struct VideoHighDynamicRangeTests {
-    /// Numbers of 10 bits of squares of 16 pixels.
+    /// The 10-bit values of squares, each 16 pixels wide.
     private static let numbers = [0, 60, 150, 260, 400, 520, 700, 940]
 
-    /// A video of one colour in each square, without loss and without halved chroma.
+    /// Makes a video of one colour in each square, without loss and without chroma subsampling.
     private static func make(_ path: String, _ transfer: String) throws {
         let pixels = (0..<32).flatMap { row in
             (0..<128).flatMap { column -> [UInt16] in
@@ -74,14 +74,14 @@ struct VideoHighDynamicRangeTests {
         let picture = try TestPicture(
             decoding: Data(contentsOf: URL(fileURLWithPath: try #require(paths.first))))
         #expect(picture.width == (turn == 0 ? 128 : 32))
-        // Two of 1023 steps are lost to limited range, which the curve makes more of where it is dark.
+        // Limited range loses two of 1023 steps, which the curve amplifies in dark areas.
         Self.expectSquares(
             { x, y, band in
                 let (column, row) = turn == 0 ? (x, y) : (y, 127 - x)
                 return Int(picture.samples[(row * picture.width + column) * picture.bands + band])
             }, transfer, tolerance: 2)
 
-        // Turned back, so that each square lies where it did.
+        // Rotated back, so that each square has its original position.
         let turned = try await studio.edit(
             video, "croprotate", ["turns": turn == 0 ? "0" : "1", "crop": "0,0,1,1"])
         #expect(

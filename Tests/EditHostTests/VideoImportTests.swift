@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Videos come into the library, and are seen.
+/// Videos are imported and shown.
 @Suite("video import")
 struct VideoImportTests {
     private func studio() throws -> TestStudio {
@@ -75,7 +75,7 @@ struct VideoImportTests {
     func upright(turn: Int) async throws {
         let studio = try studio()
         let path = studio.folder.file("turned.mov")
-        // Quarters of red, green, blue and white; how a player turns it is said by the matrix alone.
+        // Quarters of red, green, blue and white. Only the matrix tells a player how to rotate them.
         let source =
             "color=red:s=64x32:r=10[a];color=lime:s=64x32:r=10[b];color=blue:s=64x32:r=10[c];"
             + "color=white:s=64x32:r=10[d];[a][b]hstack[t];[c][d]hstack[u];[t][u]vstack"
@@ -97,7 +97,7 @@ struct VideoImportTests {
         let image = try await manager.image(
             for: asset, targetSize: PixelSize(width: 500, height: 500))
         #expect(image.size == PixelSize(width: asset.pixelWidth, height: asset.pixelHeight))
-        // What ffmpeg shows, which turns videos as players do.
+        // The frame as shown by ffmpeg, which rotates videos as players do.
         let shown = try TestVideo.firstFrame(path)
         #expect(shown.width == image.size.width && shown.height == image.size.height)
         for (x, y) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)] {
@@ -186,7 +186,7 @@ struct VideoImportTests {
         let whole = studio.folder.file("whole.mp4")
         try TestVideo.make(whole, size: "160x120", seconds: 1, [])
         let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
-        // The index of such a file lies at its end.
+        // The index of this file is at its end.
         let sound = studio.folder.file("sound.mp4")
         try TestVideo.run(["-f", "lavfi", "-i", "sine=d=1", "-c:a", "aac", sound])
         let raw = studio.folder.file("raw.avi")
@@ -205,7 +205,7 @@ struct VideoImportTests {
             #expect("\(result.error as Any)".contains(words), "\(path): \(result.error as Any)")
         }
         #expect(try Asset.fetchAssets(in: studio.library).isEmpty)
-        // The next one is read by the same runner.
+        // The same runner reads the next video.
         _ = try await asset(whole, in: studio)
         #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
         await studio.host.shutDown()
@@ -224,7 +224,7 @@ struct VideoImportTests {
             let path = try studio.folder.write(Data(list.utf8), to: "list\(index).mp4")
             #expect(try await importFile(path, into: studio).status != .imported)
         }
-        // As QuickTime does it: the samples lie in the file that `dref` names.
+        // As in QuickTime, the samples are in the file that `dref` names.
         let away = studio.folder.file("away.mov")
         try TestVideo.make(away, size: "64x64", seconds: 1, [])
         let bytes = try TestVideo.referring(
@@ -246,7 +246,7 @@ struct VideoImportTests {
         let whole = studio.folder.file("whole.mov")
         try TestVideo.make(
             whole, size: "64x64", seconds: 1, ["-map", "0:v", "-map", "1:a", "-map", "1:a"])
-        // The second sound alone.
+        // Only the second sound is in another file.
         let bytes = try TestVideo.referring(
             Data(contentsOf: URL(fileURLWithPath: whole)), to: "/elsewhere/sound.mov", track: 2)
         let path = try studio.folder.write(bytes, to: "a.mov")
@@ -265,7 +265,7 @@ struct VideoImportTests {
     func cutOff() async throws {
         let studio = try studio()
         let path = studio.folder.file("a.mov")
-        // Packets of the same size: 25 pictures of 64 by 48 pixels a second, and no sound.
+        // Packets of about the same size: 25 pictures of 64 x 48 pixels a second, and no sound.
         try TestVideo.run([
             "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-c:v", "mjpeg",
             "-movflags",
@@ -281,7 +281,7 @@ struct VideoImportTests {
         #expect(begins.count == 50)
         let whole = try await importFile(path, into: studio)
         #expect(whole.status == .imported && whole.warnings.isEmpty)
-        // In the middle of the frame that is shown at 1.2 s.
+        // Truncated within the frame that is shown at 1.2 s.
         let cut = try studio.folder.write(bytes.prefix(begins[30] + 9), to: "cut.mov")
         let result = try await importFile(cut, into: studio)
         #expect(result.status == .imported)
@@ -305,7 +305,7 @@ struct VideoImportTests {
             studio.folder.write(half.prefix(half.count / 2), to: "cut.avi"), into: studio
         ).warnings
         #expect(warnings == ["truncated: about 50 of its 100 frames are missing"])
-        // Its index, and a part of its last frame; a part of the index alone.
+        // The index and a part of the last frame are missing; then only a part of the index.
         for (count, words) in [
             (2000, "about 1 of its 100 frames is missing"),
             (100, "100 bytes are missing at its end"),
@@ -333,7 +333,7 @@ struct VideoImportTests {
         }
         let index = try #require(boxes.lastIndex { $0.name == "mdat" })
         let (moof, mdat) = (boxes[index - 1].range, boxes[index].range)
-        // Of a fragment whose index is there the frames are counted.
+        // The frames of a fragment are counted if its index is complete.
         let frames = "25 frames are missing, from 2.0 s on"
         for (count, missing) in [
             (bytes.count, nil), (mdat.upperBound, nil),
@@ -349,7 +349,7 @@ struct VideoImportTests {
             let words = missing.map { ["truncated: \($0)"] }
             #expect(result.warnings == words ?? [], "\(count)")
         }
-        // What lies behind its last box is none.
+        // Bytes after the last box are not a box.
         let more = try studio.folder.write(
             bytes + Data(repeating: 0xd5, count: 5000), to: "more.mp4")
         #expect(try await importFile(more, into: studio).warnings == [])

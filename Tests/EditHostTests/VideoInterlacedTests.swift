@@ -11,10 +11,10 @@ struct VideoInterlacedTests {
     private static let (width, height, count) = (160, 96, 12)
     private static let (dark, light) = (40, 200)
 
-    /// Where the bar begins when a field is taken; fields follow one another.
+    /// The column where the bar begins in a field; fields are numbered by time.
     private static func place(_ field: Int) -> Int { 10 + 5 * field }
 
-    /// Interlaced frames: a moving bar above, single lines that stay below.
+    /// Interlaced frames, with a moving bar at the top and static single lines at the bottom.
     private static func frames(isTopFirst: Bool) -> Data {
         var bytes = Data()
         for frame in 0..<count {

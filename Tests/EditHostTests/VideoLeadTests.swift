@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Videos whose first frame is shown later than their sound begins: times are those of players.
+/// Videos whose first frame is shown after their sound begins. Times are those of players.
 @Suite("videos that start late")
 struct VideoLeadTests {
     private let studio: TestStudio
@@ -17,7 +17,7 @@ struct VideoLeadTests {
         }
     }
 
-    /// Frames that are told apart by their gray, 30 a second, from 0.5 s on; with sound from the beginning, or none.
+    /// Makes frames that differ in their gray, 30 a second, from 0.5 s on, with sound from the beginning or none.
     private func add(_ name: String, hasSound: Bool) async throws -> String {
         let plain = studio.folder.file("plain-" + name)
         try TestVideo.run([
@@ -28,7 +28,7 @@ struct VideoLeadTests {
         var arguments = ["-itsoffset", "0.5", "-i", plain]
         if hasSound { arguments += ["-f", "lavfi", "-i", "sine=d=2.5"] }
         arguments += ["-map", "0:v"]
-        // Matroska has no place before its beginning for what AAC begins with: all would be moved.
+        // Matroska has no room before its beginning for AAC's priming samples, so everything would be delayed.
         let codec = name.hasSuffix("mkv") ? "flac" : "aac"
         if hasSound { arguments += ["-map", "1:a", "-c:a", codec] }
         let path = studio.folder.file(name)
@@ -37,7 +37,7 @@ struct VideoLeadTests {
             try Data(contentsOf: URL(fileURLWithPath: path)), named: name)
     }
 
-    /// Which frame of the original one is.
+    /// The number of the original frame with a gray value.
     private func number(_ gray: UInt8) -> Int {
         let luma = Double(gray) * 219 / 255 + 16
         return Int(((luma - 40) / 3).rounded())
@@ -50,7 +50,7 @@ struct VideoLeadTests {
         let video = try await add(name, hasSound: hasSound)
         let length = try studio.library.asset(withLocalIdentifier: video).duration
         #expect(abs(length - 2.5) < 0.01)
-        // Encoded, copied, until the end, from before the first frame.
+        // Re-encoded and copied parts, one of them to the end and one from before the first frame.
         for (start, end, first, count) in [
             (0.8, 1.4, 9, 18), (1.0, 2.0, 15, 30), (2.2, 2.4, 51, 6), (2.0, 0, 45, 15),
             (0.2, 1.0, 0, 15),

@@ -8,9 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Real videos with bytes that are not theirs: rejected, failed with a name, or edited; host, runners and library go on.
+/// Mutated videos are rejected, fail with an error or are edited; host, runners and library remain usable.
 private enum VideoMutations {
-    /// What an index of a video begins with; most of what can go wrong is there.
+    /// Boxes of a video's index, which contains most of what can be invalid.
     private static let names = [
         "moov", "trak", "mdhd", "stsd", "stts", "ctts", "stsz", "stco", "elst",
     ]
@@ -53,7 +53,7 @@ private enum VideoMutations {
         var counts = (rejected: 0, failed: 0, edited: 0)
         for number in 0..<count {
             let original = originals[number % originals.count]
-            // The first of each is as it was.
+            // The first copy of each video is not mutated.
             let bytes = number < originals.count ? original : Self.mutated(original, &random)
             let path = try studio.folder.write(bytes, to: "m\(number).mov")
             defer { try? FileManager.default.removeItem(atPath: path) }
@@ -80,7 +80,7 @@ private enum VideoMutations {
             "videos: \(counts.rejected) rejected, \(counts.failed) failed, \(counts.edited) edited")
         #expect(counts.edited >= originals.count)
         #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
-        // A mutation may have changed nothing: this file is another one in any case.
+        // A mutation may have changed nothing, but this file is a new one in any case.
         let last = originals[0] + Data([0, 0, 0, 8]) + Data("free".utf8)
         let whole = try await studio.add(last, named: "whole.mov")
         #expect(try await studio.edit(whole, "sepia").status == .committed)
@@ -88,14 +88,12 @@ private enum VideoMutations {
     }
 }
 
-/// A few of them.
 @Suite("mutated videos")
 struct VideoMutationTests {
     @Test("forty mutated videos are rejected, fail or are edited without damage")
     func some() async throws { try await VideoMutations.run(40) }
 }
 
-/// Many of them.
 @Suite("mutated videos, exhaustive", .torture)
 struct VideoMutationTorture {
     @Test("two thousand mutated videos are rejected, fail or are edited without damage")

@@ -9,7 +9,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Requests for the files of videos.
 @Suite("Videos: requested")
 struct VideoRequestTests {
     private let studio: TestStudio
@@ -34,7 +33,7 @@ struct VideoRequestTests {
         let asset = try studio.asset(identifier)
         let manager = studio.manager()
         var options = VideoRequestOptions()
-        // Everything is local.
+        // The original is local.
         options.progressHandler = { _, _, _, _ in Issue.record("progress of a download") }
         let current = try await manager.video(for: asset, options: options)
         let bytes = try #require(try current.fileHandle().readToEnd())
@@ -74,7 +73,7 @@ struct VideoRequestTests {
         let all = answers.withLock { $0 }
         #expect(Set(all.keys) == Set(identifiers))
         for calls in all.values {
-            // It may have been done before.
+            // The request may have been completed before the cancel.
             #expect(calls.count == 1 && calls[0].info.isCancelled != calls[0].hasVideo)
             #expect(calls[0].info.error == nil)
         }
@@ -95,7 +94,7 @@ struct VideoRequestTests {
         #expect(try again.fileHandle().readToEnd() == committed)
         #expect(again.size == PixelSize(width: 96, height: 64))
         #expect(abs(again.duration - asset.duration) < 1e-6)
-        // Nor if the database lost the rendition, too.
+        // The database loses the rendition, too.
         let database = try DatabaseQueue(path: studio.library.path + "/library.sqlite")
         try await database.write { try $0.execute(sql: "DELETE FROM rendition") }
         let requested = try await manager.video(for: asset)

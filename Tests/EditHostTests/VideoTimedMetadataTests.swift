@@ -6,7 +6,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Edited videos of Live Photos say what the originals' timed metadata says.
+/// Edited videos of Live Photos keep the timed metadata of their originals.
 @Suite("timed metadata of videos")
 struct VideoTimedMetadataTests {
     private let studio: TestStudio
@@ -32,7 +32,7 @@ struct VideoTimedMetadataTests {
         try studio.folder.write(studio.currentBytes(identifier), to: "\(UUID().uuidString).mov")
     }
 
-    /// What ExifTool says of a file, by group and name.
+    /// The tags that ExifTool reads from a file, by group and name.
     private func tags(_ path: String, _ arguments: String...) throws -> [String: String] {
         let result = try runProgram(
             "/usr/bin/env", ["exiftool", "-j", "-n", "-a"] + arguments + [path])
@@ -40,7 +40,7 @@ struct VideoTimedMetadataTests {
         return try #require((json as? [[String: Any]])?.first).mapValues { "\($0)" }
     }
 
-    /// When the streams of timed metadata begin, in seconds, as FFmpeg reads their edit lists.
+    /// The start times of timed metadata streams in seconds, as FFmpeg reads them from edit lists.
     private func starts(_ path: String) throws -> [Double] {
         let result = try runProgram(
             "/usr/bin/env",
@@ -80,7 +80,7 @@ struct VideoTimedMetadataTests {
                 "/usr/bin/env",
                 ["ffmpeg", "-nostdin", "-v", "error", "-i", edited, "-f", "null", "-"])
             #expect(played.status == 0 && played.errors == "", "\(played.errors)")
-            // The same again, byte for byte.
+            // A re-render gives the same bytes.
             let before = try studio.currentBytes(video)
             try await studio.host.rerender([video], in: studio.library, force: true, jobs: 1) {
                 #expect($0.status == .rendered)
@@ -99,7 +99,7 @@ struct VideoTimedMetadataTests {
             let video = try await add(path)
             _ = try await studio.edit(video, "trim", ["start": "0.5", "end": "1.8"])
             let edited = try current(video)
-            // The part begins with the frame that is nearest.
+            // The trim begins with the nearest frame.
             let first = try #require(
                 TestVideo.times(path).compactMap(Double.init).min {
                     abs($0 - 0.5) < abs($1 - 0.5)

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an edited video keeps beside pictures and sound: subtitles and timecodes.
+/// Subtitles and timecodes of an edited video.
 @Suite("subtitles and timecodes of videos")
 struct VideoTracksTests {
     private let studio: TestStudio
@@ -47,7 +47,7 @@ struct VideoTracksTests {
             format: "00:00:%02d,%03d", milliseconds / 1000, milliseconds % 1000)
     }
 
-    /// The cues of a file as `ffmpeg` writes them in SubRip.
+    /// The cues of a file, converted to SubRip by `ffmpeg`.
     private func cues(_ path: String) throws -> [Cue] {
         let words = try runProgram(
             "/usr/bin/env",
@@ -67,7 +67,8 @@ struct VideoTracksTests {
     @Test(
         "a trimmed video keeps its subtitles in sync and ends with the remaining part",
         arguments: ["a.mp4", "b.mov", "c.mkv"],
-        // In the middle of a cue, encoded and copied; between cues; within one.
+        // From the middle of a cue, re-encoded and copied; between cues; within one; from the start
+        // of one.
         [(1.2, 5.2), (1.0, 5.0), (1.6, 3.0), (4.4, 5.0), (2.0, 0)])
     func subtitles(name: String, part: (start: Double, end: Double)) async throws {
         let script = Self.cues.enumerated().map { index, cue in
@@ -117,10 +118,10 @@ struct VideoTracksTests {
         "a timecode is kept and continues from the removed part",
         arguments: ["a.mov", "b.mp4", "c.mkv"],
         [
-            // Frames a second, the first frame's code, that of the tenth.
+            // Frame rate, timecode of frame 0, timecode of frame 10.
             ("25", "01:00:00:20", "01:00:01:05"),
             ("24000/1001", "23:59:59:20", "00:00:00:06"),
-            // 1 and 0 are no numbers of frames at the beginning of this minute.
+            // Frame numbers 0 and 1 are skipped at the beginning of this minute.
             ("30000/1001", "00:00:59;25", "00:01:00;07"),
         ])
     func timecode(name: String, code: (rate: String, first: String, tenth: String)) async throws {
@@ -135,7 +136,7 @@ struct VideoTracksTests {
         #expect(result.warnings.isEmpty, "\(result.warnings)")
         #expect(try timecodes(current(video)) == [code.first])
         for end in [0, 17] {
-            // Copied, and encoded.
+            // The part to the end is copied, the other one is re-encoded.
             let other = try await add(path)
             let shown = try TestVideo.times(path).compactMap(Double.init)
             try await studio.edit(

@@ -7,7 +7,6 @@ import Library
 import TestSupport
 import Testing
 
-/// Videos are shortened.
 @Suite("trim")
 struct VideoTrimTests {
     private let studio: TestStudio
@@ -53,10 +52,10 @@ struct VideoTrimTests {
         let found = try TestVideo.frames(edited)
         #expect(found.count == kept.count)
         for (frame, original) in zip(found, kept) {
-            // Its neighbours are about 20 dB away.
+            // Neighbouring frames have a ratio of about 20 dB.
             #expect(TestVideo.ratio(frame, frames[original]) > 27)
         }
-        // A part that begins with the video's first frame begins with it, or before it.
+        // A part from the first frame on starts with that frame, or before it.
         let offset = kept[0] == 0 ? min(part.start, shown[0]) : shown[kept[0]]
         let times = try TestVideo.times(edited).compactMap(Double.init)
         #expect(
@@ -65,7 +64,7 @@ struct VideoTrimTests {
         #expect(abs(try TestVideo.probe(edited).duration - length) < 0.05)
         let asset = try studio.library.asset(withLocalIdentifier: video)
         #expect(abs(asset.duration - length) < 0.0015, "\(asset.duration)")
-        // The sound is the same, packet for packet: a tone of 440 Hz says nothing of where it is from.
+        // The sound is compared by packets, because a tone of 440 Hz does not show its position.
         let whole = try TestVideo.packets(path)
         let left = try TestVideo.packets(edited)
         let first = try #require(
@@ -136,7 +135,7 @@ struct VideoTrimTests {
         let tones = [440, 880].flatMap {
             ["-f", "lavfi", "-i", "sine=frequency=\($0):duration=4"]
         }
-        // A fragment of 0.8 s has all of one track, then all of the next.
+        // A fragment of 0.8 s contains its tracks consecutively.
         try TestVideo.run(
             ["-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=4"] + tones + [
                 "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-g", "20", "-c:a", "aac",
@@ -167,7 +166,7 @@ struct VideoTrimTests {
             func block(_ block: Int, _ band: Int) -> Double {
                 Double(frame[(8 * 160 + block * 16 + 8) * 3 + band])
             }
-            // It is given what the edits above it leave, at its own times.
+            // It gets the frames that later edits keep, at its own times.
             #expect(abs(block(0, 2) - Double(index + 1)) <= 5)
             #expect(abs(block(1, 0) - (Double(index) * 0.04 + 0.2) * 10) <= 5, "\(index)")
             #expect(abs(block(1, 1) - 12) <= 5)

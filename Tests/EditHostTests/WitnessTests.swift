@@ -7,11 +7,11 @@ import Library
 import TestSupport
 import Testing
 
-/// What a plug-in is given through the host, by its own account: the adder writes into its recipe what
-/// it was asked and every pixel that it was shown.
+/// The inputs of a plug-in as it reports them: the adder writes its calls and every pixel that it received into its
+/// recipe.
 @Suite("inputs of a plug-in")
 struct WitnessTests {
-    /// What the plug-in saw, from its recipe.
+    /// The inputs of the plug-in, from its recipe.
     private struct Witness {
         let calls: String
         let adjustment: String
@@ -46,7 +46,7 @@ struct WitnessTests {
         }
     }
 
-    /// An adder that tells, another that does not, and one whose manifest does not say what it reads.
+    /// An adder that records its inputs, one that does not, and one whose manifest declares no formats to read.
     private static func studio(trusted: Bool) throws -> TestStudio {
         try TestStudio(
             extensions: {
@@ -95,7 +95,7 @@ struct WitnessTests {
         #expect(witness.display == picture.adding(3))
         #expect(witness.full == picture.adding(3))
         #expect(try studio.current(asset) == picture.adding(8))
-        // Of an edit below the last: the current version is that of the whole chain.
+        // For an edit below the last, the current version is that of the whole chain.
         try await studio.edit(asset, "other", ["amount": "60"])
         let lower = try await studio.edit(asset, "adder", ["amount": "6"], step: 2)
         #expect(lower.input == .previous)
@@ -137,7 +137,7 @@ struct WitnessTests {
         let picture = TestPicture.gradient()
         let asset = try await studio.add(picture)
         try await studio.edit(asset, "other", ["amount": "30"])
-        // Among many it is not asked, and the list says why.
+        // It is not asked among many extensions, and the list contains the reason.
         let answers = try await studio.host.answers(for: asset, in: studio.library)
         let listed = try #require(
             answers.first { $0.installed.identifier == "org.example.silent" })
@@ -150,7 +150,7 @@ struct WitnessTests {
         #expect(witness.adjustment == "30 plain")
         #expect(witness.placeholder == picture.adding(30))
         #expect(witness.full == picture)
-        // The edit was continued: it has taken the other's place.
+        // The edit was continued, and replaced that of the other extension.
         #expect(try studio.current(asset) == picture.adding(5))
         let chain = try studio.library.history(ofAsset: asset).chain
         #expect(chain.map { $0.editingExtension?.identifier } == ["org.example.silent"])
@@ -162,7 +162,7 @@ struct WitnessTests {
         arguments: [true, false])
     func bounded(isTrusted: Bool) async throws {
         let studio = try Self.studio(trusted: isTrusted)
-        // Twice the bound, in squares of two pixels a side: reduced by averaging, it is exact.
+        // Twice the bound, in squares of 2 x 2 pixels, so that averaging reduces it exactly.
         let half = TestPicture.gradient(width: 2048, height: 16)
         var samples = [UInt8](repeating: 0, count: 4096 * 32 * 3)
         for y in 0..<32 {
@@ -197,7 +197,7 @@ struct WitnessTests {
             try TestExtension.buildAdder(manifest: ["supportedMediaTypes": ["image"]], in: $0)
             try TestExtension.buildAdder(
                 "org.example.both", manifest: ["supportedMediaTypes": ["image", "video"]], in: $0)
-            // Not a library at all: reading the manifest must be enough.
+            // The library is invalid: reading the manifest must be sufficient.
             try Data("garbage".utf8).write(
                 to: URL(fileURLWithPath: "\($0)/adder.editingextension/libadder.so"))
         }

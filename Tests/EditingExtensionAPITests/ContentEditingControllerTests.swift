@@ -6,7 +6,7 @@ import Testing
 
 @testable import EditingExtensionAPI
 
-/// Does what the test tells it to.
+/// A controller with behaviour set by the test.
 private final class Puppet: ContentEditingController {
     static let identifier = "com.example.puppet"
     static let version = "1.0"

@@ -3,7 +3,7 @@
 import Glibc
 import Vips
 
-/// The folder of test pictures that the environment names, if it does.
+/// The folder of test pictures that `EDITHOST_CORPUS` names, if it is set.
 enum Corpus {
     static let folder: String? = getenv("EDITHOST_CORPUS").map { String(cString: $0) }
 

@@ -10,7 +10,7 @@ struct CropRotateTests {
 
     init() throws { plugin = try TestPlugin.cropRotate.get() }
 
-    /// Where the pixel at (x, y) of the result comes from, by the definition of each move.
+    /// The source of the result's pixel at (x, y), by the definition of each operation.
     private static func origin(
         _ x: Int, _ y: Int, turns: Int, flip: String, width: Int, height: Int
     ) -> (Int, Int) {
@@ -86,7 +86,7 @@ struct CropRotateTests {
             image,
             "{\"turns\": 1, \"crop\": {\"x\": 0, \"y\": 0, \"width\": 0.5, \"height\": 0.34}}")
         #expect((result.width, result.height) == (1, 1))
-        // Clockwise: the lower left pixel comes to the upper left.
+        // Clockwise: the lower left pixel moves to the upper left.
         #expect(try result.samples() == [9, 10, 11])
     }
 

@@ -5,7 +5,7 @@ import EditingModel
 import Glibc
 import Testing
 
-/// Reading structures whose maker knows fewer or more members.
+/// Reads structures from versions with fewer or more members.
 @Suite struct GrowingStructureTests {
     private struct Small {
         var size: UInt32
@@ -19,7 +19,7 @@ import Testing
         var third: UnsafeRawPointer?
     }
 
-    /// Bytes behind which no memory can be read.
+    /// Stores a value directly before an unreadable page.
     private func atEndOfPage<Value, Result>(
         _ value: Value, _ body: (UnsafeRawPointer) throws -> Result
     ) throws -> Result {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EditingExtensionAPI
 
-/// A filter whose properties declare parameters of every type, beside some that do not.
+/// A filter with properties that declare parameters of every type, and some that do not.
 private struct Declaring: PhotoFilter, Equatable {
     static let identifier = "com.example.declaring"
     static let version = "2.0"
@@ -38,7 +38,7 @@ private struct Declaring: PhotoFilter, Equatable {
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image { image }
 }
 
-/// A filter that declares a property that no parameter can be.
+/// A filter that declares a property that cannot be a parameter.
 private struct Wrong: PhotoFilter {
     static let identifier = "com.example.wrong"
     static let version = "1.0"

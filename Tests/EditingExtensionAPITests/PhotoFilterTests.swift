@@ -17,7 +17,7 @@ private struct Sample: PhotoFilter {
     var centre = UnitPoint(x: 0.25, y: 0.5)
     var tags = [1, 2]
 
-    /// As wide as the picture's scale in hundredths, to show what it was given.
+    /// Returns an image as wide as the scale in hundredths, to show the scale to the test.
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
         guard radius >= 0 else {
             throw EditingExtensionError(
@@ -66,7 +66,7 @@ struct PhotoFilterTests {
             formatIdentifier: identifier, formatVersion: version, data: Data(json.utf8))
     }
 
-    /// What a recipe holds; of it, `tags` can be no parameter.
+    /// The contents of a recipe. `tags` cannot be a parameter.
     private static let defaults =
         "{\"centre\":{\"x\":0.25,\"y\":0.5},\"radius\":1.5,\"tags\":[1,2],\"title\":\"a/b\"}"
 
@@ -160,11 +160,11 @@ struct PhotoFilterTests {
 }
 
 extension TestSession {
-    /// A session of a controller of this test.
+    /// Creates a session of a controller of this test.
     convenience init(
         _ controller: any ContentEditingController, input: TestInput? = nil
     ) throws {
-        let box = Unmanaged.passRetained(ControllerBox(controller)).toOpaque()
+        let box = Unmanaged.passRetained(ContractController(controller)).toOpaque()
         try self.init(
             PhotoEditingCapability.shared.table, controller: OpaquePointer(box), input: input)
     }

@@ -2,14 +2,14 @@
 
 import Vips
 
-/// Small pictures whose every number follows from its place.
+/// Small pictures with numbers computed from their position.
 enum Pictures {
     /// The number at index `index` of the picture, spread over the whole range of `format`.
     static func number(_ index: Int, _ format: BandFormat) -> UInt16 {
         format == .uchar ? UInt16((index * 37 + 11) % 256) : UInt16((index * 7919 + 101) % 65536)
     }
 
-    /// A picture of these numbers, and the numbers.
+    /// A picture of these numbers, together with the numbers.
     static func make(
         width: Int, height: Int, bands: Int, format: BandFormat = .uchar
     ) throws -> (image: Image, numbers: [UInt16]) {

@@ -11,7 +11,7 @@ struct SepiaTests {
 
     init() throws { plugin = try TestPlugin.sepia.get() }
 
-    /// The sepia() of W3C Filter Effects, in real numbers.
+    /// The sepia() of W3C Filter Effects, in floating point.
     private static func sepia(_ pixel: [Double], _ amount: Double, _ largest: Double) -> [Double] {
         let rest = 1 - amount
         let matrix = [
@@ -45,7 +45,7 @@ struct SepiaTests {
         }
     }
 
-    /// Sepia in whole numbers of 64 bit: coefficients of 16 or 24 fractional bits, sums rounded half up.
+    /// Sepia in 64-bit integers, with coefficients of 16 or 24 fractional bits and sums rounded half up.
     private static func exact(
         _ pixel: ArraySlice<UInt16>, _ amount: Double, _ format: BandFormat
     ) -> [UInt16] {
@@ -71,7 +71,7 @@ struct SepiaTests {
         "every sample equals exact arithmetic, bit for bit, at any width",
         arguments: [BandFormat.uchar, .ushort], [3, 4])
     func exactly(format: BandFormat, bands: Int) throws {
-        // Whole vectors, parts of them, whole blocks and parts.
+        // Whole and partial vectors, whole and partial blocks.
         for (width, height) in [(1, 9), (15, 3), (33, 2), (256, 2), (257, 3), (1021, 20)] {
             let (image, numbers) = try Pictures.make(
                 width: width, height: height, bands: bands, format: format)
@@ -145,8 +145,8 @@ struct SepiaTests {
         #expect(text?.status == ee_status(EE_BAD_PARAMETER))
     }
 
-    // Runs only where EDITHOST_CORPUS names the folder of test pictures. The reference was made
-    // from the same photograph by librsvg.
+    // Runs only if EDITHOST_CORPUS names the folder of test pictures. librsvg made the reference
+    // from the same photograph.
     @Test(
         "a photo matches an independent renderer of CSS filters",
         .enabled(if: Corpus.folder != nil, "EDITHOST_CORPUS names no folder"))

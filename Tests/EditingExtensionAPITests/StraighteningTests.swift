@@ -32,7 +32,7 @@ struct StraighteningTests {
         }
     }
 
-    /// How much smaller the largest upright rectangle is: its rotated corners touch the picture.
+    /// The scale of the largest upright rectangle, whose rotated corners touch the picture's edges.
     private static func scale(_ angle: Double, _ width: Int, _ height: Int) -> Double {
         let (cosine, sine) = (cos(angle * .pi / 180), abs(sin(angle * .pi / 180)))
         let (columns, rows) = (Double(width), Double(height))
@@ -40,7 +40,7 @@ struct StraighteningTests {
             columns / (columns * cosine + rows * sine), rows / (columns * sine + rows * cosine))
     }
 
-    // A cubic through a plane is that plane: what every pixel must be follows from its place.
+    // A cubic through a plane is that plane, so the position of a pixel determines its value.
     @Test("a plane is rotated clockwise about the centre", arguments: angles)
     func plane(angle: Double) throws {
         for (width, height) in [(64, 48), (51, 49)] {
@@ -59,7 +59,7 @@ struct StraighteningTests {
                     for x in 0..<result.width {
                         let right = Double(x) - Double(result.width - 1) / 2
                         let down = Double(y) - Double(result.height - 1) / 2
-                        // Turned back, that is counterclockwise, with y pointing down.
+                        // Rotated back, that is counterclockwise, with y pointing down.
                         let fromX = cosine * right + sine * down + Double(width - 1) / 2
                         let fromY = -sine * right + cosine * down + Double(height - 1) / 2
                         guard fromX > 2, fromY > 2, fromX < Double(width - 3),
@@ -69,7 +69,7 @@ struct StraighteningTests {
                         let index = (y * result.width + x) * 3
                         let expected = [10000 + 500 * fromX, 60000 - 400 * fromY, 12345]
                         for band in 0..<3 {
-                            // libvips knows 64 positions between two pixels.
+                            // libvips interpolates at 64 positions between two pixels.
                             #expect(abs(Double(samples[index + band]) - expected[band]) <= 8)
                         }
                     }

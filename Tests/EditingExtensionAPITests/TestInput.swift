@@ -3,7 +3,7 @@
 import EditingExtensionAPI
 import Synchronization
 
-/// The host's side of an input, with pictures that the test gave.
+/// The host's side of an input, with pictures from the test.
 final class TestInput: Sendable {
     private let full: Image
     private let display: Image
@@ -83,7 +83,7 @@ final class TestInput: Sendable {
     }
 
     var pointer: UnsafePointer<ee_input> { UnsafePointer(storage) }
-    /// How the full-size image was asked for, so far.
+    /// The access of each request for the full-size image so far.
     var fullSizeRequests: [ee_access] { accesses.withLock { $0 } }
 
     fileprivate func displaySize() -> Image { display }
@@ -127,7 +127,7 @@ private nonisolated func renderedContentPath(
     return ee_status(EE_OK)
 }
 
-/// A constant, so that it lives for ever.
+/// A constant, so that it is never freed.
 private let renderedPath: StaticString = "/rendered/output.jpg"
 
 private nonisolated func fail(

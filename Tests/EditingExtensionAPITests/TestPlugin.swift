@@ -6,7 +6,7 @@ import Glibc
 
 /// An extension's library, loaded as the host's runner loads it.
 struct TestPlugin: @unchecked Sendable {
-    // `@unchecked Sendable` is safe: what an entry points to is constant and lives for ever.
+    // `@unchecked Sendable` is safe: an entry points to constants that are never freed.
     let identifier: String
     let version: String
     private let table: UnsafePointer<ee_photo_editing>
@@ -35,7 +35,7 @@ struct TestPlugin: @unchecked Sendable {
         guard entry.get_capability(EE_CAPABILITY_VIDEO_EDITING) == nil else { throw Missing() }
     }
 
-    /// A new edit.
+    /// Creates a new edit.
     func session(_ input: TestInput? = nil) throws -> TestSession {
         var controller: OpaquePointer?
         var error = ee_error()
@@ -44,23 +44,23 @@ struct TestPlugin: @unchecked Sendable {
         return try TestSession(table, controller: controller.unwrapped(), input: input)
     }
 
-    /// The picture that a new edit with these parameters makes.
+    /// The output image of a new edit with these parameters.
     func edit(_ image: Image, _ parameters: String) throws -> Image {
         let session = try session(TestInput(image))
         try session.set(parameters)
         let result = try session.finish().image.unwrapped()
-        // The session ends here; pixels are pulled before.
+        // The pixels must be computed before the session ends here.
         return try result.copiedToMemory()
     }
 
-    /// Builds an example with `make` as its reader would, into a folder of this test, and loads it.
+    /// Builds an example with `make`, as its reader would, in a temporary folder, and loads it.
     private static func builtExample(_ name: String, _ library: String) throws -> TestPlugin {
         let source = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Examples/\(name)").path(percentEncoded: false)
         let output = FileManager.default.temporaryDirectory
             .appending(path: "edithost-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
-        // What was loaded stays in memory without its file.
+        // A loaded library stays in memory without its file.
         defer { try? FileManager.default.removeItem(at: output) }
         let make = Process()
         make.executableURL = URL(filePath: "/usr/bin/env")
@@ -72,7 +72,7 @@ struct TestPlugin: @unchecked Sendable {
         return try TestPlugin(path: folder + "/" + library)
     }
 
-    /// Where the build put this test and the libraries.
+    /// The build folder, with this test and the libraries.
     private static var buildFolder: String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let length = max(readlink("/proc/self/exe", &buffer, buffer.count - 1), 0)
@@ -82,7 +82,7 @@ struct TestPlugin: @unchecked Sendable {
     }
 }
 
-/// A host that offers nothing.
+/// A host that offers no services.
 enum TestHost {
     /// `nonisolated(unsafe)` is safe: never changed.
     nonisolated(unsafe) static let pointer: UnsafePointer<ee_host> = {

@@ -4,7 +4,7 @@ import EditingExtensionAPI
 import FoundationEssentials
 import Synchronization
 
-/// A call of the C contract that did not answer `EE_OK`.
+/// A call of the C contract that did not return `EE_OK`.
 struct TestFailure: Error, Equatable {
     var status: ee_status
     var message: String
@@ -17,9 +17,9 @@ struct TestFailure: Error, Equatable {
     }
 }
 
-/// A host in small: the C contract's table with one controller of it.
+/// A minimal host: the C contract's table with one of its controllers.
 final class TestSession {
-    /// What came out of an edit.
+    /// The output of an edit.
     struct Output: Sendable {
         var recipe: AdjustmentData
         var image: Image?
@@ -27,7 +27,7 @@ final class TestSession {
         var profile: String?
     }
 
-    /// What `complete` was called with, in order.
+    /// The results passed to `complete`, in order.
     let completions = Completions()
     private let table: ee_photo_editing
     private let controller: OpaquePointer?
@@ -99,13 +99,13 @@ final class TestSession {
         return Image(taking: try image.unwrapped())
     }
 
-    /// Finishes; for a controller that completes before it returns.
+    /// Finishes an edit whose controller completes before it returns.
     func finish() throws -> Output {
         try beginFinish()
         return try completions.all.last.unwrapped().get().unwrapped()
     }
 
-    /// Finishes; the completion may come later.
+    /// Starts to finish an edit, which may complete later.
     func beginFinish() throws {
         try call { table.finish(controller, completion, $0) }
     }
@@ -121,7 +121,7 @@ final class TestSession {
     }
 }
 
-/// What a completion was called with.
+/// The results passed to a completion.
 final class Completions: Sendable {
     private let results = Mutex<[Result<TestSession.Output?, TestFailure>]>([])
     var all: [Result<TestSession.Output?, TestFailure>] { results.withLock { $0 } }

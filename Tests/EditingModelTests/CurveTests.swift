@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Curves through points, against arithmetic.
+/// Curves through points, checked by arithmetic.
 @Suite("curves")
 struct CurveTests {
     private func curve(_ points: (Double, Double)...) throws -> Curve {
@@ -24,20 +24,20 @@ struct CurveTests {
 
     @Test("between points it is the monotone cubic of Fritsch and Carlson")
     func cubic() throws {
-        // Secants 0.5 and 1.5. Slopes: 0.5 and 1.5 at the ends, their mean, 1, between: nothing to limit,
-        // for 1² + 2² and (2/3)² + 1² are at most 9. Hermite's form in the middle of an interval of
-        // width h: (y0 + y1) / 2 + h (m0 - m1) / 8.
+        // The secants are 0.5 and 1.5. The slopes are 0.5 and 1.5 at the ends, and their mean, 1, between.
+        // They are not limited, because 1² + 2² and (2/3)² + 1² are at most 9. In the middle of an interval
+        // of width h, Hermite's form is (y0 + y1) / 2 + h (m0 - m1) / 8.
         let rising = try curve((0, 0), (0.5, 0.25), (1, 1))
         #expect(abs(rising.value(at: 0.25) - (0.125 + 0.5 * (0.5 - 1) / 8)) < 1e-15)
         #expect(abs(rising.value(at: 0.75) - (0.625 + 0.5 * (1 - 1.5) / 8)) < 1e-15)
         #expect(rising.value(at: 0.5) == 0.25)
 
-        // Secants 0 and 2: the slope between is 0, and at the end (0, 2) is within the circle.
+        // The secants are 0 and 2. The slope between is 0, and (0, 2) at the end is within the circle.
         let flat = try curve((0, 0), (0.5, 0), (1, 1))
         #expect(flat.value(at: 0.3) == 0)
         #expect(abs(flat.value(at: 0.75) - (0.5 + 0.5 * (0 - 2) / 8)) < 1e-15)
 
-        // Secants 0.1 and 9.1: a = 1, b = 46 is far outside the circle of radius 3.
+        // The secants are 0.1 and 9.1. With a = 1, b = 46 is far outside the circle of radius 3.
         let steep = try curve((0, 0), (0.9, 0.09), (1, 1))
         let factor = 3 / (1 + 46.0 * 46).squareRoot()
         let middle = 0.045 + 0.9 * (factor * 0.1 - factor * 46 * 0.1) / 8
@@ -61,7 +61,7 @@ struct CurveTests {
                     let x = min(start.x + (end.x - start.x) * Double(step) / 20, end.x)
                     let y = curve.value(at: x)
                     #expect(y >= min(start.y, end.y) && y <= max(start.y, end.y))
-                    // Without turning back.
+                    // The curve is monotone between two points.
                     #expect((y - last) * (end.y - start.y) >= -1e-12)
                     last = y
                 }

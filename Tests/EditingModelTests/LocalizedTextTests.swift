@@ -4,7 +4,7 @@ import EditingModel
 import Foundation
 import Testing
 
-/// Texts of manifests in several languages, and which of them a user gets.
+/// Texts of manifests in several languages, and the selection of one for a user.
 @Suite("localized texts")
 struct LocalizedTextTests {
     private static let colour = LocalizedText.texts([
@@ -16,10 +16,10 @@ struct LocalizedTextTests {
         arguments: [
             (["de"], "Farbe"), (["de-AT"], "Farbe"), (["DE-at"], "Farbe"), (["en-gb"], "Colour"),
             (["en-GB-oed"], "Colour"), (["en-US"], "Color"), (["zh-Hant-TW"], "色"),
-            // What is longer than the range is not found.
+            // A tag that is longer than the range does not match.
             (["zh"], "Color"), (["pt-BR"], "Cor"), (["pt"], "Color"), ([], "Color"),
             (["fr"], "Color"), (["fr", "de"], "Farbe"), (["fr", "de-CH", "en-GB"], "Farbe"),
-            // A part of one letter goes with the one after it.
+            // A part of one letter is removed together with the one after it.
             (["de-a-x"], "Farbe"), (["zh-Hant-x-y"], "色"), ([""], "Color"), (["-", "--"], "Color"),
         ])
     func lookup(languages: [String], text: String) {

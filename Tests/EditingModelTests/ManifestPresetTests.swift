@@ -4,7 +4,7 @@ import EditingModel
 import Foundation
 import Testing
 
-/// Presets of manifests are checked as values of users are.
+/// Presets of manifests are checked like values of users.
 @Suite("manifest presets")
 struct ManifestPresetTests {
     private func manifest(_ presets: String) throws -> ExtensionManifest {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The JSON Schema of manifests says what the decoder reads.
+/// The JSON Schema of manifests matches the decoder.
 @Suite("manifest schema")
 struct ManifestSchemaTests {
     private static let path = "\(BuildProducts.packageFolder)/docs/reference/manifest.schema.json"
@@ -17,7 +17,7 @@ struct ManifestSchemaTests {
         schema = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
     }
 
-    /// The manifests of the repository, by path.
+    /// The paths of the repository's manifests.
     private static var manifests: [String] {
         ["Plugins", "Examples"].flatMap { folder in
             let root = "\(BuildProducts.packageFolder)/\(folder)"
@@ -28,7 +28,7 @@ struct ManifestSchemaTests {
         }
     }
 
-    /// A part of the schema, where it says that it is elsewhere, or the one of several that is an object.
+    /// A part of the schema with its reference resolved, or the object among alternatives.
     private func resolved(_ part: [String: Any]) throws -> [String: Any] {
         if let reference = part["$ref"] as? String {
             let name = try #require(reference.split(separator: "/").last.map(String.init))
@@ -65,7 +65,7 @@ struct ManifestSchemaTests {
         #expect(schema["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
     }
 
-    /// What lies at a path of keys.
+    /// The value at a path of keys.
     private func value(_ path: String...) throws -> Any {
         try path.reduce(schema as Any) { part, key in
             try #require((part as? [String: Any])?[key], "\(path)")
@@ -99,7 +99,7 @@ struct ManifestSchemaTests {
         #expect(try value("$defs", "points", "maxItems") as? Int == UnitPoint.maximumCount)
         #expect(
             try value("$defs", "name", "maxLength") as? Int == AdjustmentData.maximumNameLength)
-        // What the least manifest has: without any of it, it is refused.
+        // A minimal manifest is rejected if any of its keys is missing.
         let required = try names(value("required"))
         #expect(required.count == 6)
         for key in required {
@@ -126,7 +126,7 @@ struct ManifestSchemaTests {
         #expect(throws: Never.self) { try ExtensionManifest(json: json) }
     }
 
-    // MARK: - By an independent program
+    // MARK: - Independent validation
 
     private static let hasValidator: Bool = {
         let result = try? runProgram(
@@ -134,7 +134,7 @@ struct ManifestSchemaTests {
         return result?.status == 0
     }()
 
-    /// What Python's jsonschema finds in files, a line each.
+    /// The problems that Python's jsonschema finds in files, one per line.
     private static func problems(in files: [String]) throws -> [String] {
         let program = """
             import json, sys

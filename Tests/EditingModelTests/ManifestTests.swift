@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Manifests are read without loading code, and say what is wrong with them.
+/// Manifests are read without loading code, and errors name what is invalid.
 @Suite("manifests")
 struct ManifestTests {
     private let least: [String: Any] = [

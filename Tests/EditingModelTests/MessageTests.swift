@@ -5,7 +5,7 @@ import Testing
 
 @testable import EditingModel
 
-/// What people read when something is misspelt or wrong.
+/// Error messages for misspelt or invalid values.
 @Suite("messages")
 struct MessageTests {
     private static let manifest = """
@@ -39,7 +39,7 @@ struct MessageTests {
                 "the manifest's \"parameters[1].default\" (line 7, column 45) parameter \"amount\" must be a "
                     + "number from 0 to 1, not 5.0"
             ),
-            // The object that lacks it, after a letter of two bytes.
+            // The position is that of the incomplete object, after a letter of two bytes.
             (
                 #""ä", "type": "number", "default": 1}"#, #""ä", "default": 1}"#,
                 "the manifest's \"parameters[0].type\" (line 5, column 5) is missing"

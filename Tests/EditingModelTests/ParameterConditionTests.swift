@@ -4,7 +4,7 @@ import EditingModel
 import Foundation
 import Testing
 
-/// Parameters that are shown while another one has some value.
+/// Parameters that are visible only while another one has certain values.
 @Suite("parameter conditions")
 struct ParameterConditionTests {
     /// A manifest with a choice `mode`, a boolean `on`, a number `n`, and more.
@@ -41,7 +41,7 @@ struct ParameterConditionTests {
         #expect(shown(["mode": .string("two")]) == ["n", "c", "b", "a", "d"])
         #expect(shown(["mode": .string("two"), "a": .boolean(false)]) == ["n", "a", "d"])
         #expect(shown(["mode": .string("three"), "on": .boolean(true)]) == ["n", "e"])
-        // What is not shown keeps its value, so nothing but the first counts here.
+        // Hidden parameters keep their values, so only the first condition of the chain matters here.
         #expect(shown(["a": .boolean(true), "b": .boolean(true)]) == ["n", "d"])
         #expect(try ExtensionManifest(json: JSONEncoder().encode(manifest)) == manifest)
     }

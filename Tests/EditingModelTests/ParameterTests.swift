@@ -4,7 +4,7 @@ import EditingModel
 import Foundation
 import Testing
 
-/// Values as users write them, and what a parameter says of them.
+/// Values as users write them, and their checks by parameters.
 @Suite("parameters")
 struct ParameterTests {
     private func parameter(

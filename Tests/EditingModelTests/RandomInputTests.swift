@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// What crosses a trust line as text or JSON: whatever it is, it is read or refused.
+/// Arbitrary text and JSON that crosses a trust boundary is read or rejected.
 @Suite("random manifests, parameters and recipes")
 struct RandomInputTests {
     private let seed = TestSeed.seed()
@@ -20,7 +20,7 @@ struct RandomInputTests {
     @Test("3,000 random and mutated manifests are read or rejected without a trap")
     func manifests() throws { try readManifests(3_000) }
 
-    /// Reads as many manifests.
+    /// Reads `rounds` manifests.
     func readManifests(_ rounds: Int) throws {
         var random = SeededGenerator(seed: seed)
         try #require(Self.manifests.count == 2)
@@ -44,7 +44,7 @@ struct RandomInputTests {
         #expect(read > rounds / 30, "seed \(seed)")
     }
 
-    /// What reading a manifest promises of it.
+    /// Checks the guarantees of every manifest that was read.
     private func expectSound(_ manifest: ExtensionManifest) {
         let files = [manifest.library] + manifest.hashedFiles
         #expect(files.allSatisfy { !$0.contains("/") && $0 != ".." }, "seed \(seed)")
@@ -62,7 +62,7 @@ struct RandomInputTests {
     @Test("10,000 random parameter values are accepted or rejected without a trap")
     func parameters() throws { try readValues(10_000) }
 
-    /// Reads as many values of parameters.
+    /// Reads `rounds` parameter values.
     func readValues(_ rounds: Int) throws {
         var random = SeededGenerator(seed: seed)
         let parameters = try Self.everyType()
@@ -79,7 +79,7 @@ struct RandomInputTests {
             do {
                 let value = try parameter.value(fromText: String(decoding: changed, as: UTF8.self))
                 taken += 1
-                // What is taken stays what it is when it is written and read.
+                // An accepted value survives encoding and decoding.
                 let json = try JSONEncoder().encode(value)
                 let again = try JSONDecoder().decode(ParameterValue.self, from: json)
                 #expect(try parameter.checked(again) == value, "\(value), seed \(seed)")
@@ -118,7 +118,7 @@ struct RandomInputTests {
         try readRecipes(5_000)
     }
 
-    /// Reads as many recipes.
+    /// Reads `rounds` recipes.
     func readRecipes(_ rounds: Int) throws {
         var random = SeededGenerator(seed: seed)
         var stored = 0
@@ -144,12 +144,12 @@ struct RandomInputTests {
                 _ = "\(error)"
             }
         }
-        // A sixth of the names is one byte, most of which are no control characters.
+        // A sixth of the names has one byte, which is rarely a control character.
         #expect(stored > rounds / 20, "seed \(seed)")
     }
 }
 
-/// Many more of them.
+/// The same with many more inputs.
 @Suite("random manifests, parameters and recipes, exhaustive", .torture)
 struct RandomInputTorture {
     private static let rounds = 100_000

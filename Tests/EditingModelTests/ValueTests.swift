@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// The plain values that host and runner exchange.
+/// Plain values that host and runner exchange.
 @Suite("values")
 struct ValueTests {
     @Test("K-01 K-03 a recipe has 1 byte to 16 MiB, with names of 1 to 255 bytes")
@@ -66,7 +66,7 @@ struct ValueTests {
             let coded = try JSONEncoder().encode(day)
             #expect(try JSONDecoder().decode(CaptureDate.self, from: coded) == day)
         }
-        // What is written by others is a day's noon all the same; most dates do not say hasTime.
+        // A decoded day is always set to its noon. Most dates do not contain hasTime.
         func decoded(_ json: String) throws -> CaptureDate {
             try JSONDecoder().decode(CaptureDate.self, from: Data(json.utf8))
         }
@@ -91,7 +91,7 @@ struct ValueTests {
             if day.daysSinceEpoch != number || day == previous { Issue.record("day \(number)") }
             if day.day > 1, day.day != previous.day + 1 { Issue.record("day \(number)") }
             previous = day
-            // Foundation's has Julian days before 1582.
+            // Foundation's calendar has Julian days before 1582.
             guard number > -140_000, number % 997 == 0 else { continue }
             let parts = calendar.dateComponents(
                 [.year, .month, .day], from: Date(timeIntervalSince1970: Double(number) * 86400))
@@ -104,7 +104,7 @@ struct ValueTests {
         }
     }
 
-    /// The beginnings of files by the medium that they are.
+    /// The starts of files, by media type.
     private static let media: [(MediaType, [[UInt8]])] = [
         (
             .video,
@@ -223,7 +223,7 @@ struct ValueTests {
         #expect(length < 1000)
         #expect(body[(length + 1)...] == recipes.reduce(Data()) { $0 + $1.data })
         #expect(try MessageBody.decode([RenderStep].self, from: body) == steps)
-        // Cut off, or without what the JSON speaks of.
+        // Truncated, or without the data that the JSON refers to.
         for part in [body.dropLast(), body.prefix(length), body.prefix(length + 1)] {
             #expect(throws: DecodingError.self) {
                 try MessageBody.decode([RenderStep].self, from: Data(part))
@@ -236,7 +236,7 @@ struct ValueTests {
                 try MessageBody.decode(AdjustmentData.self, from: Data((json + "\0r").utf8))
             }
         }
-        // A recipe has no JSON of its own that one could mistake for it.
+        // A recipe has no JSON of its own that could be mistaken for it.
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(recipes[0]) }
         let long = Data(("[" + String(repeating: "0,", count: 1 << 20) + "0]").utf8)
         #expect(throws: DecodingError.self) { try MessageBody.decode([Int].self, from: long) }
@@ -264,7 +264,7 @@ struct ValueTests {
         func words(_ message: String, _ subjects: ErrorSubject...) -> String {
             Failure(message: message, subjects: subjects).description
         }
-        // As the beginning of an identifier, "a" stands in the text by chance.
+        // The identifier "a" occurs in the text only by coincidence.
         #expect(words("there is no such asset", .asset("a")) == "asset a: there is no such asset")
         #expect(words("asset a1 is gone", .asset("a1")) == "asset a1 is gone")
         #expect(

@@ -10,7 +10,7 @@ struct SHA256Tests {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The examples that NIST publishes for FIPS 180-4, and the hash of no bytes.
+    /// The examples that NIST publishes for FIPS 180-4, and the hash of empty input.
     @Test(
         "SHA-256 gives the published hashes",
         arguments: [

@@ -42,7 +42,7 @@ struct Driver {
         try library.close()
     }
 
-    /// Prints a line at once: whoever reads it may kill this process then.
+    /// Prints a line without buffering, because its reader may then kill this process.
     static func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = bytes.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
@@ -77,7 +77,7 @@ struct Driver {
         }
     }
 
-    /// `shared`: the user's library, from several threads at once.
+    /// `shared`: opens the user's library on several threads concurrently.
     private static func shared() throws {
         let opened = Mutex<Set<ObjectIdentifier>>([])
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -104,7 +104,7 @@ struct Driver {
         try library.performChanges { try change(AssetChangeRequest(for: asset)) }
     }
 
-    /// `album`: a folder with an album of all photographs and its cover, in one change.
+    /// `album`: creates a folder with an album of all photographs and its cover, in one change.
     private func makeAlbum(_ library: PhotoLibrary) throws {
         let assets = try Asset.fetchAssets(in: library)
         let cover = try firstAsset(library)
@@ -150,10 +150,10 @@ struct Driver {
         }
     }
 
-    // MARK: - Many
+    // MARK: - Many changes
 
-    /// `edits COUNT NAME [BYTES]`: says "committed RECIPE" after each. A conflict is tried again,
-    /// as the host does, but for longer: nothing may be given up here.
+    /// `edits COUNT NAME [BYTES]`: prints "committed RECIPE" after each edit. A conflict is retried,
+    /// as in the host, but without a limit, because no edit may be lost here.
     private func manyEdits(_ library: PhotoLibrary) throws {
         let count = Int(try argument(0)) ?? 0
         let name = try argument(1)
@@ -174,8 +174,8 @@ struct Driver {
         }
     }
 
-    /// `collect PART COUNT`: puts each COUNTth photograph into the first album, the first ten at its
-    /// end, the others at its start, each in a change of its own.
+    /// `collect PART COUNT`: adds every COUNTth photograph to the first album, the first ten at its
+    /// end and the others at its start, each in its own change.
     private func collect(_ library: PhotoLibrary) throws {
         let part = Int(try argument(0)) ?? 0
         let count = Int(try argument(1)) ?? 1
@@ -198,8 +198,8 @@ struct Driver {
         }
     }
 
-    /// `watch FILE`: says "seen TOKEN" of every change that anybody commits, as long as the file is
-    /// there, and of what came before its end.
+    /// `watch FILE`: prints "seen TOKEN" for every change that any process commits before the file is
+    /// removed.
     private func watch(_ library: PhotoLibrary, while file: String) throws {
         var token = try library.oldestChangeToken
         while true {
@@ -224,7 +224,7 @@ struct Driver {
         }
     }
 
-    /// A file that lies elsewhere, so that what happens to it is not the library's matter.
+    /// Writes a file outside the library, so that the library is not responsible for it.
     private func write(_ recipe: String, padding: Int) throws -> String {
         let file = NSTemporaryDirectory() + "/edithost-driver-\(UUID())"
         let text = "render of \(recipe)" + String(repeating: ".", count: padding)

@@ -4,25 +4,25 @@ import EditingModel
 import Foundation
 import Library
 
-/// `survey` and `shake`: everything that can be asked of a library, and everything that can be
-/// done to it, whatever comes of each.
+/// `survey` and `shake`: every query of a library, and every change to it, regardless of the result
+/// of each.
 ///
-/// Says "damaged: WHAT" where the library threw that it is damaged, and "unexpected: WHAT" where it
-/// threw what a library must not throw. A program that is stopped by a signal says nothing.
+/// Prints "damaged: WHAT" if the library throws that it is damaged, and "unexpected: WHAT" if it
+/// throws an error that a library must not throw. A program stopped by a signal prints nothing.
 struct Survey {
     private let library: PhotoLibrary
 
-    /// Codes that say what is wrong with the library, or with what was asked of it.
+    /// Codes of defects of the library, or of the request.
     private static let expected: Set<LibraryError.Code> = [
         .noSuchAsset, .noSuchEdit, .noSuchCollection, .folderInItself, .conflict, .originalMissing,
         .referencedFileChanged, .blobMissing, .renditionMissing, .nothingToUndo, .nothingToRedo,
         .invalidRequest, .unsupportedMediaType, .changeTokenExpired, .invalidChangeToken,
         .ambiguousIdentifier, .cannotWrite, .cannotRead, .invalidAdjustmentData,
     ]
-    /// Codes with which a library that was written to by others may not open.
+    /// Codes with which a library that other programs have written to may fail to open.
     private static let refusals: Set<LibraryError.Code> = [.notALibrary, .newerSchema, .readOnly]
 
-    /// Opens a library; nil where it says why that cannot be.
+    /// Opens a library. Returns nil if that fails with an error that is reported.
     init?(_ path: String, isReadOnly: Bool) {
         var options = PhotoLibrary.Options()
         options.isReadOnly = isReadOnly
@@ -59,7 +59,7 @@ struct Survey {
         return result
     }
 
-    /// Says what `check` finds.
+    /// Prints the findings of `check`.
     static func check(_ path: String) {
         do {
             let report = try PhotoLibrary.check(at: path, readingDataOf: 100)
@@ -91,7 +91,7 @@ struct Survey {
         }
     }
 
-    /// Asks everything.
+    /// Runs every query.
     func read() {
         for asset in assets(everything) { read(asset) }
         _ = assets(FetchOptions())
@@ -108,7 +108,7 @@ struct Survey {
     }
 
     private func read(_ asset: Asset) {
-        // What the command prints of it.
+        // The command prints these values.
         _ = "\(asset)" + (asset.captureDate?.text ?? "")
         attempt("asset history") {
             let history = try library.history(ofAsset: asset.id)
@@ -174,10 +174,10 @@ struct Survey {
 
     // MARK: - Changing
 
-    /// Does everything, the destructive last.
+    /// Makes every change, the destructive ones last.
     func change(picture: String) {
         let assets = assets(everything)
-        // What is known of the library before each change has to be brought up to date after it.
+        // A fetch result from before the changes must be updated after them.
         let held = attempt("held", else: nil) { try Asset.fetchAssets(in: library) }
         for asset in assets { change(asset) }
         changeAlbums(assets)

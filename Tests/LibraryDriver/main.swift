@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Changes a library as its arguments say, on one thread and without runners: what tests of
-// durability kill, disturb and trace. Renditions are the text "render of RECIPE", so that whoever
-// looks later can tell whether recipe and rendition belong together.
+// Changes a library as specified by its arguments, on one thread and without runners. Durability
+// tests kill, disturb and trace this program. Renditions are the text "render of RECIPE", so that
+// a later check can match recipes and renditions.
 
 import EditingModel
 import Foundation

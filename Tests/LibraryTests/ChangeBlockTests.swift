@@ -38,7 +38,7 @@ import Testing
         #expect(nested.code == .nestedChangeBlock)
     }
 
-    /// How a process ends whose precondition fails.
+    /// The exit condition of a process whose precondition fails.
     private static var trap: ExitTest.Condition {
         #if arch(x86_64)
         .signal(SIGILL)
@@ -55,7 +55,7 @@ import Testing
             var escaped: AssetChangeRequest?
             try temporary.library.performChanges { escaped = try AssetChangeRequest(for: asset) }
             defer { try? FileManager.default.removeItem(atPath: temporary.folder) }
-            // The process dies below, so the folder goes first.
+            // The process dies below, so remove the folder first.
             try? FileManager.default.removeItem(atPath: temporary.folder)
             escaped?.isFavorite = true
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Library
 
-/// What errors of SQLite say.
+/// The messages of SQLite errors.
 @Suite("SQLite errors")
 struct DatabaseErrorTests {
     @Test(

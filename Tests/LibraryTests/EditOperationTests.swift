@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// What can be done to assets of all kinds, and whether it is.
+/// The operations that assets of each kind allow, and their outcome.
 @Suite("edit operations")
 struct EditOperationTests {
     private let temporary: TemporaryLibrary
@@ -35,7 +35,7 @@ struct EditOperationTests {
         #expect(try library.asset(withLocalIdentifier: asset.id).isFavorite)
     }
 
-    /// An asset and what can be done to it.
+    /// A kind of asset, with the operations that it allows.
     private enum Kind: CaseIterable {
         case ordinary, edited, video, audio, lost, away, replaced, awayWithBase, awayByApplication
         case remote, deleted
@@ -92,7 +92,7 @@ struct EditOperationTests {
         }
     }
 
-    /// An asset whose bytes are on a server; nothing of them is here.
+    /// An asset whose bytes are only on a server.
     private func makeRemote(_ text: String) throws -> Asset {
         var request: AssetCreationRequest?
         try library.performChanges {
@@ -105,7 +105,7 @@ struct EditOperationTests {
             withLocalIdentifier: #require(request).placeholderForCreatedAsset.localIdentifier)
     }
 
-    /// An edit with a lossless base, or one without an extension.
+    /// An edit with a stored lossless base, or one without an extension.
     private func editWithBase(_ asset: Asset, isStored: Bool) throws -> Asset {
         var output = try library.output(asset.id, recipe: "one", render: asset.id + " edited")
         if isStored {
@@ -188,7 +188,7 @@ struct EditOperationTests {
         _ = try library.prune(emptyingTrash: true)
         #expect(blobs.allSatisfy { $0.map(library.containsBlob) == false })
         #expect(try library.isLocallyAvailable(kept))
-        // What was only referred to is not the library's to remove.
+        // The library does not remove referenced files.
         #expect(FileManager.default.fileExists(atPath: path))
     }
 }

@@ -30,7 +30,7 @@ import Testing
         #expect(history.chain.last?.editingExtension == .sample)
         #expect(history.chain.last?.parentIdentifier == history.chain.first?.identifier)
         #expect(try library.text(history.chain.last?.current?.blob) == "after two")
-        // The previous version is the state that the second edit was given.
+        // The previous version is the input of the second edit.
         #expect(try library.text(history.chain.first?.current?.blob) == "after one")
         let reopened = try temporary.reopen()
         #expect(try reopened.history(ofAsset: id) == history)
@@ -61,7 +61,7 @@ import Testing
                 .photo: "original", .adjustmentBasePhoto: "after one",
                 .fullSizePhoto: "after two", .adjustmentData: nil,
             ])
-        // A previous that is not stored is listed, to be rendered on request.
+        // A previous version that is not stored is listed, and rendered on request.
         _ = try library.prune()
         #expect(
             try texts() == [
@@ -170,7 +170,7 @@ import Testing
         #expect(try library.currentChangeToken == token)
         #expect(try library.asset(withLocalIdentifier: asset.id) == edited)
         #expect(try library.history(ofAsset: asset.id).states.count == 1)
-        // An equal recipe after the last edit is a new edit.
+        // The same recipe, appended after the last edit, is a new edit.
         try library.edit(asset.id, .appending, recipe: "one", render: "twice")
         #expect(try library.history(ofAsset: asset.id).chain.count == 2)
     }
@@ -183,7 +183,7 @@ import Testing
             "original", width: 8, height: 6,
             date: CaptureDate(date: Date(timeIntervalSince1970: 86_400), offset: nil),
             location: Location(latitude: 1, longitude: 2))
-        // The user's place, not that of the file, is what stays.
+        // The edit keeps the user's location instead of the file's.
         try library.performChanges {
             try AssetChangeRequest(for: asset).location = Location(latitude: 3, longitude: 4)
         }
@@ -212,7 +212,7 @@ import Testing
         let history = try library.history(ofAsset: asset.id)
         #expect(history.position == 0 && history.chain.isEmpty && history.canRedo)
         #expect(try library.text(history.original?.blob) == "original")
-        // Reverting what is reverted changes nothing.
+        // Reverting is idempotent.
         let token = try library.currentChangeToken
         try revert()
         #expect(try library.currentChangeToken == token)
@@ -226,7 +226,7 @@ import Testing
         let other = try temporary.reopen()
         let before = try library.currentChangeToken
         let output = try library.output(asset.id, recipe: "one", render: "one", width: 3, height: 2)
-        // Whoever looks from elsewhere while the block's requests run sees only the old state.
+        // While the block's requests run, other instances see only the old state.
         let old = try other.history(ofAsset: asset.id)
         try library.performChanges {
             try AssetChangeRequest(for: asset).contentEditingOutput = output
@@ -263,16 +263,16 @@ import Testing
                     try ChangeBlock.current().add(Killer(moment: moment))
                 }
             }
-            // The bound is that of a change by another process.
+            // The time limit for changes by other processes.
             try await waitUntil("the change is reported", within: .seconds(10)) {
                 recorder.changes.count >= expected
             }
             let library = try temporary.reopen()
             #expect(try library.history(ofAsset: id).position == expected)
             #expect(try library.check(readingDataOf: 100).severity <= .repairable)
-            // The dead process's staging folder went when the library was opened.
+            // Opening the library removed the dead process's staging folder.
             #expect(try Folders.names(in: library.layout.staging).count == 2)
-            // What was not committed is not reported before a later change either.
+            // The uncommitted change is not reported with a later one either.
             let asset = try library.asset(withLocalIdentifier: id)
             try library.performChangesAndWait {
                 try AssetChangeRequest(for: asset).isFavorite = true
@@ -290,14 +290,14 @@ import Testing
     }
 }
 
-/// Keeps the changes that it is notified of.
+/// Records the changes that it is notified of.
 private final class ChangeRecorder: ChangeObserver {
     private let recorded = Mutex<[Change]>([])
     var changes: [Change] { recorded.withLock { $0 } }
     func photoLibraryDidChange(_ change: Change) { recorded.withLock { $0.append(change) } }
 }
 
-/// Runs inside the transaction.
+/// Runs `body` inside the transaction.
 private struct Probe: ChangeRequest {
     let body: @Sendable () throws -> Void
     func describe(in summary: inout ChangeSummary) {}

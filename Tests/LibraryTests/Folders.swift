@@ -5,14 +5,14 @@ import Glibc
 
 @testable import Library
 
-/// What tests do to folders and names by their paths; each call throws `SystemError`.
+/// Path-based operations on folders and files for tests. Each call throws `SystemError`.
 enum Folders {
-    /// Makes a folder that must not exist yet.
+    /// Makes a folder that must not yet exist.
     static func make(_ path: String, mode: mode_t = 0o777) throws(SystemError) {
         guard mkdir(path, mode) == 0 else { throw SystemError("mkdir") }
     }
 
-    /// Makes a folder unless it exists; tells whether it was made.
+    /// Makes a folder if it does not exist. Returns whether it was made.
     @discardableResult
     static func makeIfNeeded(_ path: String) throws(SystemError) -> Bool {
         if mkdir(path, 0o777) == 0 { return true }
@@ -20,7 +20,7 @@ enum Folders {
         return false
     }
 
-    /// Forces a folder's entries to the disk.
+    /// Synchronizes a folder's entries to the disk.
     static func synchronize(_ path: String) throws(SystemError) {
         try OpenFile(path, O_RDONLY | O_DIRECTORY).synchronize()
     }
@@ -39,17 +39,17 @@ enum Folders {
         return names.sorted()
     }
 
-    /// The status of what a path names, not following a link; nil where there is nothing.
+    /// The status of the item at a path, without following links, or nil if it does not exist.
     static func status(_ path: String) throws(SystemError) -> stat? {
         try stat.ofPath(path)
     }
 
-    /// Removes a file; it is no error when there is none.
+    /// Removes a file if it exists.
     static func removeFile(_ path: String) throws(SystemError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("unlink") }
     }
 
-    /// Removes a folder with everything in it; it is no error when there is none.
+    /// Removes a folder with its contents, if it exists.
     static func removeTree(_ path: String) throws(SystemError) {
         guard let status = try status(path) else { return }
         guard status.isFolder else { return try removeFile(path) }

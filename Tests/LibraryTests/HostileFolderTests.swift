@@ -9,7 +9,7 @@ import Testing
 
 @testable import Library
 
-/// A library whose folder was prepared by somebody else.
+/// A library whose folder was prepared by an attacker.
 final class HostileLibrary {
     let temporary: TemporaryLibrary
     let asset: Asset
@@ -38,7 +38,7 @@ final class HostileLibrary {
         #expect(harm == [], sourceLocation: sourceLocation)
     }
 
-    /// The error with which an opening ends; nil where it does not.
+    /// The error that opening throws, or nil if it succeeds.
     func error(opening open: (String) throws -> Void) throws -> LibraryError? {
         do {
             try open(path)
@@ -48,7 +48,7 @@ final class HostileLibrary {
         }
     }
 
-    /// Opens the library for reading.
+    /// Opens the library read-only.
     func reader() throws -> PhotoLibrary {
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
@@ -56,7 +56,8 @@ final class HostileLibrary {
     }
 }
 
-/// Nothing hangs, nothing outside of the library is touched, and each error says what is wrong.
+/// Tests that no operation hangs or touches anything outside the library, and that each error
+/// states its cause.
 @Suite("hostile folders")
 struct HostileFolderTests {
     @Test(
@@ -99,7 +100,7 @@ struct HostileFolderTests {
             #expect(try library.text(original.blob) == "original")
         }
         let another = try library.importAsset("another")
-        // Without its original, a photograph is not edited.
+        // A photograph without its original cannot be edited.
         _ = try? library.edit(hostile.asset.id, recipe: "two", render: "render of two")
         _ = try? library.prune(emptyingTrash: true)
         try hostile.expectVictimUnharmed()
@@ -108,7 +109,7 @@ struct HostileFolderTests {
         _ = try? library.repair(report)
         _ = try? library.importAsset("original")
         _ = try? library.prune(emptyingTrash: true)
-        // Whatever failed meanwhile, what can be used still can.
+        // Whatever failed before, usable files remain usable.
         #expect(
             try library.text(library.history(ofAsset: another.id).original?.blob) == "another")
         try library.close()

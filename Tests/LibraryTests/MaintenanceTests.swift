@@ -25,7 +25,7 @@ import Testing
         rendition = library.layout.blob(try #require(history.chain.first?.current?.blob))
     }
 
-    /// The only finding of a check that reads everything.
+    /// The only finding of a check that reads all data.
     private func finding() throws -> CheckReport.Finding {
         let report = try library.check(readingDataOf: 100)
         #expect(report.findings.count == 1)
@@ -102,7 +102,7 @@ import Testing
         try Folders.makeIfNeeded(layout.shard(of: .sample("orphan")))
         try write("orphan", to: orphan)
         try RichLibrary.execute(on: library.path) { database in
-            // An index that lacks its rows: SQLite's check must see it.
+            // An index without its rows, which SQLite's check must detect.
             try database.execute(
                 sql: "UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'rendition_blob'")
         }
@@ -113,7 +113,7 @@ import Testing
         let error = try libraryError { _ = try reopened.prune() }
         #expect(error.code == .damaged)
         #expect(try Folders.status(orphan) != nil)
-        // After an unclean close the damage is noticed when the library is opened.
+        // After an unclean close, opening the library detects the damage.
         try Folders.make(layout.staging + "/" + .deadSession)
         #expect(try libraryError { _ = try temporary.reopen() }.code == .damaged)
     }
@@ -122,7 +122,7 @@ import Testing
     func pruningKeepsWhatCannotBeHadAgain() throws {
         try library.edit(asset.id, recipe: "b", render: "after b")
         try library.edit(asset.id, recipe: "c", render: "after c")
-        // An edit that an application made: nobody can run it again.
+        // An edit made by an application cannot be re-rendered.
         var output = try library.output(asset.id, recipe: "app", render: "after app")
         output.editingExtension = nil
         try library.performChanges {
@@ -145,7 +145,7 @@ import Testing
         let report = try library.prune()
         #expect(report.renditionCount == 2 && report.fileCount == 2)
         #expect(report.byteCount == "after b".utf8.count + "after c".utf8.count)
-        // "after d" stands on an edit that cannot be run again and has no lossless base.
+        // "after d" depends on an edit that cannot be re-rendered and has no lossless base.
         #expect(try stored() == [nil, nil, nil, "after app", "after d", "after e"])
         #expect(try library.text(library.history(ofAsset: asset.id).original?.blob) == "original")
         #expect(try library.check(readingDataOf: 100).severity == .clean)

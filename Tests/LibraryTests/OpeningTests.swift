@@ -37,7 +37,7 @@ import Testing
         #expect(try code(file) == .notALibrary)
         #expect(try libraryError { _ = try PhotoLibrary.create(at: folder) }.code == .alreadyExists)
 
-        // The right names with the wrong content.
+        // The right names with the wrong contents.
         let disguised = folder + "/disguised"
         for name in ["blobs", "staging"] {
             try FileManager.default.createDirectory(
@@ -102,7 +102,7 @@ import Testing
                     BEGIN; CREATE TABLE t (x);
                     """)
             for _ in 0..<50 { try database.execute(sql: "INSERT INTO t VALUES (zeroblob(4000))") }
-            // What a kill would leave at this moment.
+            // The files that a kill at this moment would leave.
             for suffix in ["", "-journal"] {
                 try FileManager.default.copyItem(
                     atPath: folder + "/source" + suffix, toPath: layout.database + suffix)
@@ -123,7 +123,7 @@ import Testing
         try RichLibrary.execute(on: temporary.path) {
             try $0.execute(sql: "PRAGMA user_version = 1000")
         }
-        // An opening from before the migration notices it before it writes.
+        // An instance opened before the migration notices it before it writes.
         let late = try libraryError {
             try temporary.library.performChanges {
                 try AssetChangeRequest(for: asset).isFavorite = true
@@ -157,7 +157,7 @@ import Testing
         #expect(change.code == .readOnly)
         #expect(try libraryError { _ = try library.stage("b") }.code == .readOnly)
         #expect(try library.check(readingDataOf: 100).severity == .clean)
-        // It sees what others commit.
+        // It sees changes that other instances commit.
         try temporary.library.performChanges { try AssetChangeRequest(for: asset).isHidden = true }
         #expect(try Asset.fetchAssets(in: library).isEmpty)
     }
@@ -174,7 +174,7 @@ import Testing
         #expect(found == [asset.id])
     }
 
-    // Root may write everywhere, so that this shows nothing for root.
+    // Root can write everywhere, so the test would prove nothing for root.
     @Test("a folder without permission is named", .ordinaryUser)
     func aFolderWithoutPermissionIsNamed() throws {
         let temporary = try TemporaryLibrary()
@@ -204,7 +204,7 @@ import Testing
             try other.performChanges { try AssetChangeRequest(for: asset).isFavorite = true }
         }
         #expect(change.code == .busy)
-        // Reading goes on.
+        // Reading is still possible.
         #expect(try Asset.fetchAssets(in: other).count == 1)
         withExtendedLifetime(collector) {}
     }
@@ -237,7 +237,7 @@ import Testing
         output.adjustmentData = AdjustmentData(
             formatIdentifier: "x", formatVersion: "1", data: Data(count: 1 << 20))
         let (pool, _) = try library.writer()
-        // SQLite answers as on a full disk when the database may not grow.
+        // SQLite reports a full disk when the database may not grow.
         try pool.writeWithoutTransaction { database in
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             try database.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
@@ -255,7 +255,7 @@ import Testing
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA max_page_count = 1000000")
         }
-        // The same staged bytes can be committed once there is room.
+        // The same staged bytes can be committed once there is space.
         try commit()
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
@@ -270,7 +270,7 @@ import Testing
         let library = try temporary.reopen()
         #expect(library.session?.deadSessionCount == 1)
         #expect(try Folders.status(dead) == nil)
-        // The living session was left alone.
+        // The live session's folder was kept.
         #expect(try Folders.names(in: library.layout.staging).count == 2)
     }
 

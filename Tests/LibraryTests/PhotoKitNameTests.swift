@@ -6,7 +6,7 @@ import Library
 import Synchronization
 import Testing
 
-/// What programs that know PhotoKit call, under the names that it has there.
+/// API that PhotoKit programs call, under PhotoKit's names.
 @Suite("PhotoKit names")
 struct PhotoKitNameTests {
     private let temporary: TemporaryLibrary
@@ -80,7 +80,7 @@ struct PhotoKitNameTests {
         let albums = try AssetCollection.fetchAssetCollections(with: .album, in: library)
         #expect(albums.map(\.title) == titles)
 
-        // A block that fails changes nothing.
+        // A failing block changes nothing.
         let token = try library.currentChangeToken
         let error = await withCheckedContinuation { continuation in
             library.performChanges({

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Library
 
-/// What an editor is told of an asset before it has any file of it.
+/// The facts that an editing input has before any file is available.
 @Suite("playback styles")
 struct PlaybackStyleTests {
     private func input(
@@ -46,7 +46,7 @@ struct PlaybackStyleTests {
             #expect(input.fullSizeImageURL == nil && input.displaySizeImage == nil)
             #expect(input.adjustmentData == nil && input.fullSizeImageOrientation == 1)
             guard type == .image else { continue }
-            // What is edited is a still picture, until it is reverted.
+            // An edited asset is a still picture until it is reverted.
             let edited = try library.edit(input.asset.id, recipe: "one", render: "one")
             #expect(edited.playbackStyle == .image)
             try library.performChanges {

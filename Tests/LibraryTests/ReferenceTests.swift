@@ -8,7 +8,7 @@ import Testing
 
 @testable import Library
 
-/// Originals that lie outside the library.
+/// Originals outside the library.
 @Suite("referenced originals")
 struct ReferenceTests {
     private let temporary: TemporaryLibrary
@@ -169,7 +169,7 @@ struct ReferenceTests {
         let other = resolved(temporary.folder) + "/other.jpg"
         try Data("the bytes".utf8).write(to: URL(fileURLWithPath: other))
         #expect(try library.reference(other).id == asset.id)
-        // The first is there, so it stays, and no bytes are stored.
+        // The first file still exists, so the reference is kept and no bytes are stored.
         let stored = try library.stage("the bytes")
         try library.performChanges { _ = try AssetCreationRequest.photo(stored, .sample()) }
         #expect(try original().url == FileAddress.url(ofPath: path))
@@ -192,7 +192,7 @@ struct ReferenceTests {
             let url = FileAddress.url(ofPath: path)
             #expect(FileAddress.path(ofURL: url).map { Array($0.utf8) } == Array(path.utf8))
         }
-        // What is not UTF-8 has its bytes in the text of the path.
+        // A path that is not UTF-8 keeps its bytes.
         let path = FileAddress.path(ofURL: "file:///%FFa")
         #expect(path?.pathBytes == [0x2F, 0xFF, 0x61])
         #expect(path.map(FileAddress.url) == "file:///%FFa")
@@ -205,7 +205,7 @@ struct ReferenceTests {
     }
 }
 
-/// What is removed from its place, and when.
+/// Tests of which source files are removed, and when.
 @Suite("moving into the library")
 struct MovingTests {
     private let temporary: TemporaryLibrary
@@ -258,7 +258,7 @@ struct MovingTests {
             path: folder + "/" + #require(try Folders.names(in: folder).first))
         #expect(library.isKeptByLibrary(foreign))
         #expect(try code(own, staged.hash) == .blobMissing)
-        // Another name of the library's own file.
+        // A hard link to the library's own file.
         #expect(Glibc.link(library.layout.blob(staged.hash), temporary.folder + "/hard") == 0)
         let hard = try SourceFile(path: temporary.folder + "/hard")
         #expect(try code(hard, staged.hash) == .blobMissing)
@@ -276,7 +276,7 @@ struct MovingTests {
     }
 }
 
-/// A folder's path without links, as references have it.
+/// A folder's path with symbolic links resolved, as in references.
 private func resolved(_ path: String) -> String {
     guard let text = realpath(path, nil) else { return path }
     defer { free(text) }
@@ -301,7 +301,7 @@ extension PhotoLibrary {
         return try asset(withLocalIdentifier: existing)
     }
 
-    /// The bytes of a resource, as text.
+    /// The bytes of a resource as text.
     func text(of resource: AssetResource) throws -> String {
         let file = try openOriginal(resource)
         var bytes = [UInt8](repeating: 0, count: try file.size())

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// Assets of several files.
+/// Assets with several files.
 @Suite("resources")
 struct ResourceTests {
     private let temporary: TemporaryLibrary
@@ -18,7 +18,7 @@ struct ResourceTests {
         library = temporary.library
     }
 
-    /// A photograph whose other files are texts.
+    /// A photograph whose companion files are texts.
     private func make(
         _ text: String, _ companions: [(AssetResourceType, String, String)]
     ) throws -> AssetCreationRequest {
@@ -54,7 +54,7 @@ struct ResourceTests {
         let id = try library.importAsset("picture").localIdentifier
         try library.edit(id, recipe: "first", render: "render")
         #expect(try types(id) == [.adjustmentBasePhoto, .fullSizePhoto, .adjustmentData])
-        // This version edits no videos; another one may have.
+        // This version does not edit videos, but another may have.
         try library.writer().0.write { database in
             try database.execute(
                 sql: "UPDATE asset SET media_type = ?", arguments: [MediaType.video.rawValue])

@@ -6,14 +6,14 @@ import Testing
 
 @testable import Library
 
-/// The library of the user, in processes with environments of their own.
+/// The user's library, opened by processes with different environments.
 @Suite("shared library")
 struct SharedLibraryTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What a process says that opens it from four threads, and makes an album.
+    /// Runs a process that opens the library from four threads and makes an album.
     private func open(_ environment: [String: String]) throws -> ProcessResult {
         try runProgram(
             BuildProducts.folder + "/LibraryDriver", ["", "shared"],
@@ -38,7 +38,7 @@ struct SharedLibraryTests {
         ]
         for (environment, path) in places {
             #expect(PhotoLibrary.defaultPath(environment: environment) == path)
-            // Made by the first process, opened by the second.
+            // The first process creates the library, the second opens it.
             for count in 1...2 {
                 let result = try open(environment)
                 #expect(result.output == "opened 1 at \(path)\n", "\(result.errors)")
@@ -56,7 +56,7 @@ struct SharedLibraryTests {
         let result = try open(["EDITHOST_LIBRARY": path])
         #expect(result.status == 73)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("a file".utf8))
-        // A folder that the user names is the user's to make.
+        // The parent folder of a path given by the user is not created.
         let nowhere = folder.file("no/such/folder/Photos.editlibrary")
         #expect(try open(["EDITHOST_LIBRARY": nowhere]).status == 73)
         #expect(!FileManager.default.fileExists(atPath: folder.file("no")))

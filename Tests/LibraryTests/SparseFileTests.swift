@@ -19,7 +19,7 @@ struct SparseFileTests {
         library = temporary.library
     }
 
-    /// A file of a length that has bytes at some places and holes elsewhere, and those bytes as a whole.
+    /// A sparse file with bytes at some offsets, and its whole contents.
     private func file(
         _ name: String, length: Int, bytes: [Int: String]
     ) throws -> (path: String, bytes: Data) {
@@ -36,7 +36,7 @@ struct SparseFileTests {
         return (path, whole)
     }
 
-    /// How many bytes of the disk a file takes.
+    /// The number of bytes that a file occupies on disk.
     private func stored(_ path: String) throws -> Int {
         var status = stat()
         try #require(stat(path, &status) == 0)

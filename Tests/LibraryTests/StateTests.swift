@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// What becomes of an asset's states: undo, redo, replacing, reopening, conflicts.
+/// The states of an asset: undo, redo, replacing, reopening, conflicts.
 @Suite struct StateTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
@@ -69,7 +69,7 @@ import Testing
         #expect(try recipes() == ["a", "d"])
         #expect(try history().states.count == 2)
         #expect(try !history().canRedo)
-        // The discarded edits are forgotten, their files wait to be pruned.
+        // The discarded edits are deleted; their files remain until pruned.
         #expect(try library.count("edit") == 2)
         #expect(try library.check().unusedCount == 2)
     }
@@ -189,7 +189,7 @@ import Testing
         let error = try libraryError { try change { $0.contentEditingOutput = second } }
         #expect(error.code == .conflict && error.assetIdentifier == asset.id)
         #expect(try recipes() == ["a"])
-        // Two edits of one input in one block would lose one of them.
+        // Two edits of one input in one block would lose one of the edits.
         let third = try library.output(asset.id, recipe: "c", render: "after c")
         let both = try libraryError {
             try library.performChanges {
@@ -199,7 +199,7 @@ import Testing
         }
         #expect(both.code == .conflict)
         #expect(try recipes() == ["a"])
-        // An undo meant for the older generation conflicts too; metadata never does.
+        // An undo for the older generation conflicts too; metadata never does.
         let undo = try libraryError {
             try library.performChanges { try AssetChangeRequest(for: asset).undo() }
         }

@@ -17,7 +17,7 @@ import Testing
         #expect(
             blob.hash.hex == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(blob.size == 3)
-        // Three chunks and a half.
+        // Three and a half chunks.
         let large = (0..<3_670_016).map { UInt8(truncatingIfNeeded: $0 >> 3) }
         let staged = try library.stage(bytes: large)
         #expect(staged.size == large.count)
@@ -50,7 +50,7 @@ import Testing
         let temporary = try TemporaryLibrary()
         let path = temporary.folder + "/endless"
         let file = try OpenFile(path, O_RDWR | O_CREAT, mode: 0o600)
-        // 256 GiB without a block on the disk: to read them takes minutes.
+        // 256 GiB without a block on the disk, which would take minutes to read.
         try #require(ftruncate(file.descriptor, 256 << 30) == 0)
         let error = try libraryError {
             _ = try temporary.library.stage(file, expectedSize: 4)

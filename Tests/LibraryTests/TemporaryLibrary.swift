@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// A library in a folder of its own that goes with it.
+/// A library in a temporary folder that is removed with it.
 final class TemporaryLibrary: Sendable {
     let folder: String
     let library: PhotoLibrary
@@ -21,7 +21,7 @@ final class TemporaryLibrary: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Another opening of the same folder.
+    /// Opens the same folder again.
     func reopen(_ options: PhotoLibrary.Options = .init()) throws -> PhotoLibrary {
         try PhotoLibrary.open(at: path, options: options)
     }
@@ -35,7 +35,7 @@ final class TemporaryLibrary: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Stages a text.
+    /// Stages the UTF-8 bytes of a text.
     func stage(_ text: String) throws -> StagedBlob {
         try stage(bytes: Array(text.utf8))
     }
@@ -71,7 +71,7 @@ extension PhotoLibrary {
             format: .jpeg)
     }
 
-    /// Makes, but does not commit, the output of an edit.
+    /// Makes the output of an edit without committing it.
     func output(
         _ identifier: String, _ placement: ContentEditingInput.Placement = .appending,
         recipe: String, render text: String, width: Int = 40, height: Int = 30
@@ -84,7 +84,7 @@ extension PhotoLibrary {
         return output
     }
 
-    /// Commits an edit and gives the asset after it.
+    /// Commits an edit and returns the edited asset.
     @discardableResult
     func edit(
         _ identifier: String, _ placement: ContentEditingInput.Placement = .appending,
@@ -98,7 +98,7 @@ extension PhotoLibrary {
         return try asset(withLocalIdentifier: identifier)
     }
 
-    /// The bytes of a blob, as text.
+    /// The bytes of a blob as text.
     func text(_ hash: SHA256Digest?) throws -> String {
         let file = try openBlob(#require(hash))
         var bytes = [UInt8](repeating: 0, count: try file.size())
@@ -106,14 +106,14 @@ extension PhotoLibrary {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// How many rows a table has.
+    /// The number of rows in a table.
     func count(_ table: String) throws -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
     }
 }
 
 extension String {
-    /// The name of a session's folder, or of a file in it, that nobody uses.
+    /// The name of a session folder, or of a file in it, that no process uses.
     static let deadSession = "00000000-0000-4000-8000-00000000dead"
 }
 
@@ -138,7 +138,7 @@ extension EditingExtensionIdentity {
 }
 
 extension SHA256Digest {
-    /// A digest that differs for different texts of up to 32 bytes; not their hash.
+    /// A digest that differs for different texts of up to 32 bytes. It is not their hash.
     static func sample(_ text: String) -> SHA256Digest {
         SHA256Digest(bytes: (Array(text.utf8) + Array(repeating: 0, count: 32)).prefix(32))
     }
@@ -156,7 +156,7 @@ extension PhotoFacts {
     }
 }
 
-/// Runs `body`, which must throw a `LibraryError`, and gives it.
+/// Runs `body`, which must throw a `LibraryError`, and returns the error.
 func libraryError(
     _ body: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> LibraryError {

@@ -5,7 +5,7 @@ import QuickTimeFile
 import TestSupport
 import Testing
 
-/// Movies whose boxes and tables say what cannot be.
+/// Movies with invalid boxes and tables.
 @Suite("damaged movies")
 struct DamagedMovieTests {
     private let folder: TemporaryFolder
@@ -19,7 +19,7 @@ struct DamagedMovieTests {
         rendered = try original.remade(folder.file("rendered.mov"))
     }
 
-    /// What came of a graft from damaged bytes: its error, or its only warning and the movie.
+    /// The result of a graft from damaged bytes: its error, or its only warning and the movie.
     private func graft(_ data: Data, _ name: String) throws -> (MovieError?, String, Data) {
         let damaged = MovieFile(path: try folder.write(data, to: "damaged.mov"))
         let target = try rendered.copy(to: folder.file("target.mov"))
@@ -36,7 +36,7 @@ struct DamagedMovieTests {
         }
     }
 
-    /// The bytes of the original with others behind the last name of a box.
+    /// The bytes of the original, replaced at an offset from the last occurrence of a box name.
     private func changed(_ name: String, _ offset: Int, _ bytes: [UInt8]) throws -> Data {
         var data = try original.data
         let found = try #require(data.range(of: Data(name.utf8), options: .backwards), "\(name)")
@@ -50,7 +50,7 @@ struct DamagedMovieTests {
     @Test("a track with inconsistent tables is dropped with a warning")
     func tables() throws {
         let cases: [(String, Int, [UInt8], String)] = [
-            // The size of all samples, and their number.
+            // The size and number of all samples.
             ("stsz", 8, Self.most, "it has 1 samples of 4294967295 bytes"),
             ("stsz", 8, [0x04, 0, 0, 1], "it has 1 samples of 67108865 bytes"),
             ("stsz", 8, [0x03, 0, 0, 0], "its samples are outside the file"),
@@ -58,13 +58,13 @@ struct DamagedMovieTests {
             ("stsz", 12, Self.most, "it has 4294967295 samples of 9 bytes"),
             ("stsz", 12, [0, 0, 0, 2], "it has 2 samples but times for 1"),
             ("stsz", 12, [0, 0, 0, 0], "it has 0 samples but times for 1"),
-            // Where the chunks are, and how many.
+            // The offsets and number of chunks.
             ("stco", 12, Self.most, "its samples are outside the file"),
             ("stco", 8, Self.most, "the box stco has no room for its 4294967295 entries"),
             ("stco", 8, [0, 0, 0, 0], "its chunks have fewer samples than there are"),
             ("stco", 0, Array("free".utf8), "it has no table of chunks, or two"),
             ("stco", 0, Array("co64".utf8), "the box co64 has no room for its 1 entries"),
-            // Samples in chunks.
+            // Samples per chunk.
             ("stsc", 8, Self.most, "the box stsc has no room for its 4294967295 entries"),
             ("stsc", 8, [0, 0, 0, 0], "its chunks have more samples than there are"),
             ("stsc", 12, [0, 0, 0, 2], "its table of samples in chunks is invalid"),
@@ -94,7 +94,7 @@ struct DamagedMovieTests {
             #expect(error == nil, "\(name)")
             #expect(warning == "its track 3 of timed metadata is left out: \(expected)", "\(name)")
         }
-        // All are the same movie, without the track.
+        // All results are the same movie, without the track.
         #expect(movies.count == 1)
         let movie = MovieFile(path: try folder.write(movies.first ?? Data(), to: "one.mov"))
         #expect(try movie.packets() == rendered.packets() && movie.complaints() == "")
@@ -111,7 +111,7 @@ struct DamagedMovieTests {
             ("mvhd", 4, [9], .unsupported), ("mvhd", 0, Array("cmov".utf8), .unsupported),
             ("mdhd", 16, [0, 0, 0, 0], .damaged), ("tkhd", 16, [0, 0, 0, 0], .damaged),
             ("tkhd", 16, [0, 0, 0, 1], .damaged), ("stsd", 8, Self.most, .damaged),
-            // Boxes in boxes of their own kind.
+            // Boxes in boxes of their own type.
             ("mdia", 0, Array("trak".utf8), .damaged), ("stbl", 0, Array("minf".utf8), .damaged),
             ("tkhd", 0, Array("trak".utf8), .damaged), ("stsd", 0, Array("stbl".utf8), .damaged),
             ("moov", -4, Self.most, .damaged),
@@ -170,7 +170,7 @@ struct DamagedMovieTests {
         #expect(error?.code == .tooLarge)
         let many = (0..<100_000).reduce(into: Data()) { data, _ in data += box("free", Data()) }
         #expect(try graft(box("moov", many), "many").0?.code == .tooLarge)
-        // Boxes that are open to the depth of the file are not looked into.
+        // Boxes nested through the whole file are not searched.
         var deep = Data("mebx".utf8)
         for _ in 0..<10_000 { deep = box("moov", deep) }
         #expect(try graft(deep, "deep").0?.code == .damaged)

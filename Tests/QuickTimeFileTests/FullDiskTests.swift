@@ -6,9 +6,9 @@ import QuickTimeFile
 import TestSupport
 import Testing
 
-/// A small file system that nobody else sees, for as long as this object lives.
+/// A small private file system that lives as long as this object.
 private final class SmallDisk {
-    /// Its folder, seen through the process that mounted it.
+    /// The path of its folder, through the process that mounted it.
     let path: String
     private let folder: TemporaryFolder
     private let process = Process()
@@ -40,7 +40,7 @@ private final class SmallDisk {
     }
 }
 
-/// Movies where there is no room for more of them.
+/// Writes to movies on a full disk.
 @Suite(
     "movies on a full disk",
     .enabled(if: SmallDisk.isPossible, "no file system can be mounted here"))
@@ -64,7 +64,7 @@ struct FullDiskTests {
         #expect(error?.code == .diskFull, "\(error as Any)")
         #expect("\(error as Any)".contains("No space left on device"))
         #expect(try file.data == before)
-        // A graft needs less, which the last block may have left.
+        // A graft needs less space, which the last block may still have.
         do {
             let graft = try TimedMetadataGraft.graft(
                 from: original.openForReading(), into: file.open())

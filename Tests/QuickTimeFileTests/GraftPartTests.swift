@@ -5,14 +5,14 @@ import QuickTimeFile
 import TestSupport
 import Testing
 
-/// Timed metadata of a movie of which a part was kept.
+/// Timed metadata of a movie that was trimmed to a part.
 @Suite("grafting onto trimmed movies")
 struct GraftPartTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A movie of the part, in which nothing of the original's times is left.
+    /// A movie of the part, which keeps none of the original's times.
     private func part(
         of original: MovieFile, _ start: RationalTime, _ duration: RationalTime, _ name: String
     ) throws -> (MovieFile, MoviePart) {
@@ -57,7 +57,7 @@ struct GraftPartTests {
             let original = try LiveVideos.file(name)
             let tracks = try original.movie().timedMetadataTracks.count
             let still = try RationalTime(Int64(units), over: 600)
-            // Just before it, just behind it, and with it at either end.
+            // The part ends just before the still, begins just after it, or has it at either end.
             for (number, (start, length, isKept)) in [
                 (0, units, false), (0, units + 1, true), (units, 100, true),
                 (units + 1, 100, false),
@@ -93,7 +93,7 @@ struct GraftPartTests {
             #expect(graft.trackCount == 0 && graft.warnings.count == 1, "\(start) \(length)")
             #expect(try rendered.packets() == packets && rendered.complaints() == "")
         }
-        // One that begins before the movie delays it.
+        // A trim that begins before the movie delays the still.
         let rendered = try original.remade(folder.file("early.mov"))
         let graft = try TimedMetadataGraft.graft(
             from: original.openForReading(), into: rendered.open(),

@@ -5,7 +5,7 @@ import QuickTimeFile
 import TestSupport
 import Testing
 
-/// Timed metadata of real Live Photos comes into movies that FFmpeg made of them.
+/// Timed metadata of real Live Photos is grafted into movies that FFmpeg made from them.
 @Suite("grafting timed metadata")
 struct GraftTests {
     private let folder: TemporaryFolder
@@ -19,7 +19,7 @@ struct GraftTests {
             let time = try #require(try file.stillImageTime())
             #expect(time == (try RationalTime(Int64(units), over: 600)), "\(name)")
             #expect(abs(time.seconds - (try file.starts().last ?? 0)) < 0.000001, "\(name)")
-            // ExifTool gives the length of the track, which has one unit more.
+            // ExifTool prints the duration of the track, which is one unit longer.
             let lengths = try file.tags("-G1", "-TrackDuration").values.compactMap { Double($0) }
             #expect(lengths.contains { abs($0 - time.seconds - 1 / 600) < 0.00001 }, "\(name)")
         }
@@ -42,7 +42,7 @@ struct GraftTests {
             #expect(try rendered.packets() == packets, "\(name)")
             #expect(!packets.isEmpty)
             #expect(try rendered.complaints() == "", "\(name)")
-            // FFmpeg's command has shortened the last frame of one of them.
+            // FFmpeg has shortened the last frame of one of the movies.
             let expected = max(before, try original.movie().seconds)
             #expect(abs(try duration(of: rendered) - expected) <= 0.5 / 600, "\(name)")
 
@@ -65,7 +65,7 @@ struct GraftTests {
         try #require(Double(file.tags("-QuickTime:Duration")["Duration"] ?? ""))
     }
 
-    /// The movie's values are of the types they had, and the track's are back.
+    /// Expects the movie's values with their original types, and the track's values restored.
     private func expectMetadata(
         of original: MovieFile, in rendered: MovieFile, _ name: String
     ) throws {
@@ -100,7 +100,7 @@ struct GraftTests {
                     from: original.openForReading(), into: file.open())
             }
             #expect(try one.data == other.data, "\(name)")
-            // What was rendered is the original of the next edit.
+            // The rendered movie is the original of the next edit.
             let next = try one.remade(folder.file("\(index)c.mov"), timescale: 600)
             _ = try TimedMetadataGraft.graft(from: one.openForReading(), into: next.open())
             #expect(try next.sampleTags() == original.sampleTags(), "\(name)")
@@ -125,7 +125,7 @@ struct GraftTests {
             folder.file("a.mov"), ["-movflags", "use_metadata_tags"])
         try Movie.addStillImageTime(RationalTime(1, over: 2), to: original.open())
         let rendered = try original.remade(folder.file("b.mov"), movieInFront: true)
-        // Free space that is not written.
+        // A free box whose contents are not written.
         let length = 5 << 30
         let file = try rendered.open()
         let end = try #require(file.length)

@@ -6,14 +6,14 @@ import QuickTimeFile
 import TestSupport
 import Testing
 
-/// Movie files of a test, and what independent programs say of them.
+/// Movie files of a test, inspected by independent programs.
 struct MovieFile {
     let path: String
 
-    /// Open for reading and writing.
+    /// Opens the file for reading and writing.
     func open() throws -> OpenFile { try OpenFile(path, O_RDWR) }
 
-    /// For reading alone.
+    /// Opens the file for reading only.
     func openForReading() throws -> OpenFile { try OpenFile(path, O_RDONLY) }
 
     func movie() throws -> Movie { try Movie(reading: openForReading()) }
@@ -32,7 +32,7 @@ struct MovieFile {
 
     // MARK: - Making
 
-    /// A movie of pictures, sound and metadata alone, as libavformat makes it of another one.
+    /// A movie that libavformat makes from this one, with only its video, sound and movie metadata.
     func remade(
         _ path: String, timescale: Int = 1000, movieInFront: Bool = false,
         _ arguments: [String] = []
@@ -47,7 +47,7 @@ struct MovieFile {
         return MovieFile(path: path)
     }
 
-    /// A movie of a moving pattern and a tone, of 25 frames a second.
+    /// A movie of a moving pattern and a tone, with 25 frames per second.
     static func pattern(_ path: String, seconds: Int = 2, _ arguments: [String] = []) throws
         -> MovieFile
     {
@@ -59,7 +59,7 @@ struct MovieFile {
 
     /// All tags of a file, by group and name.
     ///
-    /// - Parameter arguments: such as `-G3`, and the tags that are wanted.
+    /// - Parameter arguments: Options such as `-G3`, and the requested tags.
     func tags(_ arguments: String...) throws -> [String: String] {
         let result = try runProgram(
             "/usr/bin/env",
@@ -69,14 +69,14 @@ struct MovieFile {
         return tags.mapValues { "\($0)" }
     }
 
-    /// What ExifTool reads of the samples of timed metadata, in their order.
+    /// The tags of timed metadata samples that ExifTool reads, with the number of the sample.
     func sampleTags() throws -> [String: String] {
         try tags("-ee", "-G3").filter { $0.key.hasPrefix("Doc") }
     }
 
     // MARK: - FFmpeg
 
-    /// The packets of pictures and sound: times, sizes, places and hashes.
+    /// The packets of video and sound: times, sizes, positions and hashes.
     func packets() throws -> [String] {
         try ["v:0", "a"].flatMap { stream in
             try runProgram(
@@ -89,7 +89,7 @@ struct MovieFile {
         }
     }
 
-    /// When the streams of timed metadata begin, in seconds, as libavformat understands their edit lists.
+    /// The start times of timed metadata streams in seconds, as libavformat reads their edit lists.
     func starts() throws -> [Double] {
         let result = try runProgram(
             "/usr/bin/env",
@@ -102,7 +102,7 @@ struct MovieFile {
         }
     }
 
-    /// What `ffmpeg` complains of where it decodes all of it.
+    /// The errors that `ffmpeg` prints when it decodes the whole movie.
     func complaints() throws -> String {
         let result = try runProgram(
             "/usr/bin/env",
@@ -111,7 +111,7 @@ struct MovieFile {
     }
 }
 
-/// The Live Photos' videos of the corpus, and the instants of their stills as their edit lists have them.
+/// The Live Photo videos of the corpus, and the times of their stills from their edit lists.
 enum LiveVideos {
     static let all = [
         (name: "live/jpegvideocomplement_1.mov", units: 721),
@@ -125,7 +125,7 @@ enum LiveVideos {
 }
 
 extension RationalTime {
-    /// A time of a test.
+    /// Creates a time, which must be valid.
     init(_ value: Int64, over timescale: Int64) throws {
         self = try #require(RationalTime(value: value, timescale: timescale))
     }

@@ -6,7 +6,7 @@ import QuickTimeFile
 import TestSupport
 import Testing
 
-/// Metadata and still image times that are written from scratch.
+/// Metadata and still image times written from scratch.
 @Suite("writing movie metadata")
 struct MovieMetadataTests {
     private let folder: TemporaryFolder

@@ -6,7 +6,7 @@ import QuickTimeFile
 import TestSupport
 import Testing
 
-/// Movies with bytes that are not theirs.
+/// Movies with mutated bytes.
 @Suite("mutated movies")
 struct MovieMutationTests {
     private let folder: TemporaryFolder
@@ -21,7 +21,7 @@ struct MovieMutationTests {
 
     init() throws { folder = try TemporaryFolder(isInMemory: true) }
 
-    /// Where boxes, or what looks like them, begin.
+    /// The offsets of boxes, or of bytes that look like boxes.
     private func places(in moov: [UInt8]) -> [Int] {
         let data = Data(moov)
         return names.flatMap { name in
@@ -34,7 +34,7 @@ struct MovieMutationTests {
         }
     }
 
-    /// A description with one to six changes, most of them near the beginnings of boxes.
+    /// A movie box with one to six changes, most of them near the starts of boxes.
     private func mutated(
         _ moov: [UInt8], _ places: [Int], _ random: inout SeededGenerator
     ) -> [UInt8] {
@@ -61,7 +61,7 @@ struct MovieMutationTests {
         try bytes.withUnsafeBytes { try file.write($0, at: offset) }
     }
 
-    /// A movie with a mark and metadata.
+    /// A movie with a still image time and metadata.
     private func made() throws -> MovieFile {
         let made = try MovieFile.pattern(
             folder.file("made.mov"), ["-movflags", "use_metadata_tags", "-metadata", "com.a=b"])
@@ -87,7 +87,7 @@ struct MovieMutationTests {
         try expectNoHarm(to: originals, rendering: made())
     }
 
-    /// Mutates each of the movies, and grafts it into what is rendered of one.
+    /// Mutates each original, and grafts it into a movie rendered from `made`.
     private func expectNoHarm(to originals: [MovieFile], rendering made: MovieFile) throws {
         var random = SeededGenerator(seed: TestSeed.seed())
         let rendered = try made.remade(folder.file("rendered.mov"))
@@ -100,7 +100,7 @@ struct MovieMutationTests {
         for original in originals {
             let file = try original.open()
             let (data, length) = (try original.data, try #require(file.length))
-            // It lies at the end of all of these.
+            // The movie box is at the end of all originals.
             let start =
                 try #require(data.range(of: Data("moov".utf8), options: .backwards)).lowerBound - 4
             let moov = Array(data[start...])

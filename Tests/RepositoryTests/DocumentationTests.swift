@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the pages say, as far as a test can tell.
+/// Statements of the documentation that a test can check.
 @Suite("documentation")
 struct DocumentationTests {
     private static let root = BuildProducts.packageFolder
 
-    /// README and everything in `docs/`, by path in the repository.
+    /// The paths of README and all pages in `docs/`.
     private static let pages: [String] = {
         let found =
             FileManager.default.enumerator(atPath: "\(root)/docs")?
@@ -29,13 +29,13 @@ struct DocumentationTests {
 
     // MARK: - Code
 
-    /// The blocks of code of a language.
+    /// The code blocks of a language.
     private func blocks(_ language: String, in page: String) throws -> [String] {
         try text(page).components(separatedBy: "```\(language)\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }
     }
 
-    /// The files with an ending, of `Examples/` unless another folder is named.
+    /// The contents of files with an extension, in `Examples/` by default.
     private func examples(_ ending: String, in folder: String = "Examples") throws -> [String] {
         let files =
             FileManager.default.enumerator(atPath: "\(Self.root)/\(folder)")?
@@ -86,7 +86,7 @@ struct DocumentationTests {
 
     // MARK: - Links
 
-    /// What the headings of a page are called in links.
+    /// The link anchors of a page's headings.
     private func anchors(_ page: String) throws -> Set<String> {
         let headings = try text(page).split(separator: "\n").filter { $0.hasPrefix("#") }
         return Set(

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The contract of 1.0 stays, whatever is appended to it.
+/// The contract of 1.0 stays unchanged if a later version appends to it.
 @Suite("frozen header")
 struct FrozenHeaderTests {
     private static let hint: Comment = """
@@ -89,7 +89,7 @@ struct FrozenHeaderTests {
         #expect(constants == sizes, Self.hint)
     }
 
-    /// What a C program makes of expressions.
+    /// The values of expressions in a C program.
     private static func numbers(
         _ expressions: [String], with header: ContractHeader
     ) throws -> [Int?] {

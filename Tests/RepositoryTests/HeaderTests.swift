@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The C contract compiles alone, under every language standard that it promises.
+/// The C contract compiles on its own, under every language standard that it supports.
 @Suite("C header")
 struct HeaderTests {
     @Test(

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Plug-ins in hosts of another version. The structures of these hosts end where memory ends, so
-/// that nobody can read beyond them.
+/// Plug-ins in hosts of another version. The structures of these hosts end before an unreadable
+/// page, so that reading beyond them crashes.
 @Suite("hosts and plug-ins of other versions")
 struct OtherVersionTests {
     private static let pairs = [ContractHeader.frozen, .later].flatMap { host in
@@ -20,7 +20,7 @@ struct OtherVersionTests {
             "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/growth.c", to: library,
             header: plugin)
         let lines = try Self.run(host, library)
-        // Where both know the members of a later version they have arrived: 10, 20, 30 and 40.
+        // If both support the members of a later version, the values 10, 20, 30 and 40 have arrived.
         let told = host == .later && plugin == .later
         #expect(lines.contains("can_handle 0"))
         #expect(lines.contains("recipe org.example.growth 1.0 1"))
@@ -29,7 +29,7 @@ struct OtherVersionTests {
         if host == .later { #expect(lines.contains(told ? "output 7" : "output 0")) }
     }
 
-    /// The module in Swift belongs to the header of its own version, and not to an older one.
+    /// The Swift module requires the header of its own version, not an older one.
     @Test(
         "a Swift plug-in edits in an older and a newer host",
         arguments: pairs.filter { $0.1 != .frozen })
@@ -49,7 +49,7 @@ struct OtherVersionTests {
         #expect(lines.contains("pixel 155"))
     }
 
-    /// Has a host of a version lead a plug-in through an edit; what it said.
+    /// Runs an edit with a plug-in in a host of a version, and returns the lines that it prints.
     private static func run(_ host: ContractHeader, _ library: String) throws -> [Substring] {
         let program = try TestExtension.program("stub_host", header: host)
         let result = try runProgram(program, [library])

@@ -4,15 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `docs/reference/photokit.md` promises.
+/// The promises of `docs/reference/photokit.md`.
 @Suite("PhotoKit counterparts")
 struct PhotoKitTests {
     private struct Line {
         let photoKit: String
         let counterparts: [String]
-        /// Why there is none.
+        /// The reason why no counterpart exists.
         let reason: String?
-        /// Whether it says what there is, or why there is nothing.
+        /// Whether the line has counterparts or a reason.
         var isWhole: Bool { !counterparts.isEmpty || reason?.isEmpty == false }
     }
 
@@ -29,7 +29,7 @@ struct PhotoKitTests {
         }
     }
 
-    /// What stands between backticks.
+    /// The texts between backticks.
     private func quoted(_ text: String) -> [String] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
@@ -48,7 +48,7 @@ struct PhotoKitTests {
         }
     }
 
-    /// The names of PhotoKit that the project's contract mentions.
+    /// The PhotoKit names that the project's contract mentions.
     private func names() throws -> [String] {
         try String(
             contentsOfFile:
@@ -57,7 +57,7 @@ struct PhotoKitTests {
         ).split(separator: "\n").map(String.init)
     }
 
-    /// The names of which a table says nothing.
+    /// The names without a complete line in a table.
     private func missing(_ names: [String], in table: [Line]) -> [String] {
         let known = Set(table.filter(\.isWhole).map(\.photoKit))
         return names.filter { !known.contains($0) }
@@ -70,7 +70,7 @@ struct PhotoKitTests {
         #expect(names.allSatisfy { $0.hasPrefix("PH") })
         #expect(missing(names, in: table) == [])
         #expect(Set(table.map(\.photoKit)).count == table.count, "a name is there twice")
-        // Each line counts: without it, its name is missed.
+        // Without its line, each name is missing.
         for name in names {
             #expect(missing(names, in: table.filter { $0.photoKit != name }) == [name])
         }
@@ -78,14 +78,14 @@ struct PhotoKitTests {
         #expect(missing([names[0]], in: [silent]) == [names[0]])
     }
 
-    // MARK: - What programs call
+    // MARK: - Called symbols
 
-    /// A name that programs for PhotoKit call, and what there is for it here.
+    /// A name that PhotoKit programs call, and its counterparts in this package.
     private struct Symbol {
         let name: String
-        /// Declarations; empty where there is none.
+        /// Declarations, or empty if no counterpart exists.
         let here: [String]
-        /// Why there is none.
+        /// The reason why no counterpart exists.
         let reason: String?
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page of promises, and the tests that hold them.
+/// The page of promises, and the tests that verify them.
 @Suite("promises")
 struct PromisesTests {
     private static let root = BuildProducts.packageFolder
@@ -14,7 +14,7 @@ struct PromisesTests {
     private struct Promise {
         let id: String
         let sentence: String
-        /// The files of its tests, by path in the repository.
+        /// The paths of its tests in the repository.
         let files: [String]
     }
 

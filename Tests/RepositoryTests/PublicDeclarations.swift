@@ -3,14 +3,14 @@
 import Foundation
 import TestSupport
 
-/// What the sources declare for programs to use. They are formatted, so that a member stands four
-/// columns to the right of its type, and the type ends where a line begins in its own column.
+/// The public declarations of the sources. Relies on their formatting: a member is indented four
+/// columns more than its type, and a type ends at the next line in its own column.
 struct PublicDeclarations {
-    /// The members of each type by their names, those of extensions too.
+    /// The member names of each type, including members in extensions.
     private var members: [String: Set<String>] = [:]
     /// The public types.
     private(set) var types: Set<String> = []
-    /// What other names of types stand for.
+    /// The types that type aliases stand for.
     private var aliases: [String: String] = [:]
 
     /// Reads all sources.
@@ -24,10 +24,10 @@ struct PublicDeclarations {
         }
     }
 
-    /// Takes a source for all there is.
+    /// Reads a single source.
     init(source: String) { add(source) }
 
-    /// Whether there is a public type, `Asset`, or a public member, `Asset.PlaybackStyle.image`.
+    /// Whether a public type, `Asset`, or a public member, `Asset.PlaybackStyle.image`, exists.
     func has(_ name: String) -> Bool {
         guard let dot = name.lastIndex(of: ".") else {
             return types.contains(name) || aliases[name] != nil
@@ -42,9 +42,9 @@ struct PublicDeclarations {
     private struct Scope {
         let name: String
         let column: Int
-        /// Whether it is a public enumeration, whose cases have no access of their own.
+        /// Whether it is a public enumeration, whose cases have no access modifiers.
         var hasCases = false
-        /// Whether it is a public protocol, and what it asks for has none either.
+        /// Whether it is a public protocol, whose requirements have no access modifiers.
         var isProtocol = false
     }
 
@@ -53,14 +53,14 @@ struct PublicDeclarations {
         for line in source.split(separator: "\n") {
             let column = line.prefix { $0 == " " }.count
             let text = line.dropFirst(column)
-            // A brace that has no room behind a long heading begins a body, and ends none.
+            // A brace on its own line after a long declaration begins a body and does not end a type.
             guard let first = text.first, !"{#/".contains(first) else { continue }
             while let scope = scopes.last, column <= scope.column { scopes.removeLast() }
             let isMember = scopes.last.map { $0.column + 4 == column } ?? (column == 0)
             guard isMember else { continue }
             let words = text.split { !($0.isLetter || $0.isNumber || "_.@".contains($0)) }
                 .map(String.init)
-            // What a case carries is no name of its own.
+            // Associated and raw values are not names.
             let isPayload = text.contains("(") || text.contains("=")
             let declared = text.hasPrefix("case") && isPayload ? Array(words.prefix(2)) : words
             if let scope = declare(declared, in: scopes.last, column) { scopes.append(scope) }
@@ -70,7 +70,7 @@ struct PublicDeclarations {
     private static let typeWords: Set<String> = ["struct", "class", "enum", "protocol", "actor"]
     private static let memberWords: Set<String> = ["func", "var", "let", "init"]
 
-    /// Notes a declaration; gives the type that begins with it.
+    /// Records a declaration, and returns the type that begins with it.
     private mutating func declare(_ words: [String], in scope: Scope?, _ column: Int) -> Scope? {
         let kinds = Self.typeWords.union(Self.memberWords)
             .union(["extension", "typealias", "case"])

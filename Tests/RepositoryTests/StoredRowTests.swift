@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the library's sources read what a database has.
+/// How the library's sources read database values.
 @Suite("database rows")
 struct StoredRowTests {
-    /// What ends the program, or makes something else of it, where a value is not of the type that is
-    /// asked for; and the files that may have it.
+    /// Code that ends the program or converts a value if the value does not have the requested type, and
+    /// the files that may contain such code.
     private static let patterns: [(pattern: String, files: Set<String>)] = [
         (#"\brow\["#, []), (#"\$0\[(\d|")"#, []),
         (#"\.fetch(One|All|Set)\("#, []),

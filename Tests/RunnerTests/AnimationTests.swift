@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 import Vips
 
-/// Files of several pictures.
+/// Files with several pictures.
 @Suite("several pictures in a file")
 struct AnimationTests {
-    /// Two pictures of 64 x 48 pixels.
+    /// A file with two pictures of 64 x 48 pixels.
     private static func file(_ format: String) throws -> [UInt8] {
         let image = try TestPicture.image(width: 64, height: 96).copying {
             $0.set("page-height", to: 48)
@@ -64,7 +64,7 @@ struct AnimationTests {
         let white = try TestPicture.image(width: 8, height: 8).applying(
             "linear", ["a": .doubles([0, 0, 0]), "b": .doubles([255, 200, 40]), "uchar": true])
         var whole = try white.encoded(saver: "gifsave_buffer")
-        // No transparent colour (GIF89a, 23): libvips gives those an alpha of their own.
+        // Clears the flag of a transparent colour (GIF89a, 23), for which libvips adds an alpha band.
         if let control = whole.firstRange(of: [0x21, 0xF9, 0x04]) {
             whole[control.upperBound] &= 0xFE
         }

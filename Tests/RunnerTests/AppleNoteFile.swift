@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// A maker's note as Apple's cameras write it, byte by byte.
+/// Apple maker notes, built byte by byte.
 enum AppleNoteFile {
-    /// A value of a tag.
+    /// A tag's value.
     enum Value {
         case text(String)
         case signed(Int32)
-        /// A type, how many values there are said to be, and where they are said to lie.
+        /// A declared type, count and offset of values.
         case raw(type: Int, count: Int, offset: Int)
     }
 
-    /// The note of some tags, which stand in the order of their numbers.
+    /// A note with tags, which must be in ascending order.
     static func bytes(_ tags: [(Int, Value)]) -> [UInt8] {
         var bytes = Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8) + word(tags.count, 2)
         var values: [UInt8] = []

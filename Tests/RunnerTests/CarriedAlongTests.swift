@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// What comes along beside EXIF, XMP and IPTC, and what is told where something cannot.
+/// Metadata other than EXIF, XMP and IPTC that is copied, or reported as omitted.
 @Suite("preserved comments, GeoTIFF, resolution and maker notes")
 struct CarriedAlongTests {
     private static func encode(
@@ -38,7 +38,7 @@ struct CarriedAlongTests {
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + contents
     }
 
-    /// A JPEG file with segments of its own behind its beginning.
+    /// A JPEG file with further segments after its start marker.
     private static func jpeg(_ segments: [[UInt8]]) throws -> TestFile {
         let plain = try TestPicture.image(width: 64, height: 48).encoded(
             saver: "jpegsave_buffer", options: ["strip": true])
@@ -77,7 +77,7 @@ struct CarriedAlongTests {
 
     // MARK: - GeoTIFF
 
-    /// A TIFF file of 4 by 4 grey pixels with all of GeoTIFF's tags.
+    /// A TIFF file of 4 by 4 grey pixels with all GeoTIFF tags.
     private static func geoTIFF() throws -> TestFile {
         func word(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(number >> (8 * $0) & 0xFF) }
@@ -113,7 +113,7 @@ struct CarriedAlongTests {
                 + word(tags.count, 2) + entries + word(0, 4) + values)
     }
 
-    /// The tags that ExifTool writes of it.
+    /// The GeoTIFF tags that ExifTool writes.
     private static let geography = [
         "-IFD0:PixelScale=30 30 0", "-IFD0:ModelTiePoint=0 0 0 440720 3751320 0",
     ]
@@ -215,9 +215,9 @@ struct CarriedAlongTests {
         }
     }
 
-    // MARK: - Makers' notes
+    // MARK: - Maker notes
 
-    /// An EXIF block with a maker's note of no known maker, and a comment of some length.
+    /// An EXIF block with the note of an unknown maker and a comment of a given length.
     private static func block(comment: Int) -> [UInt8] {
         func word(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(number >> (8 * $0) & 0xFF) }
@@ -235,8 +235,8 @@ struct CarriedAlongTests {
             + [UInt8](repeating: UInt8(ascii: "c"), count: comment - 8)
     }
 
-    /// An EXIF block with the note of a camera of Canon's, of one text and one list of numbers, whose offsets count
-    /// from the beginning of the block. Canon repeats where the note is at its end.
+    /// An EXIF block with a Canon maker note of two texts, whose offsets are relative to the start of the block.
+    /// Canon's footer repeats the offset of the note.
     private static func canonBlock(bigEndian: Bool, hasFooter: Bool) -> [UInt8] {
         func word(_ number: Int, _ count: Int) -> [UInt8] {
             bigEndian ? FileNumber.big(number, count) : FileNumber.little(number, count)
@@ -352,7 +352,7 @@ struct CarriedAlongTests {
         }
     }
 
-    // MARK: - Nothing
+    // MARK: - No metadata
 
     @Test(
         "without metadata a file carries nothing but its profile",
@@ -386,7 +386,7 @@ struct CarriedAlongTests {
             try TestPicture.image(width: 64, height: 48).encoded(saver: "pngsave_buffer"))
         for original in [dense, plain] {
             let (tags, file, _) = try Self.encode(original, Self.settings(format, .all))
-            // JFIF and PNG say by these that pixels are square.
+            // JFIF and PNG declare square pixels with these tags.
             let square = [
                 "JFIF:XResolution", "JFIF:YResolution", "PNG-pHYs:PixelsPerUnitX",
                 "PNG-pHYs:PixelsPerUnitY",

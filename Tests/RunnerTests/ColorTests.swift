@@ -6,9 +6,9 @@ import RunnerProtocol
 import Testing
 import Vips
 
-/// Profiles and colour spaces, against published numbers.
+/// Profiles and colour spaces, checked against published numbers.
 @Suite struct ColorTests {
-    /// Runs the recorder, which inverts, over a picture and gives the PNG file.
+    /// Runs the recorder, which inverts pixels, on a picture and returns a PNG file.
     private func edited(
         _ base: TestFile, steps: Int = 1, profile: String? = nil
     ) throws -> TestFile {
@@ -40,7 +40,7 @@ import Vips
 
     // MARK: - Profiles by name
 
-    /// A space as its specification has it.
+    /// A colour space as specified.
     struct Space: Sendable {
         let name: String
         let description: String
@@ -49,7 +49,7 @@ import Vips
         let toXYZ: [[Double]]
         /// From XYZ relative to the same white to linear sRGB.
         let toSRGB: [[Double]]
-        /// Colours of the space that sRGB has too.
+        /// Colours of the space that are in the gamut of sRGB.
         let colors: [[Int]]
     }
 
@@ -120,7 +120,7 @@ import Vips
         matrix.map { row in zip(row, vector).map { $0 * $1 }.reduce(0, +) }
     }
 
-    // MARK: - Nothing changes that need not
+    // MARK: - Preserved colours
 
     @Test("P3 and ProPhoto survive two inversions with equal numbers and profile")
     func profilesSurvive() throws {
@@ -150,7 +150,7 @@ import Vips
             bytes: bytes, width: 3, height: 2, bands: 2, format: .ushort, interpretation: .gray16)
         let base = try TestFile(try image.encoded(saver: "pngsave_buffer"))
         let result = try edited(base, steps: 2).image()
-        // The recorder inverts alpha too; twice is nothing.
+        // The recorder also inverts alpha, and two inversions cancel out.
         let expected = stride(from: 0, to: values.count, by: 2).flatMap { index in
             [values[index], values[index], values[index], values[index + 1]]
         }
@@ -169,8 +169,8 @@ import Vips
         #expect(try result.samples().map(Int.init) == Array(colors.joined()))
     }
 
-    /// How offset inks look, roughly: ranges of red, green and blue that the primaries of every
-    /// usual printing condition lie in.
+    /// The approximate appearance of offset inks: ranges of red, green and blue that contain the
+    /// primaries of all usual printing conditions.
     private static let inks:
         [(
             cmyk: [Int], red: ClosedRange<Int>, green: ClosedRange<Int>,
@@ -186,7 +186,7 @@ import Vips
 
     @Test("CMYK keeps its appearance in sRGB")
     func cmyk() throws {
-        // Blocks of a JPEG's own size, so that no ink runs into another.
+        // Squares of JPEG's block size, so that no ink bleeds into another.
         let wide = try row(Self.inks.map(\.cmyk))
             .applying("zoom", ["xfac": 16, "yfac": 16])
         let base = try TestFile(try wide.encoded(saver: "jpegsave_buffer", options: ["Q": 100]))
@@ -202,7 +202,7 @@ import Vips
         }
     }
 
-    /// Encodes a picture in Display P3 whose profile was changed.
+    /// Encodes a Display P3 picture with a modified profile.
     private func encoded(
         _ tagged: Image, _ format: MediaFormat, changing change: (inout [UInt8]) -> Void
     ) throws -> Image {
@@ -232,13 +232,13 @@ import Vips
     func refusedProfiles(isRepairable: Bool) throws {
         let tagged = try inDisplayP3()
         let image = try encoded(tagged, .png) { profile in
-            // The illuminant becomes D65; or the rendering intent one that there is not, too.
+            // Sets the illuminant to D65 and, if not repairable, also an invalid rendering intent.
             profile.replaceSubrange(
                 68..<80, with: [0, 0, 0xF3, 0x52, 0, 1, 0, 0, 0, 1, 0x16, 0xCC])
             if !isRepairable { profile.replaceSubrange(64..<68, with: [0x7F, 0, 0, 0]) }
         }
         #expect(image.hasField("icc-profile-data") == isRepairable)
-        // Seen through its profile, or as sRGB, it is the picture that it was.
+        // The picture is unchanged if read with its profile, or as sRGB without one.
         let seen =
             isRepairable
             ? try image.applying("icc_transform", ["embedded": true, "output_profile": "srgb"])
@@ -255,11 +255,11 @@ import Vips
     func uselessProfile(format: MediaFormat) throws {
         let tagged = try inDisplayP3()
         let image = try encoded(tagged, format) { profile in
-            // A link between devices, which has no colours of its own.
+            // A device link, which is not the profile of a colour space.
             profile.replaceSubrange(12..<16, with: Array("link".utf8))
         }
         #expect(image.width == 32)
-        // JPEG XL always says which colours it has; the decoder makes a profile of that.
+        // JPEG XL always declares its colour space, from which the decoder generates a profile.
         if format == .png {
             #expect(!image.hasField("icc-profile-data"))
             #expect(try image.samples() == tagged.samples())

@@ -33,7 +33,7 @@ struct CorpusFactsTests {
         }
     }
 
-    /// What ExifTool says of a file, by the first of these tags that it has.
+    /// The value of the first of these tags that is present.
     private func first(_ names: [String], in tags: [String: String]) -> String? {
         names.lazy.compactMap { tags[$0] }.first
     }
@@ -100,7 +100,7 @@ struct CorpusFactsTests {
         #expect(found > 50)
     }
 
-    /// The kinds by ExifTool's tags.
+    /// The media subtypes implied by ExifTool's tags.
     private func kinds(_ tags: [String: String]) -> MediaSubtype {
         var kinds: MediaSubtype = []
         let rendered = tags["ExifIFD:CustomRendered"] ?? ""
@@ -115,7 +115,7 @@ struct CorpusFactsTests {
         if rendered == "6" || tags["XMP-GPano:ProjectionType"] != nil {
             kinds.insert(.photoPanorama)
         }
-        // Versions of ExifTool call Apple's content identifier by two names.
+        // ExifTool's versions use two names for Apple's content identifier.
         let live = [
             "Apple:ContentIdentifier", "Apple:MediaGroupUUID", "QuickTime:MotionPhotoVideo",
             "Samsung:EmbeddedVideoType",

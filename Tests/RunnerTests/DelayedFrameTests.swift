@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// The frames that an encoder holds back until it knows that there are no more.
+/// Frames that an encoder holds back until the end of its input.
 @Suite("delayed frames")
 struct DelayedFrameTests {
     @Test(
@@ -35,7 +35,7 @@ struct DelayedFrameTests {
                 .writeFrame(time, layout), [(.reusedBase, pixels.number)])
             #expect(reply == .done)
         }
-        // Both look ahead by more frames than these, or nearly as many.
+        // Both encoders look ahead by more frames than this, or nearly as many.
         var delayed = 0
         var reply = try runner.ask(.endVideo(at: nil))
         while reply == .done, delayed <= count {

@@ -6,7 +6,7 @@ import RunnerProtocol
 import Testing
 import Vips
 
-/// Sessions with an extension that says what is asked of it.
+/// Sessions with an extension that logs its calls.
 @Suite struct EditingTests {
     @Test("C-11 C-22 K-04 start gives the input and an image of the current state")
     func start() throws {
@@ -16,7 +16,7 @@ import Vips
             placeholder: placeholder, recipe: try .recorder("old"), subtypes: .photoScreenshot)
         guard case .parameters(let json) = reply else { throw unexpected(reply) }
         #expect(String(decoding: json, as: UTF8.self) == "{\"amount\": 7}")
-        // The input is the base (the state before), the placeholder what is stored now.
+        // The input is the base (the previous state), and the placeholder is the stored state.
         let line = try #require(session.runner.log.first { $0.contains("start ") })
         #expect(line.contains("type=1 content=image/png date=2021-08-06T11:32:22-07:00"))
         #expect(line.contains("place=36.11,-115.17 full=40x30 o=1 scale=1.0000,1.0000"))
@@ -35,8 +35,8 @@ import Vips
             [(.output, output.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         #expect(report.width == 32 && report.height == 16)
-        // A plane stays a plane when it is reduced: far from the places where it wraps around
-        // the middle of a reduced pixel has the value of the place that it covers.
+        // A reduced plane is still a plane: away from wraparounds, the middle of a reduced pixel has
+        // the value of the position that it covers.
         let pixels = try output.image().samples()
         let expected = 255 - TestPicture.sample(13, 7, 0)
         #expect(abs(Int(pixels[(2 * 32 + 4) * 3]) - expected) <= 3)
@@ -53,7 +53,7 @@ import Vips
                 [(.output, output.number)])
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
             #expect(report.fullSizeDecodes == 0)
-            // The placeholder, which the recorder reads, and the display image, once each.
+            // The placeholder, which the recorder reads, and the display image are decoded once each.
             #expect(report.reducedDecodes == 2)
         }
         let calls = session.calls
@@ -76,7 +76,7 @@ import Vips
             let reply = try session.runner.ask(
                 .render(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
-            // Below other edits it is opened for its size too.
+            // Below other edits, the base is also opened for its size.
             #expect(report.fullSizeDecodes == (amounts.isEmpty ? 1 : 2))
             #expect(report.reducedDecodes == 0)
             let start = try #require(session.runner.log.first { $0.contains("start ") })
@@ -102,7 +102,7 @@ import Vips
             formatIdentifier: "org.example.recorder", formatVersion: "1.0",
             data: Data("recipe".utf8))
         #expect(edit.adjustmentData == recipe && edit.file == nil)
-        // As often as one likes: the second time the recipe is run again.
+        // The edit can be rendered repeatedly: the second time runs the recipe again.
         for _ in 0..<2 {
             let output = try session.render()
             try expectInverted(output.image(), width: 40, height: 30)
@@ -143,7 +143,7 @@ import Vips
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .cancelled)
         try session.runner.waitForLog("after cancel; its output was discarded")
-        // Nothing of the edit is left to be rendered.
+        // A cancelled edit cannot be rendered.
         let after = try session.runner.ask(.render(.raw))
         guard case .failed(let failure) = after else { throw unexpected(after) }
         #expect(failure.code == .cancelled)
@@ -169,7 +169,7 @@ import Vips
         _ = try session.start()
         #expect(try session.runner.ask(.finish) == .finished(nil))
         #expect(try session.runner.ask(.close) == .done)
-        // The runner goes on with the next edit.
+        // The runner accepts the next edit.
         #expect(
             try session.runner.ask(.open(extensionIdentifier: "org.example.recorder")) == .done)
     }
@@ -252,12 +252,12 @@ import Vips
     }
 }
 
-/// What a reply that does not fit is reported as.
+/// The error for an unexpected reply.
 func unexpected(_ reply: RunnerReply) -> TestRunner.Failed {
     TestRunner.Failed("unexpected: \(reply)")
 }
 
-/// Checks every sample of a picture that is the test picture inverted.
+/// Expects every sample to be that of the inverted test picture.
 func expectInverted(_ image: Image, width: Int, height: Int) throws {
     #expect(image.width == width && image.height == height && image.bands == 3)
     let samples = try image.samples()

@@ -7,10 +7,10 @@ import Testing
 import TestSupport
 import Vips
 
-/// EXIF blocks that libexif would take seconds or gigabytes for: they are not read, and the picture is.
+/// EXIF blocks on which libexif would spend seconds or gigabytes. They are ignored, and the picture is read.
 @Suite("excessive EXIF")
 struct ExcessiveExifTests {
-    /// An entry of a directory, as it lies in a file.
+    /// A directory entry as stored in a file.
     private static func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
         word(tag, 2) + word(type, 2) + word(count, 4) + word(value, 4)
     }
@@ -31,7 +31,7 @@ struct ExcessiveExifTests {
         [[UInt8]](repeating: entry, count: count)
     }
 
-    /// Blocks by what is wrong with them.
+    /// Excessive blocks, each with a name of its defect.
     private static let blocks: [(String, [UInt8])] = {
         var blocks: [(String, [UInt8])] = [0x8769, 0x8825, 0xA005].map { tag in
             (
@@ -39,7 +39,7 @@ struct ExcessiveExifTests {
                 block(directory(repeated(entry(tag, 4, 1, 8), 5400)))
             )
         }
-        // Two directories that lead to one another, and ones with two leads each.
+        // Two directories that point to each other, and directories with two pointers each.
         let half = 2 + 2600 * 12 + 4
         blocks.append(
             (
@@ -91,7 +91,7 @@ struct ExcessiveExifTests {
             #expect(report.width == 64)
             #expect(report.warnings.contains { $0.contains("EXIF") }, "\(name)")
         }
-        // libexif takes some three seconds each time that one is opened.
+        // libexif takes about three seconds each time it opens such a block.
         let used = runner.processorTime - before
         #expect(used < 2, "\(name): \(used) s")
         #expect(try output.image().width == 64)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// The EXIF block that goes from a file into the next one.
+/// EXIF blocks that are copied from an original to its encoded output.
 @Suite("EXIF blocks")
 struct ExifBlockTests {
     private static func thumbnail() throws -> [UInt8] {
@@ -15,7 +15,7 @@ struct ExifBlockTests {
             .encoded(saver: "jpegsave_buffer", options: ["strip": true])
     }
 
-    /// A JPEG file with a thumbnail and a maker's note that points at itself.
+    /// A JPEG file with EXIF tags in several directories and a thumbnail.
     private static func original(bigEndian: Bool = true) throws -> [UInt8] {
         let tool = try ExifTool()
         let path = try tool.file(try thumbnail(), "thumbnail.jpg")
@@ -47,7 +47,7 @@ struct ExifBlockTests {
         return (reply, file)
     }
 
-    /// The block of a JPEG file, from its TIFF header on.
+    /// The EXIF block of a JPEG file, from its TIFF header on.
     private static func block(_ bytes: [UInt8]) throws -> [UInt8] {
         let mark = try #require(bytes.firstRange(of: Array("Exif\0\0".utf8)))
         let length = Int(bytes[mark.lowerBound - 2]) << 8 | Int(bytes[mark.lowerBound - 1])
@@ -63,7 +63,7 @@ struct ExifBlockTests {
         let thumbnail = try Self.thumbnail()
         #expect(before.firstRange(of: thumbnail) != nil)
         #expect(file.bytes.firstRange(of: thumbnail) == nil)
-        // Two numbers of two or four bytes each, and the link to the second directory.
+        // Two sizes of two or four bytes each and the offset of the second directory may differ.
         let kept = zip(before, after).count { $0 == $1 }
         #expect(after.count <= before.count && kept >= after.count - 12)
         let tags = try ExifTool().read(file)
@@ -80,7 +80,7 @@ struct ExifBlockTests {
         let (reply, file) = try Self.encode(try TestRunner(), original, .jpeg)
         guard case .rendered = reply else { throw unexpected(reply) }
         #expect(file.bytes.firstRange(of: [0x4D, 0xFC, 0x6C, 0x6C, 0x65, 0]) != nil)
-        // People read it as what it was meant to be.
+        // The facts have the intended text.
         let base = try TestFile(original)
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
         guard case .rendered(let report) = try TestRunner().ask(.run(job), [(.base, base.number)])
@@ -93,7 +93,7 @@ struct ExifBlockTests {
         var original = try Self.original()
         let block = try Self.block(original)
         let start = try #require(original.firstRange(of: block)).lowerBound
-        // Entry 0x0201 of the second directory: where the thumbnail is.
+        // Entry 0x0201 of the second directory is the offset of the thumbnail.
         let entry = try #require(block.firstRange(of: [0x02, 0x01, 0x00, 0x04, 0, 0, 0, 1]))
         original.replaceSubrange(
             start + entry.upperBound..<start + entry.upperBound + 4, with: [0, 0, 0, 8])
@@ -121,7 +121,7 @@ struct ExifBlockTests {
             let format = [MediaFormat.jpeg, .png, .webp, .jxl][round % 4]
             let (reply, file) = try Self.encode(runner, bytes, format)
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
-            // The orientation may be one of those that have changed.
+            // The mutation may have changed the orientation.
             let image = try file.image()
             #expect(image.width == report.width && max(image.width, image.height) == 32)
         }

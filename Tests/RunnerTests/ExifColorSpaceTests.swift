@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// What EXIF says of the colours of a written file.
+/// The colour space that EXIF declares in a written file.
 @Suite("EXIF colour space")
 struct ExifColorSpaceTests {
     private static func written(
@@ -26,7 +26,7 @@ struct ExifColorSpaceTests {
     private static let standard = ["-ColorSpace=1", "-InteropIndex=R98"]
     private static let adobe = ["-ColorSpace=65535", "-InteropIndex=R03"]
 
-    /// What EXIF says before, and is to say in a file of a profile.
+    /// EXIF tags of an original, and the values expected in a file with a profile.
     struct Case: Sendable {
         let tags: [String]
         let profile: ColorProfile
@@ -49,7 +49,7 @@ struct ExifColorSpaceTests {
         Case(adobe, .displayP3, "65535", nil), Case(["-ColorSpace=2"], .sRGB, "1", nil),
         Case(["-ColorSpace=1"], .displayP3, "65535", nil),
         Case(["-Artist=A"], .displayP3, nil, nil), Case(["-ColorSpace=65535"], .sRGB, "1", nil),
-        // It is not known, before and after.
+        // The colour space is unknown before and after.
         Case(["-ColorSpace=65535"], .original, "65535", nil),
     ]
 
@@ -60,7 +60,7 @@ struct ExifColorSpaceTests {
         let tags = try Self.written(wanted.tags, wanted.profile, format: format)
         #expect(tags["ExifIFD:ColorSpace"] == wanted.space)
         #expect(tags["InteropIFD:InteropIndex"] == wanted.index)
-        // libvips puts the mark of a JPEG before the EXIF of a WebP.
+        // libvips writes JPEG's EXIF header into WebP.
         let warnings = tags.filter { $0.key.hasSuffix(":Warning") }.map(\.value)
         #expect(warnings == (format == .webp ? ["[minor] Improper EXIF header"] : []))
     }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The independent program that writes and reads metadata in these tests.
+/// ExifTool, the independent program that writes and reads metadata in these tests.
 struct ExifTool {
     private let folder: TemporaryFolder
 
@@ -20,12 +20,12 @@ struct ExifTool {
         return try TestFile(path: path)
     }
 
-    /// A file that an argument of `tagging` can name.
+    /// Writes a file for an argument of `tagging`, and returns its path.
     func file(_ bytes: [UInt8], _ name: String) throws -> String {
         try folder.write(Data(bytes), to: name)
     }
 
-    /// The bytes of a tag, as `-b` gives them.
+    /// The bytes of a tag, as printed with `-b`.
     func extract(_ tag: String, from file: TestFile) throws -> [UInt8] {
         let path = try folder.write(Data(file.bytes), to: "extracted")
         let output = folder.file("bytes")
@@ -36,7 +36,7 @@ struct ExifTool {
         return Array(try Data(contentsOf: URL(fileURLWithPath: output)))
     }
 
-    /// The values of a tag that may be there several times, in their order.
+    /// All values of a repeatable tag, in file order.
     func values(of tag: String, in file: TestFile) throws -> [String] {
         let path = try folder.write(Data(file.bytes), to: "values")
         let result = try runProgram(
@@ -44,7 +44,7 @@ struct ExifTool {
         return result.output.split(separator: "\n").map(String.init)
     }
 
-    /// Reads all tags by their groups and names, such as `ExifIFD:DateTimeOriginal`.
+    /// Reads all tags by group and name, such as `ExifIFD:DateTimeOriginal`.
     func read(_ file: TestFile) throws -> [String: String] {
         let path = try folder.write(Data(file.bytes), to: "output")
         let result = try runProgram("/usr/bin/env", ["exiftool", "-j", "-G1", "-n", "-a", path])

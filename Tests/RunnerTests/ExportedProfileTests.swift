@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// Pixels that are brought into another colour space when they are encoded.
+/// Pixels that are converted to another colour space when they are encoded.
 @Suite("profiles of outputs")
 struct ExportedProfileTests {
     private static func encode(
@@ -34,8 +34,8 @@ struct ExportedProfileTests {
             saver: "pngsave_buffer", options: profile.map { ["profile": .string($0)] } ?? [:])
     }
 
-    /// Of sRGB, by the matrices of IEC 61966-2-1, SMPTE EG 432-1, Adobe RGB (1998), and ISO 22028-2 with
-    /// Bradford's adaptation: linear light, other primaries, the other space's curve.
+    /// Matrices from linear sRGB to the linear light of each profile, and the profile's gamma (nil for the curve
+    /// of sRGB), by IEC 61966-2-1, SMPTE EG 432-1, Adobe RGB (1998), and ISO 22028-2 with Bradford's adaptation.
     private static let linear: [ColorProfile: (rows: [[Double]], gamma: Double?)] = [
         .sRGB: ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], nil),
         .displayP3: (
@@ -112,7 +112,7 @@ struct ExportedProfileTests {
     func gif() throws {
         let image = try Self.encode(
             try Self.png([200, 60, 30], profile: "p3"), EncodeSettings(format: .gif))
-        // By the inverse of the matrix above, 217, 42 and less than none; GIF has 256 colours.
+        // The inverse of the matrix above gives 217, 42 and a negative number. GIF has 256 colours.
         let found = try image.pixels().prefix(3).map(Int.init)
         #expect(abs(found[0] - 217) <= 4 && abs(found[1] - 42) <= 4 && found[2] <= 4, "\(found)")
     }

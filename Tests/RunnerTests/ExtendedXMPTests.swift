@@ -6,10 +6,10 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// XMP for which one segment of a JPEG has no room.
+/// XMP that does not fit into one JPEG segment.
 @Suite("extended XMP")
 struct ExtendedXMPTests {
-    /// A packet whose prefixes are declared where programs declare them.
+    /// A packet that declares its prefixes on the elements that programs use.
     private static func packet(_ attributes: String, _ properties: String = "") -> [UInt8] {
         Array(
             """
@@ -34,7 +34,7 @@ struct ExtendedXMPTests {
                 + "<photoshop:History>\(history)</photoshop:History>")
     }
 
-    /// As another program computes it.
+    /// The MD5 digest, computed by another program.
     private static func digest(_ bytes: [UInt8]) throws -> String {
         let tool = try ExifTool()
         let path = try tool.file(bytes, "extended")
@@ -60,14 +60,14 @@ struct ExtendedXMPTests {
                 + word(offset) + bytes)
     }
 
-    /// The segments of an extended part, as programs write them.
+    /// The segments of an extended packet, as written by programs.
     private static func portions(_ text: [UInt8], _ digest: String) -> [[UInt8]] {
         stride(from: 0, to: text.count, by: 50_000).map {
             portion(digest, text.count, $0, Array(text[$0..<min(text.count, $0 + 50_000)]))
         }
     }
 
-    /// A JPEG with a packet that names a digest, and with further segments before or behind it.
+    /// A JPEG with a packet that names a digest, and further segments before or after it.
     private static func jpeg(
         _ digest: String, before: [[UInt8]] = [], _ portions: [[UInt8]]
     ) throws -> TestFile {
@@ -130,7 +130,7 @@ struct ExtendedXMPTests {
         #expect(portions.count > 3)
         let other = Self.portions(
             Self.packet("xmp:Rating=\"5\""), String(repeating: "A", count: 32))
-        // What it says is said before.
+        // The portion at offset 0 already covers these bytes.
         let overlapping = Self.portion(digest, text.count, 7, Array("nonsense".utf8))
         for file in [
             try Self.jpeg(digest, [overlapping] + portions),
@@ -156,11 +156,11 @@ struct ExtendedXMPTests {
         #expect(tags["XMP-dc:Subject"] == Self.keywords.joined(separator: ", "))
         #expect(tags["XMP-xmp:Label"] == "Red" && tags["XMP-xmp:Rating"] == "3")
         #expect((tags["XMP-xmpNote:HasExtendedXMP"] != nil) == (format == .jpeg))
-        // The picture as it was before an edit, and how far away what is.
+        // GImage is the picture before an edit, and GDepth is a depth map.
         #expect(
             !tags.keys.contains { $0.contains("GImage") || $0.contains("GDepth") }, "\(tags.keys)")
         #expect(!Self.contains(file, "c2VjcmV0IHBpY3R1cmU="))
-        // libvips writes the mark of JPEG's EXIF into WebP.
+        // libvips writes JPEG's EXIF header into WebP.
         let warning = tags["ExifTool:Warning"]
         #expect(warning == nil || format == .webp, "\(warning ?? "")")
     }
@@ -179,7 +179,7 @@ struct ExtendedXMPTests {
         #expect(!Self.contains(file, "keyword 7"))
         #expect(tags["ExifTool:Warning"] == nil, "\(tags["ExifTool:Warning"] ?? "")")
         #expect(try Self.facts(file).keywords == ["one", "two"])
-        // And again.
+        // A second change also works.
         changes.keywords = ["three"]
         let again = try Self.rewritten(file, changes)
         #expect(try Self.facts(again).keywords == ["three"])

@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// What XMP says of a file that is not true of the picture that is made of it.
+/// XMP of a file that is not true of a picture rendered from it.
 @Suite("claims that no longer hold for an output")
 struct FalseClaimsTests {
     private static let packet = """
@@ -68,7 +68,7 @@ struct FalseClaimsTests {
             #expect(bytes.firstRange(of: Array(word.utf8)) == nil, "\(word)")
         }
         #expect(tags["XMP-dc:Creator"] == "An artist")
-        // PNG and TIFF may compress it.
+        // PNG and TIFF may compress the packet.
         if format == .jpeg { #expect(bytes.firstRange(of: Array("SpecialTypeID".utf8)) != nil) }
     }
 

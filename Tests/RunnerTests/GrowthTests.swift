@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// Plug-ins of other versions of the contract in this host.
+/// Plug-ins built for other versions of the contract, in this host.
 @Suite struct GrowthTests {
     private static let identifier = "org.example.growth"
 

@@ -2,14 +2,13 @@
 
 import Foundation
 
-/// A HEIC of 160 x 16 pixels, 10 bits, without loss, that says it is PQ with the primaries of BT.2020:
-/// ten squares of 16 pixels. Upper half: red, green and blue are ``numbers``; lower half: red is,
-/// green and blue are three quarters of it, rounded down. Written with libheif 1.23 and x265.
+/// A lossless HEIC of 160 x 16 pixels with 10 bits, declared as PQ with the primaries of BT.2020. It has
+/// ten squares of 16 pixels. In the upper half, red, green and blue are ``numbers``. In the lower half,
+/// green and blue are three quarters of that, rounded down. Written with libheif 1.23 and x265.
 enum HighDynamicRangePicture {
-    /// The red of the squares, of 1023.
+    /// The red of each square, from 0 to 1023.
     static let numbers = [0, 102, 256, 410, 512, 594, 665, 716, 768, 940]
 
-    /// The file.
     static func bytes() throws -> [UInt8] {
         guard let data = Data(base64Encoded: text) else { throw CocoaError(.coderInvalidValue) }
         return Array(data)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// PQ and HLG without a profile.
+/// PQ and HLG pictures without a profile.
 @Suite("high dynamic range")
 struct HighDynamicRangeTests {
     private static func rendered(_ bytes: [UInt8], _ output: RenderOutput) throws -> (
@@ -41,7 +41,7 @@ struct HighDynamicRangeTests {
                 let rgb = [number, others, others].map { Double($0) / 1023 }
                 for (band, expected) in HighDynamicRangeFormulas.sRGB(rgb, name).enumerated() {
                     let found = Double(samples[(row * 160 + square * 16 + 8) * 3 + band]) / 257
-                    // libvips shifts 10 bits into 16 and leaves the lowest empty: white is 0.1 % too dark.
+                    // libvips shifts 10 bits into 16 and leaves the low bits empty, so white is 0.1 % too dark.
                     #expect(abs(found - expected) < 1, "\(rgb), band \(band)")
                 }
             }

@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// Changes of metadata that lies.
+/// Changes to inconsistent metadata.
 @Suite("changes to hostile metadata")
 struct HostileChangesTests {
     private static func block(_ bytes: [UInt8]) throws -> Range<Int> {
@@ -77,7 +77,7 @@ struct HostileChangesTests {
             let isBig = bytes[start] == 0x4D
             let entry = try #require(
                 bytes.firstRange(of: isBig ? tag + [0, 4] : tag.reversed() + [4, 0]))
-            // Where the first directory is.
+            // The offset of the first directory.
             bytes.replaceSubrange(
                 entry.upperBound + 4..<entry.upperBound + 8,
                 with: isBig ? [0, 0, 0, 8] : [8, 0, 0, 0])

@@ -6,13 +6,13 @@ import RunnerProtocol
 import Testing
 import Vips
 
-/// Metadata that is made to hurt.
+/// Malicious metadata.
 @Suite struct HostileMetadataTests {
     private func word(_ number: Int, _ length: Int) -> [UInt8] {
         (0..<length).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// A TIFF file whose EXIF directory has thousands of values that are all the same megabyte.
+    /// A TIFF file whose EXIF directory has thousands of values that share one megabyte.
     private func sharedValues() throws -> [UInt8] {
         var bytes = try TestPicture.image(width: 600, height: 600)
             .encoded(saver: "tiffsave_buffer", options: ["compression": "none"])

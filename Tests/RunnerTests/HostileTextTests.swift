@@ -4,9 +4,9 @@ import EditingModel
 import Foundation
 import Testing
 
-/// XMP and EXIF that are made to take long, or to lead out of the file.
+/// XMP and EXIF that are crafted to be slow, or to point outside the file.
 @Suite("hostile text") struct HostileTextTests {
-    /// Text again and again, four megabytes of it.
+    /// Four megabytes of repeated text.
     private static func repeated(_ text: String, _ around: (String, String) = ("", "")) -> [UInt8] {
         let unit = Array(text.utf8)
         let count = ((4 << 20) - around.0.utf8.count - around.1.utf8.count) / unit.count
@@ -96,9 +96,9 @@ import Testing
         let values = 8 + 2 + 12 * 10 + 4
         let facts = try facts(
             [
-                // A text that is the directory itself, from its number of entries on.
+                // A text that overlaps the directory, from the entry count on.
                 Self.entry(0x010E, 2, 60, 8), Self.entry(0x010F, 2, 6, values),
-                // The same bytes as the make's.
+                // The model shares the bytes of the make.
                 Self.entry(0x0110, 2, 6, values),
                 Self.entry(0x829A, 5, 1, 0xFFFF_FFF0), Self.entry(0x8769, 4, 1, 8),
                 Self.entry(0x8825, 4, 1, 8 + 2), Self.entry(0x927C, 7, 5000, 0x7FFF_FFFF),
@@ -108,7 +108,7 @@ import Testing
         #expect(facts.pixelWidth == 64)
         #expect(facts.metadata?.cameraMake == "Maker" && facts.metadata?.cameraModel == "Maker")
         #expect(facts.metadata?.exposureTime == nil && facts.metadata?.contentIdentifier == nil)
-        // Three units of two bytes: a whole text in another script; the half of one is none.
+        // Six of the seven bytes are three UTF-16 units. A single byte is not a text.
         #expect(facts.metadata?.title == "慍敫r")
         #expect(facts.metadata?.descriptionText == nil)
         #expect(facts.mediaSubtypes == [])

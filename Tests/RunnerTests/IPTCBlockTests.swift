@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// IPTC that lies in several places, and more keywords than a library has.
+/// IPTC in several places, and more keywords than a library stores.
 @Suite("IPTC blocks")
 struct IPTCBlockTests {
     private static func record(_ record: UInt8, _ dataset: UInt8, _ value: [UInt8]) -> [UInt8] {
@@ -48,7 +48,7 @@ struct IPTCBlockTests {
         return (try ExifTool().read(output), output)
     }
 
-    /// The items of lists in XMP. ExifTool reads a thousand of one.
+    /// The items of XMP lists. ExifTool reads at most a thousand items of a list.
     private static func items(_ file: TestFile) -> Set<String> {
         let parts = String(decoding: file.bytes, as: UTF8.self).components(separatedBy: "<rdf:li>")
         return Set(parts.dropFirst().map { $0.components(separatedBy: "<")[0] })
@@ -83,7 +83,7 @@ struct IPTCBlockTests {
 
     @Test("texts use the declared character set, otherwise UTF-8 or windows-1252")
     func characterSets() throws {
-        // The euro sign is 0x80 in windows-1252; UTF-8 has the two letters C3 A4 for an umlaut.
+        // The euro sign is 0x80 in windows-1252. An umlaut in UTF-8 is the two bytes C3 A4.
         let utf8Letter: [UInt8] = [0xC3, 0xA4]
         let sets: [(name: [UInt8], value: [UInt8], text: String)] = [
             ([], [0x80, 0x35], "\u{20AC}5"), ([], utf8Letter, "\u{E4}"),
@@ -96,7 +96,7 @@ struct IPTCBlockTests {
             let file = try Self.jpeg(
                 Self.segment(Self.resource(mark + Self.record(2, 5, value) + Self.words("sea"))))
             #expect(try PictureFacts.of(file).metadata?.title == text)
-            // Another value makes all of them UTF-8, without a change of what they say.
+            // Changing a value converts all values to UTF-8 without changing their text.
             var changes = MetadataChanges()
             changes.keywords = ["\u{D8}re"]
             let tags = try Self.rewritten(file, changes).tags
@@ -109,7 +109,7 @@ struct IPTCBlockTests {
     func several() throws {
         let latin: [UInt8] = [0x42, 0xE4, 0x72]
         let utf8 = Self.record(1, 90, [0x1B, 0x25, 0x47])
-        // The length of the first is odd, and what makes it even is missing.
+        // The length of the second is odd, and its padding byte is missing.
         let first = Self.words("sea") + Self.record(2, 105, latin)
         let second = utf8 + Self.words("b\u{E4}r", "sea") + Self.record(2, 5, Array("Title".utf8))
         #expect(first.count % 2 == 0 || second.count % 2 == 1)
@@ -142,7 +142,7 @@ struct IPTCBlockTests {
         let long = String(repeating: "l", count: 300)
         let records = ([long] + words).flatMap { Self.record(2, 25, Array($0.utf8)) }
         let file = try Self.jpeg(Self.segment(Self.resource(records)))
-        // Those that a library has: the first thousand places, of which the long one is none.
+        // A library has the first thousand entries, except the overlong one.
         var changes = MetadataChanges()
         changes.keywords = ["new"] + words[5..<999]
         let encoded = try MetadataChangesTests.encode(file, .jpeg, changes)

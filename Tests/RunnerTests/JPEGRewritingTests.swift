@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// JPEG files that get other metadata without being encoded again.
+/// JPEG files whose metadata is replaced without re-encoding.
 @Suite("JPEG rewriting")
 struct JPEGRewritingTests {
     /// A JPEG file with tags, a comment and a colour profile.
@@ -42,7 +42,7 @@ struct JPEGRewritingTests {
         return file
     }
 
-    /// The segments before the first scan by their markers, and what follows.
+    /// The segments before the first scan with their markers, and the rest of the file.
     private static func parts(_ bytes: [UInt8]) -> (segments: [(UInt8, [UInt8])], rest: [UInt8]) {
         var segments: [(UInt8, [UInt8])] = []
         var place = 2
@@ -132,7 +132,7 @@ struct JPEGRewritingTests {
         }
         let length = segment(0, 0).count
         let size = bytes.count + length
-        // Before all other segments but one, and behind them: what changes lies on either side.
+        // The index comes after the first segment or after all segments, so changes lie on either side of it.
         let first = 2 + Self.parts(bytes).segments[0].1.count
         for place in [first, scan] {
             let index = segment(size, size - place - 8)
@@ -226,7 +226,7 @@ struct JPEGRewritingTests {
     }
 }
 
-/// Which tags have nothing to do with changes of date, position, rating and texts.
+/// Tags that are unaffected by changes to date, position, rating and texts.
 enum MetadataComparison {
     private static let groups = [
         "File:", "System:", "ExifTool:", "Composite:", "SourceFile", "XMP-x:", "XMP-rdf:",
@@ -246,7 +246,7 @@ enum MetadataComparison {
         "MPImageStart", "MPImageLength",
     ]
 
-    /// Whether a tag, with its group, is to stay.
+    /// Whether a tag, given with its group, must stay unchanged.
     static func isOther(_ tag: String) -> Bool {
         let name = tag.split(separator: ":").last.map(String.init) ?? tag
         return !groups.contains { tag.hasPrefix($0) } && !changed.contains(name)

@@ -199,7 +199,7 @@ import Vips
         #expect(phases.contains(.loading(extensionIdentifier: identifier)))
         #expect(phases.contains(.calling(extensionIdentifier: identifier, call: "finish")))
         #expect(phases.contains(.pixels(extensionIdentifiers: [identifier])))
-        // The answer says that it is idle.
+        // The answer implies that the runner is idle.
         #expect(!phases.contains(.idle))
         #expect(zip(phases, phases.dropFirst()).allSatisfy { $0 != $1 })
     }

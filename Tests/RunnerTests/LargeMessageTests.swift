@@ -36,7 +36,7 @@ import Testing
         "a long recipe reaches the extension intact through the inbox", arguments: [70_000, limit])
     func longRequest(_ size: Int) throws {
         let session = try TestSession()
-        // The recorder logs the recipe up to its own line's end; can_handle looks at the format.
+        // The recorder logs the recipe up to its first NUL byte, and can_handle only checks the format.
         let recipe = AdjustmentData(
             formatIdentifier: "org.example.recorder", formatVersion: "1.0",
             data: Data("short".utf8) + Data([0]) + Data(repeating: 7, count: size - 6))

@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// Stills that get the identifier by which their video is known to belong to them.
+/// Stills that get the content identifier that pairs them with their video.
 @Suite("Live Photo stills")
 struct LivePhotoStillTests {
     private static let identifier = "0A2B3C4D-0000-4111-8222-0123456789AB"
@@ -53,7 +53,7 @@ struct LivePhotoStillTests {
         return after
     }
 
-    /// A note with nothing but the identifier.
+    /// A note with only the identifier.
     private static let shortest = AppleNoteFile.bytes([(0x0011, .text(identifier))])
 
     @Test("a still without a maker note gets one of 69 bytes")
@@ -62,7 +62,7 @@ struct LivePhotoStillTests {
             let file = try MotionPhotoFile.rewritten(original, .identified(Self.identifier))
             _ = try Self.expect(file, Self.identifier, like: original)
             let note = try ExifTool().extract("MakerNoteApple", from: try TestFile(file))
-            // ExifTool makes its length even.
+            // ExifTool pads the note to an even length.
             #expect(Array(note.prefix(69)) == Self.shortest && note.count <= 70)
             #expect(file.firstRange(of: Self.shortest) != nil && Self.shortest.count == 69)
             #expect(try TestFile(file).image().pixels() == TestFile(original).image().pixels())
@@ -81,7 +81,7 @@ struct LivePhotoStillTests {
         #expect(zip(file, original).count { $0 != $1 } <= 36)
         let tags = try Self.expect(file, Self.identifier, like: original)
         #expect(tags["Apple:BurstUUID"] == "a-burst")
-        // The same again is nothing to change.
+        // Setting the identifier is idempotent.
         #expect(try MotionPhotoFile.rewritten(file, .identified(Self.identifier)) == file)
     }
 
@@ -118,7 +118,7 @@ struct LivePhotoStillTests {
         let tags = try Self.expect(file, nil, like: original)
         #expect(tags["Apple:BurstUUID"] == "a-burst" && tags["Apple:ImageUniqueID"] == "an-image")
         #expect(file.firstRange(of: Array(Self.other.utf8)) == nil)
-        // Where there is none, nothing changes.
+        // Without an identifier, nothing changes.
         #expect(try MotionPhotoFile.rewritten(file, changes) == file)
     }
 
@@ -128,7 +128,7 @@ struct LivePhotoStillTests {
         let file = try MotionPhotoFile.rewritten(still, .identified(Self.identifier))
         #expect(file.count == still.count)
         _ = try Self.expect(file, Self.identifier, like: still)
-        // One that is shown turned keeps what says so.
+        // Rotated pictures keep their orientation.
         var count = 0
         for row in try Corpus.photographs() where row["format"] == "JPEG" {
             let original = try TestFile(path: try Corpus.path(try #require(row["path"])))
@@ -171,7 +171,7 @@ struct LivePhotoStillTests {
             _ = try Self.expect(file, identifier, like: bytes)
             #expect(try TestFile(file).image().pixels() == TestFile(bytes).image().pixels())
         }
-        // Without EXIF there is no item that could have it.
+        // Without EXIF, no item can hold the identifier.
         let plain = try TestPicture.image(width: 64, height: 48)
             .encoded(saver: "heifsave_buffer", options: ["strip": true])
         let (reply, _) = try MotionPhotoFile.rewrite(plain, .identified(Self.identifier), .heic)
@@ -183,7 +183,7 @@ struct LivePhotoStillTests {
     func otherNote() throws {
         for (note, maker) in [
             (Array("Nikon\0\u{2}\u{11}\0\0MM\0*".utf8) + [UInt8](repeating: 0, count: 40), "Nikon"),
-            // Apple's mark before what is no directory.
+            // Apple's signature before an invalid directory.
             (Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8) + [0xFF, 0xFF], "Apple"),
         ] {
             let original = try Self.original(note: note, of: maker)
@@ -236,7 +236,7 @@ struct LivePhotoStillTests {
         let place = try #require(original.firstRange(of: Array(good))).lowerBound
         for round in 0..<80 {
             var bytes = original
-            // The first is as it was.
+            // The first round is unchanged.
             for _ in 0..<(round == 0 ? 0 : Int.random(in: 1...4, using: &random)) {
                 bytes[place + Int.random(in: 12..<good.count, using: &random)] =
                     Fuzz.pick([0, 1, 0x7F, 0x80, 0xFF], using: &random)

@@ -3,7 +3,7 @@
 import EditingModel
 import Testing
 
-/// What is wrong with a library is said in words.
+/// Error messages for invalid extension libraries.
 @Suite struct LoadingTests {
     private static let cases: [([String: String], String)] = [
         (["WITHOUT_ENTRY": ""], "no symbol editing_extension_entry"),

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// XMP that a JPEG has hardly room for.
+/// XMP that barely fits into a JPEG.
 @Suite("long XMP")
 struct LongXMPTests {
     private static func packet(_ properties: String, padding: Int = 0) -> String {
@@ -29,7 +29,7 @@ struct LongXMPTests {
     ) throws -> [String: String] {
         let tool = try ExifTool()
         let path = try tool.file(Array(packet.utf8), "packet.xmp")
-        // A PNG can have any packet.
+        // A PNG can hold a packet of any size.
         let ending = keepingPixels ? "jpg" : "png"
         let bytes = try TestPicture.image(width: 40, height: 30)
             .encoded(saver: keepingPixels ? "jpegsave_buffer" : "pngsave_buffer", options: [:])

@@ -8,7 +8,7 @@ import Vips
 
 /// Sessions whose input is a chain of other edits.
 @Suite struct LowerStepTests {
-    /// The test picture after the adders, inverted: they clip, one after the other.
+    /// The inverted result of the adders on the test picture. Each adder clips.
     private func expected(width: Int, height: Int, adding amounts: [Int]) -> [UInt16] {
         (0..<height).flatMap { y in
             (0..<width).flatMap { x in
@@ -36,13 +36,13 @@ import Vips
             [(.output, preview.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         #expect(report.width == 32 && report.height == 16 && report.fullSizeDecodes == 0)
-        // Far from where the picture's planes wrap around, a reduced pixel has the value of the
-        // middle of what it covers.
+        // Away from wraparounds of the picture's planes, a reduced pixel has the value of the middle
+        // of the area that it covers.
         let middle = 255 - (TestPicture.sample(13, 7, 0) + 20)
         #expect(abs(Int(try preview.image().samples()[(2 * 32 + 4) * 3]) - middle) <= 3)
 
         #expect(try session.finished() != nil)
-        // Once from the image that finish gave, once from the recipe.
+        // First from the image that finish returned, then from the recipe.
         for _ in 0..<2 {
             let samples = try session.render().image().samples()
             #expect(samples == expected(width: 96, height: 48, adding: [30, -10]))
@@ -57,7 +57,7 @@ import Vips
             _ = try session.start(steps: TestSession.adding(amounts))
             #expect(try session.finished() != nil)
             #expect(session.calls.contains("three equal inputs"), "\(session.calls)")
-            // Read once already where it was a pipeline of the host's; the recipe is run again.
+            // Over other edits the input is a pipeline that was already read, so the recipe is run again.
             let wanted = expected(width: 40, height: 30, adding: amounts)
             if !amounts.isEmpty { #expect(try session.render().image().samples() == wanted) }
         }

@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// What a file says in place of what its original says.
+/// Metadata of a file that replaces that of its original.
 @Suite("metadata changes")
 struct MetadataChangesTests {
     static let texts = [
@@ -140,7 +140,7 @@ struct MetadataChangesTests {
             try Self.original([]), format, try Self.changes())
         expectNew(tags, facts)
         #expect(!tags.keys.contains { $0.hasPrefix("IPTC:") })
-        // libvips writes the mark of JPEG's EXIF into WebP.
+        // libvips writes JPEG's EXIF header into WebP.
         let warning = tags["ExifTool:Warning"]
         #expect(warning == (format == .webp ? "[minor] Improper EXIF header" : nil))
     }

@@ -7,14 +7,14 @@ import TestSupport
 import Testing
 import Vips
 
-/// Metadata that is damaged at random: it is read or ignored, and the runner lives on.
+/// Randomly damaged metadata, which must be read or ignored without ending the runner.
 enum MetadataMutations {
-    /// What is damaged.
+    /// The kind of metadata that is damaged.
     enum Kind: String, CaseIterable, Sendable {
         case sidecar, exif, xmp, iptc, pngTexts
     }
 
-    /// Reads as many damaged files as that, of which some are encoded with their metadata, too.
+    /// Reads `count` damaged files, and also encodes some of them with their metadata.
     static func run(_ kind: Kind, _ count: Int) throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
@@ -69,7 +69,7 @@ enum MetadataMutations {
 
     private typealias Around = ([UInt8]) -> [UInt8]
 
-    /// A block of metadata, and what a file has around it.
+    /// A block of metadata, and the file contents before and after it.
     private static func parts(_ kind: Kind) throws -> (Around, [UInt8], Around) {
         let picture = try TestPicture.image(width: 8, height: 8).encoded(
             saver: "jpegsave_buffer", options: ["strip": true])
@@ -109,7 +109,7 @@ enum MetadataMutations {
                 """
         ).utf8)
 
-    /// A block with all directories, a thumbnail and a position.
+    /// An EXIF block with all directories, a thumbnail and a position.
     private static func exif() throws -> [UInt8] {
         let tool = try ExifTool()
         let plain = try PictureFacts.picture()
@@ -139,7 +139,7 @@ enum MetadataMutations {
         return Array("8BIM\u{4}\u{4}\0\0".utf8) + FileNumber.big(records.count, 4) + records
     }()
 
-    /// Texts whose checksums are wrong, which libpng lets pass or not.
+    /// Chunks with wrong checksums, which libpng accepts or rejects.
     private static let pngTexts: [UInt8] = {
         func chunk(_ type: String, _ text: String) -> [UInt8] {
             FileNumber.big(text.utf8.count, 4) + type.utf8 + text.utf8 + [0, 0, 0, 0]
@@ -157,7 +157,7 @@ struct MetadataMutationTests {
     func some(kind: MetadataMutations.Kind) throws { try MetadataMutations.run(kind, 150) }
 }
 
-/// Many of them.
+/// The same with many more mutations.
 @Suite("damaged metadata, exhaustive", .torture)
 struct MetadataMutationTorture {
     @Test(

@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// What ExifTool reads in real photographs, before and after they are encoded anew.
+/// Tags of real photographs, read by ExifTool before and after re-encoding.
 @Suite("metadata of real photos", .corpus)
 struct MetadataSurvivalTests {
     /// All tags of a file, by group and name.
@@ -15,14 +15,14 @@ struct MetadataSurvivalTests {
     private static let outputs: [MediaFormat] = [.jpeg, .png, .webp, .jxl, .avif]
     private static let groups = ["EXIF:", "MakerNotes:", "XMP:", "IPTC:"]
 
-    /// What an edit makes false, or ExifTool computes from that.
+    /// Tags that an edit invalidates, or that ExifTool derives from such tags.
     private static let changed: Set<String> = [
         "Orientation", "ImageWidth", "ImageHeight", "ImageLength", "ExifImageWidth",
         "ExifImageHeight", "PixelXDimension", "PixelYDimension", "SubjectArea", "SubjectLocation",
         "ColorSpace", "InteropIndex",
     ]
 
-    /// Reads the files of a folder, by their names without endings.
+    /// Reads the files of a folder, by name without extension.
     private func read(_ folder: String) throws -> [String: Tags] {
         let result = try runProgram(
             "/usr/bin/env",
@@ -37,16 +37,15 @@ struct MetadataSurvivalTests {
         return files
     }
 
-    /// What says of a file that it holds a gain map or a film, which the output has not: XMP of another
-    /// picture in it, and what lies behind its end.
-    /// And where faces are in a picture of another size.
+    /// Tags that declare a gain map or a video, which the output does not have: XMP of another picture in
+    /// the file, and data after its end. Also face regions, which depend on the size of the picture.
     private static let others = [
         "XMP:XMP-HDRGainMap:", "XMP:XMP-hdrgm:", "XMP:XMP-GContainer:", "XMP:XMP-GCamera:M",
         "XMP:XMP-xmpNote:HasExtendedXMP", "XMP:XMP-mwg-rs:", "XMP:XMP-apple-fi:", "XMP:XMP-MP:",
         "XMP:XMP-x:", "MakerNotes:Samsung:",
     ]
 
-    /// What should be in both.
+    /// The tags that should survive.
     private func lasting(_ tags: Tags) -> Tags {
         tags.filter { tag, _ in
             let name = tag.split(separator: ":").last.map(String.init) ?? ""
@@ -119,7 +118,7 @@ struct MetadataSurvivalTests {
             let expected = lasting(tags)
             let found = try #require(after[name], "\(name)")
             let differing = expected.filter { found[$0.key] != $0.value }
-            // PNG and WebP have no place for IPTC that ExifTool reads, or none at all.
+            // Other formats have no place for IPTC, or none that ExifTool reads.
             let counted = differing.filter { output == .jpeg || !$0.key.hasPrefix("IPTC:") }
             all += expected.count
             lost += counted.count

@@ -6,7 +6,7 @@ import RunnerProtocol
 import Testing
 import Vips
 
-/// What a file says besides its pixels, before and after an edit, as ExifTool reads it.
+/// Metadata of a file before and after an edit, as read by ExifTool.
 @Suite struct MetadataTests {
     private static let originals = ["jpeg", "png", "tiff", "webp", "jxl", "heic"]
     private static let outputs: [MediaFormat] = [.jpeg, .png, .tiff, .webp, .jxl, .avif]
@@ -41,7 +41,7 @@ import Vips
         "XMP-xmp:Rating": "4",
     ]
 
-    /// A picture with all of that, its profile, and thumbnails of itself.
+    /// A picture with all these tags, a profile, and its thumbnails.
     private static func original(_ format: String, _ tool: ExifTool) throws -> TestFile {
         let picture = try TestPicture.image(width: 64, height: 48)
             .applying("icc_transform", ["output_profile": "p3", "input_profile": "srgb"])
@@ -83,17 +83,17 @@ import Vips
             try Self.expectPlace(after, comment)
             Self.expectFresh(after, report, comment)
             if format != "jxl", output != .jxl {
-                // JPEG XL says with a number which profile it is; libjxl makes one of that.
+                // JPEG XL stores a number for the profile, from which libjxl generates one.
                 let tag = "ICC-header:ProfileID"
                 #expect(after[tag] == before[tag], comment)
             }
-            // ExifTool does not look for one in a codestream of JPEG XL.
+            // ExifTool does not look for a profile in a JPEG XL codestream.
             if output != .jxl { #expect(after["ICC_Profile:ProfileDescription"] != nil, comment) }
             if Self.hasIPTC.contains(format), [.jpeg, .png, .tiff].contains(output) {
                 #expect(after["IPTC:City"] == "Reykjavik", comment)
                 #expect(after["IPTC:Keywords"] == "one, three", comment)
             }
-            // What libvips reads of it is the same.
+            // libvips reads the reported width.
             #expect(try file.image().width == report.width)
         }
     }
@@ -132,7 +132,7 @@ import Vips
             ])
     }
 
-    /// ExifTool may put the tags of a first directory elsewhere in formats other than JPEG.
+    /// ExifTool may write the tags of a first directory elsewhere in formats other than JPEG.
     private static func place(of tag: String, in tags: [String: String]) -> String {
         tags[tag] != nil ? tag : tag.replacingOccurrences(of: "IFD0:", with: "PNG:")
     }
@@ -155,13 +155,13 @@ import Vips
             "XMP-tiff:ImageWidth": width, "XMP-tiff:ImageHeight": height,
         ]
         for (tag, value) in expected {
-            // A block that is built from tags has no orientation, which means the same.
+            // A block that is built from tags has no orientation, which is equivalent to 1.
             if tag == "IFD0:Orientation", tags[tag] == nil { continue }
             #expect(tags[tag] == value, "\(tag), \(comment)")
         }
         let stale = tags.keys.filter { $0.contains("Thumbnail") || $0.hasPrefix("IFD1:") }
         #expect(stale.isEmpty, "\(stale), \(comment)")
-        // Minor is the mark that libvips puts before EXIF in WebP.
+        // The minor warning is about JPEG's EXIF header, which libvips writes into WebP.
         let complaints = tags.filter {
             $0.key.hasSuffix(":Error")
                 || $0.key.hasSuffix(":Warning") && !$0.value.contains("minor")

@@ -69,7 +69,7 @@ struct MissingEndTests {
         let scans = whole.indices.dropLast().filter { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA }
         try #require(scans.count > 4)
         for scan in scans.dropFirst() {
-            // The tables of a scan lie before it; without it they are of no use.
+            // The tables before a scan are useless without it.
             guard case .failed = try Self.reply(Array(whole[..<scan])) else {
                 Issue.record("\(scan) of \(whole.count) bytes are enough")
                 continue

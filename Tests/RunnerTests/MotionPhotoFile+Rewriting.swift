@@ -4,7 +4,7 @@ import EditingModel
 import RunnerProtocol
 
 extension MotionPhotoFile {
-    /// A file with other marks of a Live Photo, its pixels as they are.
+    /// Rewrites the Live Photo metadata of a file without re-encoding its pixels.
     static func rewrite(
         _ bytes: [UInt8], _ changes: MetadataChanges, _ format: MediaFormat = .jpeg,
         _ runner: TestRunner? = nil,
@@ -23,7 +23,7 @@ extension MotionPhotoFile {
         return (reply, output.bytes)
     }
 
-    /// The same where it must succeed.
+    /// Rewrites a file, and throws if that fails.
     static func rewritten(
         _ bytes: [UInt8], _ changes: MetadataChanges, _ format: MediaFormat = .jpeg,
         omitted: EncodeSettings.OmittedMetadata? = nil
@@ -37,7 +37,7 @@ extension MotionPhotoFile {
 }
 
 extension MetadataChanges {
-    /// A video that will be appended.
+    /// Changes for a video that will be appended.
     static func appending(
         _ video: [UInt8], at time: Int? = 500_000,
         _ type: AppendedVideo.ContentType = .mp4
@@ -48,14 +48,14 @@ extension MetadataChanges {
         return changes
     }
 
-    /// No video.
+    /// Changes that remove the video.
     static var removingVideo: MetadataChanges {
         var changes = MetadataChanges()
         changes.motionVideo = .remove
         return changes
     }
 
-    /// Another identifier.
+    /// Changes that set the content identifier.
     static func identified(_ identifier: String) -> MetadataChanges {
         var changes = MetadataChanges()
         changes.contentIdentifier = .set(identifier)

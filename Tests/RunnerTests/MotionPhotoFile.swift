@@ -6,9 +6,9 @@ import RunnerProtocol
 import TestSupport
 import Vips
 
-/// Motion Photos of every kind, byte by byte.
+/// Motion Photos of every kind, built byte by byte.
 enum MotionPhotoFile {
-    /// A video of a second, with sound.
+    /// A video of one second, with sound.
     static func video() throws -> [UInt8] { try made.get() }
 
     private static let made = Result {
@@ -19,9 +19,9 @@ enum MotionPhotoFile {
 
     // MARK: - XMP
 
-    /// What the specification has a Motion Photo say.
+    /// The XMP that the specification requires of a Motion Photo.
     ///
-    /// - Parameter items: Semantic, length, padding; what is nil is left out.
+    /// - Parameter items: Semantic, length and padding. Nil values are omitted.
     static func directory(
         _ items: [(semantic: String, length: Int?, padding: Int?)], time: Int? = 500_000,
         flag: String = "1", attributes more: String = ""
@@ -43,12 +43,12 @@ enum MotionPhotoFile {
         )
     }
 
-    /// The usual one of a video of this length.
+    /// The usual XMP for a video of this length.
     static func directory(_ length: Int?, time: Int? = 500_000) -> String {
         directory([("Primary", 0, nil), ("MotionPhoto", length, nil)], time: time)
     }
 
-    /// What came before the specification.
+    /// The XMP in use before the specification.
     static func microVideo(_ offset: String, time: String = "250000") -> String {
         PictureFacts.packet(
             "",
@@ -60,7 +60,7 @@ enum MotionPhotoFile {
 
     // MARK: - Files
 
-    /// A JPEG file with this XMP, and something behind it.
+    /// A JPEG file with this XMP, followed by other data.
     static func jpeg(_ packet: String, _ behind: [UInt8] = []) throws -> [UInt8] {
         let picture = try PictureFacts.picture()
         let contents = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8)
@@ -68,12 +68,11 @@ enum MotionPhotoFile {
         return picture.prefix(2) + segment + picture.dropFirst(2) + behind
     }
 
-    /// A box.
     static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
         FileNumber.big(content.count + 8, 4) + Array(type.utf8) + content
     }
 
-    /// Samsung's trailer with two other parts around that of the video.
+    /// Samsung's trailer with the video between two other parts.
     static func trailer(
         _ video: [UInt8], name: String = "MotionPhoto_Data", count: Int? = nil,
         distance: Int? = nil, length: Int? = nil, partLength: Int? = nil
@@ -100,7 +99,7 @@ enum MotionPhotoFile {
 
     // MARK: - The runner
 
-    /// What a runner finds out about a file, with what the user is told.
+    /// A runner's report on a file, with its warnings.
     static func report(_ bytes: [UInt8]) throws -> RenderReport {
         let file = try TestFile(bytes)
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)

@@ -64,7 +64,7 @@ struct MotionPhotoWritingTests {
             #expect(tags["XMP-dc:Title"] == before["XMP-dc:Title"])
             #expect(tags["IPTC:Keywords"] == before["IPTC:Keywords"])
             #expect(tags["File:Comment"] == before["File:Comment"])
-            // From the first scan on not a byte is another, and so it is with EXIF.
+            // EXIF and all bytes from the first scan on are unchanged.
             let scan = try #require(original.firstRange(of: [0xFF, 0xDA])).lowerBound
             #expect(head.suffix(original.count - scan) == original.suffix(original.count - scan))
             let exif = Array("Exif\0\0".utf8)
@@ -73,7 +73,7 @@ struct MotionPhotoWritingTests {
                 #expect(head.firstRange(of: original[start..<start + length - 2]) != nil)
             }
             #expect(try TestFile(file).image().pixels() == TestFile(original).image().pixels())
-            // Once behind the picture it is found there by whoever looks for nothing else.
+            // Programs that only look for data after the picture also find the video.
             #expect(try ExifTool().extract("EmbeddedVideo", from: try TestFile(file)) == video)
         }
     }
@@ -128,7 +128,7 @@ struct MotionPhotoWritingTests {
         let originals = [
             try MotionPhotoFile.jpeg(MotionPhotoFile.directory(old.count), old),
             try MotionPhotoFile.jpeg(MotionPhotoFile.microVideo("\(old.count)"), old),
-            // Which was lost.
+            // The video is missing.
             try MotionPhotoFile.jpeg(MotionPhotoFile.directory(old.count)),
             try MotionPhotoFile.jpeg(MotionPhotoFile.directory(named), gainMap + old),
         ]
@@ -145,7 +145,7 @@ struct MotionPhotoWritingTests {
             #expect(
                 try tool.values(of: "DirectoryItemLength", in: made)
                     == ["0"] + lengths + ["\(video.count)"])
-            // Again: nothing is there twice.
+            // Rewriting is idempotent.
             let again = try MotionPhotoFile.rewritten(head + video, .appending(video, at: 7))
             #expect((again == head) as Bool, "\(index)")
         }
@@ -214,7 +214,7 @@ struct MotionPhotoWritingTests {
         #expect(try code(jpeg, .appending([1], at: -1), .jpeg) == .badRequest)
         #expect(try code(PictureFacts.picture("heic"), .appending([1]), .heic) == .badRequest)
         #expect(try code(PictureFacts.picture("png"), .removingVideo, .png) == .badInput)
-        // Nor is a picture encoded with such marks.
+        // Encoding a picture with such changes is also rejected.
         let (base, output) = (try TestFile(jpeg), try TestFile())
         var settings = EncodeSettings(format: .jpeg)
         settings.metadataChanges = .appending([1])
@@ -242,7 +242,7 @@ struct MotionPhotoWritingTests {
                 MotionPhotoFile.directory(video.count + MotionPhotoFile.trailer(pointer).count),
                 video + MotionPhotoFile.trailer(pointer)
             ),
-            // Claims of one that is not there go as well.
+            // Tags of a missing video are also removed.
             (MotionPhotoFile.directory(77), []),
         ] {
             let original = try MotionPhotoFile.jpeg(packet, behind)
@@ -285,7 +285,7 @@ struct MotionPhotoWritingTests {
             #expect(after[tag] == nil || after[tag] == value, "\(tag)")
         }
         #expect(after["Samsung:MCCData"] == before["Samsung:MCCData"])
-        // The picture's bytes are where they were, and are the same.
+        // The picture's bytes are unchanged at the same offset.
         let data = original.bytes[24..<24 + 443_413]
         #expect(file.bytes[24..<24 + 443_413].elementsEqual(data) || file.bytes.count < 460_000)
         #expect(file.bytes.count < 460_000)

@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// Where the video of a Motion Photo is, by whatever its file says of it.
+/// The location of a Motion Photo's video, by all kinds of metadata that declare it.
 @Suite("Motion Photo videos")
 struct MotionVideoTests {
     private func expect(
@@ -38,7 +38,7 @@ struct MotionVideoTests {
         "its XMP announces a video of \(length) bytes that is missing"
     }
 
-    // MARK: - Ways
+    // MARK: - Declared locations
 
     @Test("a directory locates the video by lengths from the end of the file")
     func directory() throws {
@@ -60,7 +60,7 @@ struct MotionVideoTests {
                     ("MotionPhoto", video.count, 0),
                 ],
                 gainMap + video), has: video, at: 500_000)
-        // Something follows: padding that counts extra, or within the length as Samsung's does, or an item.
+        // The video is followed by padding that is counted extra or, like Samsung's, in the length, or by an item.
         for length in [video.count, video.count + 7] {
             try expect(
                 try file([("Primary", 0, 0), ("MotionPhoto", length, 7)], video + blanks),
@@ -73,7 +73,7 @@ struct MotionVideoTests {
                     ("GainMap", gainMap.count, 0),
                 ],
                 video + gainMap), has: video, at: 500_000)
-        // Something that nobody speaks of was appended.
+        // Undeclared data was appended.
         try expect(usual + Array("appended".utf8), has: video, at: 500_000)
     }
 
@@ -112,7 +112,7 @@ struct MotionVideoTests {
         let pointer =
             Array("mpv2".utf8) + FileNumber.big(picture.count, 4) + FileNumber.big(video.count, 4)
         try expect(picture + video + MotionPhotoFile.trailer(pointer), has: video, at: nil)
-        // XMP counts all that follows as the video's, and is not told of what is no part of it.
+        // The length in XMP includes the trailer, which is not part of the video.
         let trailer = MotionPhotoFile.trailer(pointer)
         try expect(
             try MotionPhotoFile.jpeg(
@@ -149,7 +149,7 @@ struct MotionVideoTests {
         #expect(probed.width > 0 && probed.duration > 1)
     }
 
-    // MARK: - Claims that are wrong
+    // MARK: - Wrong locations
 
     @Test("a location outside the file, inside the picture or of other data is ignored")
     func wrongPlaces() throws {
@@ -177,7 +177,7 @@ struct MotionVideoTests {
         let noVideo = [UInt8](repeating: 0x20, count: 500)
         try expectNone(
             try MotionPhotoFile.jpeg(MotionPhotoFile.directory(500), noVideo), Self.says(500))
-        // Nothing is said, or that it is none.
+        // No video is declared, or its flag is 0.
         try expectNone(try PictureFacts.picture() + video, nil)
         let off = MotionPhotoFile.directory([("MotionPhoto", video.count, nil)], flag: "0")
         try expectNone(try MotionPhotoFile.jpeg(off, video), nil)
@@ -191,12 +191,12 @@ struct MotionVideoTests {
             let file = try MotionPhotoFile.jpeg(MotionPhotoFile.microVideo("\(length)"))
             return file.prefix(2) + comment + file.dropFirst(2)
         }
-        // As long as it is from the comment to the end.
+        // The length from the comment to the end of the file.
         let length = try file(10_000).count - 6
         let digits = "\(length)".count
         let exact = length - 5 + digits
         try expectNone(try file(exact), Self.says(exact))
-        // The samples of a HEIC picture's items are its own, whatever they look like.
+        // Item data of a HEIC picture is never a video, even if it looks like one.
         let picture = try PictureFacts.picture("heic")
         let data = try #require(picture.firstRange(of: Array("mdat".utf8))).upperBound
         var lying = picture
@@ -242,7 +242,7 @@ struct MotionVideoTests {
     func disagreement() throws {
         let video = try MotionPhotoFile.video()
         let other = video + MotionPhotoFile.box("free", [1, 2, 3])
-        // The directory is wrong, MicroVideo is right; both are, and differ.
+        // First the directory is wrong and MicroVideo is right; then the directory is right and they differ.
         for (length, found) in [(other.count + 5, video), (other.count, other)] {
             let packet = MotionPhotoFile.directory(
                 [("Primary", 0, nil), ("MotionPhoto", length, nil)],
@@ -257,7 +257,7 @@ struct MotionVideoTests {
             let time = packet.contains("MicroVideo") ? 250_000 : 500_000
             try expect(try MotionPhotoFile.jpeg(packet, trailer), has: video, at: time)
         }
-        // The box comes before everything else.
+        // The box takes precedence over everything else.
         let picture = try PictureFacts.picture("heic")
         let start = picture.count + 8
         let pointer =

@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// HEIC and GIF files that get other metadata without being encoded again.
+/// HEIC and GIF files whose metadata is replaced without re-encoding.
 @Suite("HEIC and GIF rewriting")
 struct OtherRewritingTests {
     private static let places = [
@@ -53,7 +53,7 @@ struct OtherRewritingTests {
         #expect(try file.image().pixels() == original.image().pixels())
         let facts = try PictureFacts.of(file)
         #expect(facts.metadata?.title?.hasPrefix("New New") == true && facts.metadata?.rating == 4)
-        // Title and nothing else to say of a file without any metadata: it has no place for that.
+        // A file without any metadata has no place for the changes.
         let plain = try PictureFacts.picture("heic")
         guard
             case .failed(let failure) = try MotionPhotoFile.rewrite(plain, changes, .heic).reply
@@ -75,7 +75,7 @@ struct OtherRewritingTests {
         for word in ["Reykjavik", "GPSLatitude"] {
             #expect(file.firstRange(of: Array(word.utf8)) == nil, "\(word)")
         }
-        // 36.1125 degrees as EXIF's rational numbers, wherever the block is.
+        // ExifTool finds no position, wherever the EXIF block is.
         let tag = try ExifTool().read(try TestFile(file))
         #expect(!tag.keys.contains { $0.contains("GPS") })
         #expect(try TestFile(file).image().pixels() == original.image().pixels())
@@ -107,7 +107,7 @@ struct OtherRewritingTests {
         }
     }
 
-    /// The pixels of a file that libvips alone may not open.
+    /// The pixels of a file, rendered by a runner because libvips alone may not open it.
     private static func drawn(_ file: TestFile) throws -> [UInt8] {
         let output = try TestFile()
         var settings = EncodeSettings(format: .png, size: PixelSize(width: 800, height: 800))
@@ -140,7 +140,7 @@ struct OtherRewritingTests {
 
     // MARK: - GIF
 
-    /// An animation with a comment, XMP and a block of a program that nobody knows.
+    /// An animation with a comment, XMP and a block of an unknown program.
     private static func animation() throws -> [UInt8] {
         let folder = try TemporaryFolder()
         let path = folder.file("a.gif")
@@ -180,7 +180,7 @@ struct OtherRewritingTests {
         #expect(try Self.frames(of: file) == Self.frames(of: original))
     }
 
-    /// The frames with their times, as an independent program shows them.
+    /// The frames with their times, as read by an independent program.
     private static func frames(of bytes: [UInt8]) throws -> String {
         let folder = try TemporaryFolder()
         let path = try folder.write(Data(bytes), to: "a.gif")
@@ -206,7 +206,7 @@ struct OtherRewritingTests {
                 bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
                     in: 0...255, using: &generator)
             }
-            // What comes of it is a file or a failure; the runner answers the next request.
+            // The result is a file or a failure, and the runner answers the next request.
             _ = try MotionPhotoFile.rewrite(
                 bytes, MetadataChanges(), .gif, runner, omitted: .location)
         }

@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// EXIF, XMP and IPTC of PNG files, as programs have written them over the years.
+/// EXIF, XMP and IPTC of PNG files, in the forms that programs have used over the years.
 @Suite("PNG metadata")
 struct PNGBlockTests {
     private static func word(_ number: Int) -> [UInt8] { FileNumber.big(number, 4) }
@@ -21,7 +21,7 @@ struct PNGBlockTests {
         return word(contents.count) + body + word(Int(~sum))
     }
 
-    /// Data as zlib wraps it, not compressed.
+    /// Data in an uncompressed zlib stream.
     private static func stored(_ data: [UInt8]) -> [UInt8] {
         var (low, high) = (UInt32(1), UInt32(0))
         for byte in data {
@@ -39,7 +39,7 @@ struct PNGBlockTests {
         return [0x78, 0x01] + blocks + word(Int(high << 16 | low))
     }
 
-    /// A picture of 40 by 30 with chunks before or behind the pixels.
+    /// A picture of 40 by 30 with chunks before or after the pixels.
     private static func png(before: [UInt8] = [], behind: [UInt8] = []) throws -> TestFile {
         let plain = try TestPicture.png().bytes
         return try TestFile(
@@ -137,7 +137,7 @@ struct PNGBlockTests {
                 #expect(tags["XMP-dc:Title"] == "Grüße")
                 let read = try PictureFacts.of(file)
                 #expect(read.metadata?.title == "Grüße")
-                // Where all programs look: as text, not compressed, before the pixels.
+                // All programs look for uncompressed text before the pixels.
                 let key = Array("iTXtXML:com.adobe.xmp\0\0\0\0\0".utf8)
                 let place = try #require(written.bytes.firstRange(of: key))
                 let pixels = try #require(written.bytes.firstRange(of: Array("IDAT".utf8)))

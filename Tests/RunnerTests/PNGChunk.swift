@@ -2,7 +2,7 @@
 
 /// Chunks of PNG files.
 enum PNGChunk {
-    /// A whole chunk.
+    /// A complete chunk, with its length and checksum.
     static func bytes(_ type: String, _ contents: [UInt8]) -> [UInt8] {
         let body = Array(type.utf8) + contents
         let checksum = ~body.reduce(~UInt32(0)) { sum, byte in
@@ -13,7 +13,7 @@ enum PNGChunk {
         return FileNumber.big(contents.count, 4) + body + FileNumber.big(Int(checksum), 4)
     }
 
-    /// A file with further chunks behind its header.
+    /// A file with further chunks after its header.
     static func inserting(_ chunks: [(String, [UInt8])], into file: [UInt8]) -> [UInt8] {
         file[..<33] + chunks.flatMap { bytes($0.0, $0.1) } + file[33...]
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// The texts of PNG files.
+/// Text chunks of PNG files.
 @Suite("PNG texts")
 struct PNGTextTests {
     private static func encoded(

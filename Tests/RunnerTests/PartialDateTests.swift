@@ -4,7 +4,7 @@ import EditingModel
 import Foundation
 import Testing
 
-/// Dates of which a file does not say everything.
+/// Dates that are incomplete in a file.
 @Suite("partial dates") struct PartialDateTests {
     private func date(_ arguments: [String]) throws -> String? {
         let date = try PictureFacts.tagged(arguments).creationDate

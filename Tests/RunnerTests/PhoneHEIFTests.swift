@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// HEIF as current phones write it.
+/// HEIF files as written by current phones.
 @Suite("phone HEIF")
 struct PhoneHEIFTests {
     private static let tags = [
@@ -71,7 +71,7 @@ struct PhoneHEIFTests {
     @Test("a file that still fails after the repair is rejected with one sentence")
     func broken() throws {
         let bytes = try HEIFEditor(Self.original()).doublingReferences("cdsc")
-        // The picture's data, which lies before the boxes that were moved.
+        // The picture's data lies before the boxes that were moved.
         let data = try #require(bytes.firstRange(of: Array("mdat".utf8))).upperBound
         let end = try #require(bytes.ranges(of: Array("meta".utf8)).last).lowerBound - 4
         var broken = bytes
@@ -122,7 +122,7 @@ struct PhoneHEIFTests {
     }
 }
 
-/// Writes boxes of a HEIF file anew. They are put at the end, so that nothing else moves.
+/// Rewrites boxes of a HEIF file. They are appended, so that no other data moves.
 private struct HEIFEditor {
     private let bytes: [UInt8]
     private let meta: Range<Int>
@@ -134,13 +134,13 @@ private struct HEIFEditor {
         meta = start..<start + Self.number(bytes[start..<start + 4])
     }
 
-    /// The file in which every reference of a type names its target twice.
+    /// The file with every reference of a type listing its target twice.
     func doublingReferences(_ type: String) throws -> [UInt8] {
         var box = Array(bytes[meta])
         var references = 0
         var place = 0
         while let found = box[place...].firstRange(of: Array(type.utf8)) {
-            // Size, type, the item that refers, how many it refers to, and those: two bytes each.
+            // A reference has a size, a type, and two bytes each for the referring item, the count and the targets.
             let start = found.lowerBound - 4
             place = found.upperBound
             guard Self.number(box[start..<start + 4]) == 14 else { continue }
@@ -158,7 +158,7 @@ private struct HEIFEditor {
         return replacing(box, adding: [])
     }
 
-    /// The file whose EXIF has its header so many bytes behind the number that says so.
+    /// The file with its EXIF header at an offset from the field that declares this offset.
     func movingHeader(to offset: Int) throws -> [UInt8] {
         let make = try #require(bytes.firstRange(of: Array("Maker".utf8))).lowerBound
         let header = try #require(
@@ -170,7 +170,7 @@ private struct HEIFEditor {
             [header - 4, header - 10].lazy.compactMap { start in
                 box.firstRange(of: Self.bytes(start)).map { (start, $0.lowerBound) }
             }.first)
-        // ExifTool writes the place as the base of one part, whose length follows after its offset.
+        // ExifTool writes the position as the base of a single extent, followed by its offset and length.
         let length = entry + 10..<entry + 14
         let size = Self.number(box[length])
         let content = bytes[header..<start + size]
@@ -181,7 +181,7 @@ private struct HEIFEditor {
             box, adding: Self.bytes(item.count + 8) + Array("mdat".utf8) + item)
     }
 
-    /// The file whose EXIF item says that it has this length.
+    /// The file whose EXIF item declares this length.
     func lengtheningHeader(to length: [UInt8]) throws -> [UInt8] {
         let make = try #require(bytes.firstRange(of: Array("Maker".utf8))).lowerBound
         var box = Array(bytes[meta])

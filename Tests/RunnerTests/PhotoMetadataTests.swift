@@ -7,12 +7,12 @@ import Testing
 import TestSupport
 import Vips
 
-/// What a runner finds out from metadata that ExifTool, or a camera, has written.
+/// Facts that a runner reads from metadata written by ExifTool or a camera.
 @Suite struct PhotoMetadataTests {
     private static let formats = ["jpeg", "png", "tiff", "webp", "jxl", "heic"]
     private static let withIPTC: Set<String> = ["jpeg", "png", "tiff"]
 
-    /// What a runner says of a small picture with tags.
+    /// The facts of a small picture with tags.
     private func facts(
         _ arguments: [String], format: String = "jpeg", _ tool: ExifTool? = nil
     ) throws -> PhotoFacts {
@@ -32,7 +32,7 @@ import Vips
         return try #require(report.facts)
     }
 
-    /// A picture whose maker's note has these tags.
+    /// The facts of a picture whose maker note has these tags.
     private func facts(note tags: [(Int, AppleNoteFile.Value)]) throws -> PhotoFacts {
         let tool = try ExifTool()
         let note = try tool.file(AppleNoteFile.bytes(tags), "note")
@@ -102,7 +102,7 @@ import Vips
         #expect(facts.metadata?.contentIdentifier == "0A2B-content")
         #expect(facts.metadata?.cameraMake == "Apple")
         #expect(facts.mediaSubtypes == [.photoHDR, .photoLive])
-        // The exposure that is kept beside the HDR picture is none.
+        // The exposure that is kept next to an HDR picture is not one itself.
         #expect(try self.facts(note: [(0x000A, .signed(4))]).mediaSubtypes == [])
     }
 
@@ -133,7 +133,7 @@ import Vips
             ]))
         for _ in 0..<12 {
             let bad = Fuzz.mutated(good, using: &random)
-            // The mark stays, so that it is taken for Apple's.
+            // The signature is kept, so that the note is read as Apple's.
             let note = Array(good.prefix(14)) + Array(bad.dropFirst(14))
             let path = try tool.file(note, "note")
             let facts = try facts(["-EXIF:Make=Apple", "-MakerNoteApple<=\(path)"], tool)
@@ -193,7 +193,7 @@ import Vips
         #expect(found == expected)
     }
 
-    /// The places of a date, from the one that comes first, each with another date.
+    /// The places of a date in order of precedence, each with a different date.
     private static let dates: [(arguments: [String], text: String)] = [
         (
             [
@@ -218,7 +218,7 @@ import Vips
             ["-GPS:GPSDateStamp=2007:07:07", "-GPS:GPSTimeStamp=07:07:07"],
             "2007-07-07T07:07:07+00:00"
         ),
-        // No date of the photograph's.
+        // The date of a modification is not that of the photograph.
         (["-EXIF:ModifyDate=2008:08:08 08:08:08", "-XMP-xmp:ModifyDate=2009:09:09 09:09:09"], ""),
     ]
 
@@ -228,7 +228,6 @@ import Vips
         #expect((facts.creationDate?.text ?? "") == Self.dates[place].text)
     }
 
-    // Sidecars and videos have dates, too, which this version does not read.
     @Test(
         "P-05 dates are taken in the documented order from EXIF's original date to GPS",
         arguments: 0..<8)
@@ -244,7 +243,7 @@ import Vips
             ["-IPTC:DateCreated=2007:07:07"], ["-XMP-xmp:CreateDate=2007:07:07"],
             ["-GPS:GPSDateStamp=2007:07:07"],
             ["-EXIF:DateTimeOriginal=2007:07:07   :  :  ", "-EXIF:OffsetTimeOriginal=+09:00"],
-            // A day that comes first is not left out for a time that comes later.
+            // A day takes precedence over a later place, even if that has a time.
             ["-IPTC:DateCreated=2007:07:07", "-EXIF:CreateDate=2010:10:10 10:10:10"],
             ["-IPTC:DateCreated=2007:07:07", "-IPTC:TimeCreated#=junkjunk+00"],
         ])

@@ -4,7 +4,7 @@ import EditingModel
 import Foundation
 import Testing
 
-/// Titles, descriptions, labels and exposure times, as ExifTool and hand-written XMP have them.
+/// Titles, descriptions, labels and exposure times from ExifTool and hand-written XMP.
 @Suite("photo texts") struct PhotoTextTests {
     @Test("non-UTF-8 EXIF text is read as windows-1252")
     func windows1252() throws {
@@ -41,7 +41,7 @@ import Testing
             ("2023:05:01 23:46:15 pm", "2023-05-01T23:46:15"), ("2023/05/01", "2023-05-01"),
         ])
     func dates(text: String, date: String) throws {
-        // ExifTool writes what it is given where it is told not to convert.
+        // With `#`, ExifTool writes the value without conversion.
         let facts = try PictureFacts.tagged(["-EXIF:DateTimeOriginal#=\(text)"])
         #expect(facts.creationDate?.text == date)
         let described = try PictureFacts.described(
@@ -89,7 +89,7 @@ import Testing
         #expect(metadata?.exposureTime == 0.004)
     }
 
-    /// The places of a title, from the one that comes first.
+    /// The places of a title in order of precedence.
     private static let titles = [
         ["-XMP-dc:Title=1"], ["-IPTC:ObjectName=2"], ["-EXIF:XPTitle=3 Ü"],
     ]
@@ -108,7 +108,7 @@ import Testing
         #expect(facts.metadata?.title == Self.titleOf[first])
     }
 
-    /// The places of a description, likewise.
+    /// The places of a description in order of precedence.
     private static let descriptions = [
         ["-XMP-dc:Description=1"], ["-IPTC:Caption-Abstract=2"], ["-EXIF:ImageDescription=3"],
         ["-EXIF:XPComment=4"],
@@ -125,7 +125,7 @@ import Testing
         let facts = try PictureFacts.tagged(
             Self.descriptions[first...].flatMap(\.self), sidecars: sidecars)
         #expect(facts.metadata?.descriptionText == Self.descriptionOf[first])
-        // A comment is no description: programs write all kinds of things there.
+        // A comment is not a description: programs write arbitrary data into it.
         #expect(
             try PictureFacts.tagged(["-EXIF:UserComment=5"]).metadata?.descriptionText == nil)
     }
@@ -281,7 +281,7 @@ import Testing
             (["-EXIF:RatingPercent=99"], 5), (["-EXIF:RatingPercent=0"], 0),
             (["-EXIF:RatingPercent=101"], nil),
             (["-EXIF:Rating=2", "-EXIF:RatingPercent=99"], 2),
-            // One that cannot be does not hide another.
+            // An out-of-range rating does not hide another one.
             (["-XMP-xmp:Rating=6", "-EXIF:RatingPercent=75"], 4),
         ] as [([String], Int?)])
     func percentages(_ arguments: [String], _ expected: Int?) throws {
@@ -311,7 +311,7 @@ import Testing
         #expect(facts.metadata?.title == "one" && facts.metadata?.rating == 1)
         #expect(facts.metadata?.label == "Red")
         #expect(facts.creationDate?.text == "2001-01-01")
-        // Which picture a packet says that it is of does not matter: files are renamed.
+        // The picture that a packet names does not matter, because files are renamed.
         let other = PictureFacts.packet(
             "", attributes: "dc:title='other' crs:RawFileName='another.nef' tiff:ImageWidth='9'")
         #expect(try PictureFacts.tagged([], sidecars: [other]).metadata?.title == "other")

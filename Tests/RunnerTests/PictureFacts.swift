@@ -7,9 +7,9 @@ import Testing
 import TestSupport
 import Vips
 
-/// What a runner says of a file and the XMP files beside it.
+/// The facts that a runner reports about a file and its XMP sidecars.
 enum PictureFacts {
-    /// The facts of a file; `used` is told the processor time that they took, in seconds.
+    /// The facts of a file. Passes the processor time spent on them, in seconds, to `used`.
     static func of(
         _ file: TestFile, sidecars: [TestFile] = [], used: (Double) -> Void = { _ in }
     ) throws -> PhotoFacts {
@@ -25,7 +25,7 @@ enum PictureFacts {
         return try #require(report.facts)
     }
 
-    /// The facts of a small picture that ExifTool has given tags.
+    /// The facts of a small picture tagged by ExifTool.
     static func tagged(
         _ arguments: [String], format: String = "jpeg", sidecars: [String] = [],
         _ tool: ExifTool? = nil
@@ -64,14 +64,14 @@ enum PictureFacts {
     }
 }
 
-/// Numbers as they lie in files.
+/// Numbers as stored in files.
 enum FileNumber {
-    /// A number of so many bytes, the low one first.
+    /// A little-endian number of `length` bytes.
     static func little(_ number: Int, _ length: Int) -> [UInt8] {
         (0..<length).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// A number of so many bytes, the high one first.
+    /// A big-endian number of `length` bytes.
     static func big(_ number: Int, _ length: Int) -> [UInt8] {
         little(number, length).reversed()
     }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Kinds of photographs by what their files have beside the picture, or say that they have.
+/// Photo kinds, by the data that files contain or declare in addition to the picture.
 @Suite("photo kinds") struct PictureKindTests {
     @Test(
         "XMP marks a gain map or depth effect, but not a video",
@@ -96,8 +96,8 @@ import Testing
         #expect(facts.losses.count == 3 && facts.losses[0].hasPrefix("the gain map"))
     }
 
-    /// A HEIF file with one more property, behind the others. The boxes that it is in are put at the end,
-    /// so that nothing else moves.
+    /// A HEIF file with one more property after the others. The enclosing boxes are appended, so that no
+    /// other data moves.
     private static func adding(_ property: [UInt8], to file: [UInt8]) throws -> [UInt8] {
         let starts = try ["meta", "iprp", "ipco"].map { type in
             try #require(file.firstRange(of: Array(type.utf8))).lowerBound - 4
@@ -118,7 +118,7 @@ import Testing
     @Test("an ISO gain map in HEIF is detected by its brand")
     func brand() throws {
         var picture = try PictureFacts.picture("heic")
-        // After the size, the type, the major brand and its version.
+        // The first compatible brand follows the size, the type, the major brand and its version.
         picture.replaceSubrange(16..<20, with: Array("tmap".utf8))
         #expect(try PictureFacts.of(try TestFile(picture)).mediaSubtypes == .photoHDR)
     }
@@ -129,7 +129,7 @@ import Testing
             try PictureFacts.picture("heic"), "heic", ["-EXIF:Make=Maker"]
         ).bytes
         #expect(try PictureFacts.of(try TestFile(picture)).mediaSubtypes == [])
-        // An entry of the list of items: version and flags, number, protection, type.
+        // An entry of the item list has a version and flags, a number, a protection and a type.
         let entry = try #require(
             picture.indices.dropLast(16).first {
                 picture[$0..<$0 + 4].elementsEqual("infe".utf8)
@@ -158,7 +158,7 @@ import Testing
         Array(file.prefix(2)) + segments + file.dropFirst(2)
     }
 
-    /// A picture with a list of several, and another picture behind it.
+    /// A picture with a multi-picture list, followed by another picture.
     private static func pictures(
         _ second: [UInt8], isBigEndian: Bool = true, place: Int? = nil, count: Int = 2,
         length: Int? = nil
@@ -177,7 +177,7 @@ import Testing
             }
             return list
         }
-        // The marker and the length come before the mark.
+        // The marker and the length precede the signature.
         let start = 2 + 4 + mark.count
         let whole = first.count + 4 + mark.count + list(0).count
         let segment = segment(0xE2, mark + list(place ?? whole - start))
@@ -210,7 +210,7 @@ import Testing
         #expect(try kinds(try Self.pictures(Self.gainMap, isBigEndian: false)) == .photoHDR)
         let second = Self.adding(Self.iso, toJPEG: plain)
         #expect(try kinds(try Self.pictures(second)) == .photoHDR)
-        // Two exposures of a stereo camera, or a preview.
+        // The second picture may also be that of a stereo camera, or a preview.
         #expect(try kinds(try Self.pictures(plain)) == [])
     }
 
@@ -221,7 +221,7 @@ import Testing
         }
         #expect(try kinds(try Self.pictures(Self.gainMap, length: 0xFFFF_FFFF)) == [])
         #expect(try kinds(try Self.pictures(Self.gainMap, length: 15)) == [])
-        // Thousands that are all the same, with thousands of segments each.
+        // Thousands of entries for the same picture, which has thousands of segments.
         let fills = (0..<10_000).flatMap { _ in Self.segment(0xE5, []) }
         let many = Self.adding(fills, toJPEG: Self.gainMap)
         var used = 0.0

@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// What a file says of places in its picture, after its pixels have been moved.
+/// Metadata about regions of a picture, after its pixels have moved.
 @Suite("regions in the picture")
 struct PlacesTests {
     private static let region =
@@ -112,7 +112,7 @@ struct PlacesTests {
     @Test(
         "the subject area follows the rotation to upright",
         arguments: [
-            // A picture of 64 by 48, a point at 10, 5: each orientation by hand.
+            // Computed by hand for each orientation of a point at (10, 5) in a picture of 64 by 48.
             (1, "10 5 4 2"), (2, "53 5 4 2"), (3, "53 42 4 2"), (4, "10 42 4 2"),
             (5, "5 10 2 4"), (6, "42 10 2 4"), (7, "42 53 2 4"), (8, "5 53 2 4"),
         ])

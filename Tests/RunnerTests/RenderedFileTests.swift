@@ -6,12 +6,12 @@ import RunnerProtocol
 import Testing
 import TestSupport
 
-/// The file that an extension wrote as its output: opened while it completes, copied later.
+/// The file that an extension wrote as its output, which is opened on completion and copied later.
 @Suite("rendered files")
 struct RenderedFileTests {
     private static let adder = "org.example.adder"
 
-    /// A session with the adder, in a mode that asks for a path.
+    /// A session with the adder in the given mode.
     private func session(_ mode: String) throws -> TestRunner {
         let runner = try TestRunner()
         let json = """
@@ -33,7 +33,7 @@ struct RenderedFileTests {
         return runner
     }
 
-    /// Where the first file goes that the extension asks a place for.
+    /// The path of the first file for which the extension requests one.
     private func place(_ runner: TestRunner) -> String {
         runner.folder.appendingPathComponent("rendered-1.tif").path
     }
@@ -95,7 +95,7 @@ struct RenderedFileTests {
         #expect(try runner.ask(.takeFile, [(.output, copy.number)]) == .done)
         #expect(Array(copy.bytes.prefix(2)) == Array("II".utf8))
         #expect(try copy.image().width == 40)
-        // The end of the edit leaves nothing of it in the folder.
+        // The end of the edit removes its files from the folder.
         #expect(try runner.ask(.close) == .done)
         #expect(try FileManager.default.contentsOfDirectory(atPath: runner.folder.path) == [])
     }

@@ -15,7 +15,7 @@ struct SignalledColorTests {
         [90, 110, 70],
     ]
 
-    /// Squares of 16 pixels.
+    /// A square of 16 pixels for each colour.
     private static func image() throws -> Image {
         try VipsLibrary.initialize()
         let row = try Image(
@@ -128,7 +128,7 @@ struct SignalledColorTests {
         ("gAMA", FileNumber.big(value, 4))
     }
 
-    /// Of Display P3.
+    /// The primaries of Display P3.
     private static let primaries = (
         "cHRM",
         [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap { FileNumber.big($0, 4) }
@@ -157,7 +157,7 @@ struct SignalledColorTests {
             try Self.png([Self.gamma(100_000)], profile: "p3"), in: Self.displayP3, "iCCP")
         try Self.expect(try Self.png([p3, Self.gamma(100_000)]), in: Self.displayP3, "cICP")
         try Self.expect(try Self.png([ultra], profile: "p3"), in: bt2020, "cICP and iCCP")
-        // Colours that PNG cannot have, and a curve that is not known.
+        // YCbCr, which PNG cannot contain, and an unknown curve.
         try Self.expect(
             try Self.png([("cICP", [9, 13, 1, 1])], profile: "p3"), in: Self.displayP3, "YCbCr")
         try Self.expect(
@@ -208,8 +208,8 @@ struct SignalledColorTests {
 
     // MARK: - JPEG XL
 
-    /// 8 x 1 pixels of 16 bits, without loss: gray of `grays`, by cjxl 0.7 with the colour space
-    /// RGB_D65_202_Rel_PeQ or RGB_D65_202_Rel_HLG.
+    /// Lossless 8 x 1 pixels of 16 bits with the values of `grays`, encoded by cjxl 0.7 with the colour
+    /// space RGB_D65_202_Rel_PeQ or RGB_D65_202_Rel_HLG.
     private static let coded = [
         "PQ":
             "AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAAAJanhsbAoAAAA5anhsY/8KAAAOCPgByKNHHA4AAAAAAQgCAQBkAEsYixUKJS7AD4AAIAAIAAKAACAA+P8BAAA=",

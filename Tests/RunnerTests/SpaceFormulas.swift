@@ -5,11 +5,11 @@ import Foundation
 import RunnerProtocol
 import Vips
 
-/// Colour spaces by plain arithmetic: light, XYZ by the primaries, sRGB.
+/// Conversion of colour spaces by plain arithmetic: to light, to XYZ by the primaries, and to sRGB.
 struct SpaceFormulas: Sendable {
-    /// x and y of red, green, blue and white.
+    /// The x and y of red, green, blue and white.
     let points: [Double]
-    /// Light of a number, 0...1.
+    /// Converts a number to light, both 0...1.
     let light: @Sendable (Double) -> Double
 
     private static let d65 = [0.3127, 0.3290]
@@ -19,7 +19,7 @@ struct SpaceFormulas: Sendable {
     static let adobeRGB = SpaceFormulas(
         points: [0.64, 0.33, 0.21, 0.71, 0.15, 0.06] + d65, light: { pow($0, 563.0 / 256) })
 
-    /// Numbers that are light, with the primaries of sRGB.
+    /// Linear light with the primaries of sRGB.
     static let linear = SpaceFormulas(points: bt709, light: { number in number })
 
     /// A space with the curve of sRGB.
@@ -32,7 +32,7 @@ struct SpaceFormulas: Sendable {
         $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)
     }
 
-    /// What a colour, 0...1, looks like in sRGB, 0...255.
+    /// Converts a colour, 0...1, to sRGB, 0...255.
     func sRGB(_ color: [Double]) -> [Double] {
         let xyz = Self.multiply(Self.toXYZ(points), color.map(light))
         return Self.multiply(Self.inverse(Self.toXYZ(Self.bt709)), xyz).map { value in
@@ -69,9 +69,9 @@ struct SpaceFormulas: Sendable {
     }
 }
 
-/// Files that a runner encodes anew.
+/// Files that are re-encoded by a runner.
 enum Reencoded {
-    /// A file in another format, with what the runner says of it.
+    /// A file in another format, with the runner's report.
     static func file(
         _ file: TestFile, _ settings: EncodeSettings
     ) throws -> (file: TestFile, report: RenderReport) {
@@ -87,7 +87,7 @@ enum Reencoded {
         return (target, report)
     }
 
-    /// The numbers of a file in sRGB as the runner sees it, of 255, with as many bits as there are.
+    /// The samples of a file that the runner converts to sRGB, 0...255 with the precision of the output.
     static func inSRGB(_ file: TestFile) throws -> [Double] {
         var settings = EncodeSettings(format: .png, bitsPerSample: 16)
         settings.profile = .sRGB

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// What the samples of TIFF files are.
+/// The interpretation of TIFF samples.
 @Suite("TIFF colours")
 struct TIFFColorTests {
     private static func decoded(_ bytes: [UInt8]) throws -> (samples: [Double], bands: Int) {

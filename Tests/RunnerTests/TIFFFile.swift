@@ -2,15 +2,15 @@
 
 /// TIFF files written tag by tag.
 enum TIFFFile {
-    /// A tag with its values: of two bytes, of four, or fractions of 1.
+    /// A tag with its values, which have two bytes, four bytes, or are thousandths.
     typealias Entry = (tag: Int, type: Int, values: [Int])
 
-    /// A file of one strip.
+    /// A file with one strip.
     ///
     /// - Parameters:
-    ///   - bits: Of each sample.
-    ///   - photometric: What the samples are.
-    ///   - format: 1 for whole numbers, 3 for those of floating point.
+    ///   - bits: The bits of each sample.
+    ///   - photometric: The photometric interpretation.
+    ///   - format: 1 for integers, 3 for floating-point numbers.
     static func bytes(
         width: Int, height: Int, bits: [Int], photometric: Int, format: Int = 1,
         _ further: [Entry] = [], pixels: [UInt8]
@@ -43,7 +43,7 @@ enum TIFFFile {
         return file + [UInt8](repeating: 0, count: 1024 - file.count) + pixels
     }
 
-    /// Numbers of floating point as a file has them.
+    /// Floating-point numbers as stored in a file.
     static func floats(_ values: [Float]) -> [UInt8] {
         values.flatMap { FileNumber.little(Int($0.bitPattern), 4) }
     }

@@ -6,10 +6,10 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// TIFF files of kinds that libvips does not open.
+/// TIFF layouts that libvips does not open.
 @Suite("TIFF layouts")
 struct TIFFLayoutTests {
-    /// A directory of 64 x 64 pixels, whose data are zeros behind it.
+    /// A file of 64 x 64 pixels that are all zero.
     private static func file(bits: Int, samples: Int, tiledPlanes: Bool = false) -> [UInt8] {
         var entries: [(tag: Int, type: Int, values: [Int])] = [
             (0x0100, 3, [64]), (0x0101, 3, [64]),
@@ -57,7 +57,7 @@ struct TIFFLayoutTests {
         let reply = try Self.reply(Self.file(bits: bits, samples: 3))
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         guard bits != 24 else {
-            // They are a whole number of bytes, and libvips' to refuse.
+            // These are a whole number of bytes, which libvips itself rejects.
             #expect(failure.code == .badInput)
             #expect(failure.message.hasPrefix("the TIFF picture cannot be opened: "))
             return

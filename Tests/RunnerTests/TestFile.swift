@@ -10,13 +10,13 @@ import Vips
 final class TestFile: Sendable {
     let number: Int32
 
-    /// An empty one, for output.
+    /// Creates an empty file, for output.
     init() throws {
         number = csandbox_memory("test")
         guard number >= 0 else { throw TestRunner.Failed("no memory") }
     }
 
-    /// One with contents, sealed.
+    /// Creates a sealed file with contents.
     convenience init(_ bytes: [UInt8]) throws {
         try self.init()
         guard write(number, bytes, bytes.count) == bytes.count, csandbox_seal(number) == 0 else {
@@ -24,14 +24,13 @@ final class TestFile: Sendable {
         }
     }
 
-    /// A copy of a file.
+    /// Creates a copy of a file.
     convenience init(path: String) throws {
         try self.init(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
     }
 
     deinit { close(number) }
 
-    /// The contents.
     var bytes: [UInt8] {
         var status = stat()
         guard fstat(number, &status) == 0 else { return [] }
@@ -40,16 +39,16 @@ final class TestFile: Sendable {
         return bytes
     }
 
-    /// The contents, decoded.
+    /// The decoded contents.
     func image() throws -> Image { try Image(source: try ImageSource(bytes: bytes)) }
 }
 
-/// Pictures made by arithmetic.
+/// Computed pictures.
 enum TestPicture {
-    /// The sample of a band at a place; different everywhere a test looks.
+    /// The sample of a band at a position. All positions that a test checks have different samples.
     static func sample(_ x: Int, _ y: Int, _ band: Int) -> Int { (x * 3 + y * 5 + band * 40) % 256 }
 
-    /// RGB, 8 bit.
+    /// A picture with 8 bits per sample, RGB by default.
     static func image(width: Int, height: Int, bands: Int = 3) throws -> Image {
         try VipsLibrary.initialize()
         var bytes: [UInt8] = []
@@ -63,7 +62,7 @@ enum TestPicture {
             interpretation: bands < 3 ? .gray : .srgb)
     }
 
-    /// A PNG file of it.
+    /// A PNG file of the picture.
     static func png(width: Int = 40, height: Int = 30, bands: Int = 3) throws -> TestFile {
         try TestFile(
             try image(width: width, height: height, bands: bands).encoded(saver: "pngsave_buffer"))
@@ -82,7 +81,7 @@ enum TestPicture {
 }
 
 extension LoadedExtension {
-    /// The recorder, as a manifest describes it.
+    /// The recorder, as described by a manifest.
     static func recorder(_ pixelFormats: [PixelFormat]) throws -> LoadedExtension {
         let formats = pixelFormats.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
         let json = """

@@ -6,22 +6,22 @@ import Foundation
 import RunnerProtocol
 import TestSupport
 
-/// A runner that a test talks to, packet by packet.
+/// A runner with which a test exchanges packets.
 ///
-/// `@unchecked Sendable` is safe: each is used by one test, on one thread at a time.
+/// `@unchecked Sendable` is safe: each instance is used by one test, on one thread at a time.
 final class TestRunner: @unchecked Sendable {
     let folder: URL
     private let socket: Int32
     private let pidfd: Int32
     private let pid: pid_t
     private var number: UInt32 = 0
-    /// What the runner said unasked.
+    /// Messages that the runner sent without a request.
     private(set) var announcements: [RunnerReply] = []
-    /// Where long replies are expected; it must come along with the request too.
+    /// The file for long replies. It must also be sent with the request.
     var outbox: TestFile?
     private var early: [UInt32: RunnerReply] = [:]
 
-    /// - Parameter program: the runner's path.
+    /// - Parameter program: The runner's path.
     init(_ program: String = BuildProducts.runner) throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("edithost-runner-\(UUID().uuidString)")
@@ -52,7 +52,7 @@ final class TestRunner: @unchecked Sendable {
         init(_ description: String) { self.description = description }
     }
 
-    /// Starts from a thread that does not end before the test program: the runner dies with it.
+    /// Starts the runner on a thread that never ends, because the runner dies with that thread.
     private static func start(
         _ path: String, control: Int32, folder: String
     ) throws -> (Int32, pid_t) {
@@ -77,9 +77,9 @@ final class TestRunner: @unchecked Sendable {
         return (pidfd, pid)
     }
 
-    // MARK: - Talking
+    // MARK: - Messages
 
-    /// Sends a request without waiting for the answer. Gives its number.
+    /// Sends a request without waiting for the answer, and returns its number.
     func send(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, Int32)] = []
     ) throws -> UInt32 {
@@ -120,7 +120,7 @@ final class TestRunner: @unchecked Sendable {
         try answer(to: try send(request, descriptors))
     }
 
-    /// Waits until the log has a number of lines that contain a text.
+    /// Waits until the log has `count` lines that contain a text.
     func waitForLog(_ text: String, count: Int = 1) throws {
         while log.filter({ $0.contains(text) }).count < count {
             let (number, reply) = try receive()
@@ -140,31 +140,31 @@ final class TestRunner: @unchecked Sendable {
         return (decoded.header.number, reply)
     }
 
-    /// What killed the runner.
+    /// The signal or exit status that ended the runner.
     private var signalName: String {
         var (signal, status): (Int32, Int32) = (0, 0)
         _ = csandbox_reap(pidfd, 1, &signal, &status, nil)
         return signal == 0 ? "exit \(status)" : String(cString: csandbox_signal_name(signal))
     }
 
-    /// The processor time that it has used, in seconds.
+    /// The processor time that the runner has used, in seconds.
     var processorTime: Double { Double(csandbox_processor_time(pid)) / 1e9 }
 
-    // MARK: - What it said
+    // MARK: - Announcements
 
-    /// The lines of its log.
+    /// The lines of the runner's log.
     var log: [String] {
         announcements.compactMap { if case .log(let line) = $0 { line } else { nil } }
     }
 
-    /// The phases it went through.
+    /// The phases that the runner reported.
     var phases: [RunnerPhase] {
         announcements.compactMap { if case .phase(let phase) = $0 { phase } else { nil } }
     }
 
-    // MARK: - Whole tasks
+    // MARK: - Extensions
 
-    /// Loads the recorder.
+    /// Builds and loads the recorder.
     func loadRecorder(
         mode: String = "plain", pixelFormats: [PixelFormat] = PixelFormat.allCases,
         definitions: [String: String] = [:]
@@ -177,7 +177,7 @@ final class TestRunner: @unchecked Sendable {
     }
 }
 
-/// Hands a number from one thread to another.
+/// Passes the pidfd and PID of a process from one thread to another.
 private final class Spawned: @unchecked Sendable {
     // The values are written before the signal and read after it.
     private var value: Int32 = -1

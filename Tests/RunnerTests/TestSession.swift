@@ -74,14 +74,14 @@ final class TestSession {
         return edit
     }
 
-    /// Finishes an edit that cannot be finished.
+    /// Expects that finishing the edit fails.
     func failedFinish() throws -> RunnerFailure {
         let reply = try runner.ask(.finish)
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         return failure
     }
 
-    /// The finished edit as PNG.
+    /// Renders the finished edit as PNG.
     func render() throws -> TestFile {
         let output = try TestFile()
         let reply = try runner.ask(
@@ -90,7 +90,7 @@ final class TestSession {
         return output
     }
 
-    /// The first words of what the recorder logged.
+    /// The recorder's log, with only the first word of a start.
     var calls: [String] {
         let mark = "org.example.recorder: "
         return runner.log.filter { $0.hasPrefix(mark) }.map { line in

@@ -6,8 +6,8 @@ import RunnerProtocol
 import Testing
 import TestSupport
 
-/// Uncompressed TIFF files, made by hand: their directory comes first, so that one that ends too early
-/// still opens, and what is missing is pixels.
+/// Handmade uncompressed TIFF files. The directory comes first, so that a truncated file still opens and
+/// only pixels are missing.
 enum TruncatedTIFF {
     /// How the pixels are stored.
     enum Kind: CaseIterable, Sendable {
@@ -25,7 +25,7 @@ enum TruncatedTIFF {
     static let rowsPerStrip = 16
     static let tile = 64
 
-    /// A whole file of noise.
+    /// A complete file of noise.
     static func file(_ kind: Kind, width: Int, height: Int, seed: UInt64 = 4116) -> [UInt8] {
         let samples = kind == .palette ? 1 : 3
         let rowBytes = width * samples * kind.bytesPerSample
@@ -100,7 +100,7 @@ enum TruncatedTIFF {
     }
 }
 
-/// Uncompressed pictures that end too early are refused, wherever they end.
+/// Truncated uncompressed pictures are rejected, wherever they end.
 @Suite("truncated uncompressed TIFF files")
 struct TruncatedTIFFTests {
     @Test(
@@ -113,7 +113,7 @@ struct TruncatedTIFFTests {
             #expect(try facts(of: whole, runner)?.isRefusal == false)
             var generator = SeededGenerator(seed: 400)
             for turn in 0..<20 {
-                // Half of them lack less than a strip: nobody else is at work when that is read.
+                // Half of them lack less than a strip, which is read when no other thread is working.
                 let most = turn % 2 == 0 ? min(2000, whole.count / 20) : whole.count * 9 / 10
                 let missing = Int.random(in: 1...most, using: &generator)
                 let reply = try facts(of: Array(whole.dropLast(missing)), runner)
@@ -135,7 +135,7 @@ struct TruncatedTIFFTests {
 }
 
 extension RunnerReply {
-    /// Whether it says that the picture cannot be decoded.
+    /// Whether the reply reports an undecodable picture.
     fileprivate var isRefusal: Bool {
         guard case .failed(let failure) = self else { return false }
         return failure.code == .badInput

@@ -7,7 +7,7 @@ import Testing
 import TestSupport
 import Vips
 
-/// Files that end too early are errors, never half a picture.
+/// Truncated files are errors, never partial pictures.
 @Suite struct TruncationTests {
     private static let savers: [(String, [String: OperationValue])] = [
         ("jpeg", ["Q": 90]), ("jpeg", ["Q": 90, "interlace": true]), ("png", [:]),
@@ -38,7 +38,7 @@ import Vips
     @Test("a file truncated at each tenth is rejected", arguments: savers.indices)
     func generated(_ index: Int) throws {
         let (saver, options) = Self.savers[index]
-        // Without structure, so that the pixels are most of the file.
+        // Noise, so that pixels make up most of the file.
         try VipsLibrary.initialize()
         var state: UInt32 = 1
         let samples = (0..<160 * 120 * 3).map { _ in

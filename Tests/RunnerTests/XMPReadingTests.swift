@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// Which of what a packet says is said of its picture.
+/// Selection of the properties in a packet that describe its picture.
 @Suite("XMP reading")
 struct XMPReadingTests {
     private static let otherPicture = """
@@ -22,7 +22,7 @@ struct XMPReadingTests {
         """
 
     private static func facts(_ properties: String, attributes: String = "") throws -> PhotoFacts {
-        // As a sidecar, of which nothing is changed on the way.
+        // A sidecar is passed on unchanged.
         let packet = PictureFacts.packet(properties, attributes: declarations + attributes)
         return try PictureFacts.of(
             try TestPicture.png(), sidecars: [try TestFile(Array(packet.utf8))])

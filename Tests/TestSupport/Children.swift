@@ -3,18 +3,20 @@
 import Foundation
 import Glibc
 
-/// The processes that this one has started.
+/// The child processes of this process.
 public enum Children {
     /// Waits until a child of this process has ended and been reaped.
     public static func waitUntilReaped(_ child: pid_t) async throws {
         try await waitUntil("process \(child) has been reaped") {
             var status = siginfo_t()
-            // Only asked about, not reaped: that is for those to do who are tested.
+            // WNOWAIT: the code under test must reap the child.
             return waitid(P_PID, id_t(child), &status, WEXITED | WNOHANG | WNOWAIT) != 0
         }
     }
 
-    /// The children of a process, by default this one, in a state that `/proc/PID/stat` names.
+    /// The children of a process, by default this one.
+    ///
+    /// - Parameter state: A state of `/proc/PID/stat`, or nil for all.
     public static func all(of parent: pid_t = getpid(), inState state: String? = nil) -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.filter { pid in
@@ -27,7 +29,7 @@ public enum Children {
         }
     }
 
-    /// What the descriptors of a process lead to; nothing where the kernel does not say.
+    /// The targets of a process's file descriptors, or an empty set if the kernel hides them.
     public static func openFiles(of process: pid_t) -> Set<String> {
         let folder = "/proc/\(process)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -37,7 +39,7 @@ public enum Children {
             })
     }
 
-    /// Whether a process is there and has not ended.
+    /// Whether a process exists and has not ended.
     public static func isRunning(_ pid: pid_t) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// What compilers made in this test process, each once, in a folder that is removed at its end.
+/// Files compiled by this test process, each once, in a folder that is removed when it ends.
 ///
-/// Unchecked: `paths` is touched only while `lock` is held.
+/// `@unchecked` because `paths` is accessed only while `lock` is held.
 final class CompiledFiles: @unchecked Sendable {
     private let lock = NSLock()
     private var paths: [[String]: Result<String, any Error>] = [:]
 
     private static let folder = Result { try TemporaryFolder.untilExit() }
 
-    /// The path of what is known by a key; made when first asked for, while others wait.
+    /// Returns the path of the file for a key. The first call makes it; concurrent calls wait.
     func value(
         for key: [String], ending: String, make: (_ path: String) throws -> Void
     ) throws -> String {

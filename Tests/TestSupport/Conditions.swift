@@ -4,10 +4,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a test needs that is not everywhere. `make test` says at its end what was left out for want
-/// of it, in the words given here.
+/// Requirements that not every machine meets. `make test` ends with a list of the skipped tests and
+/// these reasons.
 extension Trait where Self == ConditionTrait {
-    /// Takes minutes, and runs in `make torture` only.
+    /// Takes minutes, so it runs only in `make torture`.
     public static var torture: Self {
         .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil, "make torture")
     }
@@ -17,10 +17,10 @@ extension Trait where Self == ConditionTrait {
         .enabled(if: BuildProducts.corpus != nil, "EDITHOST_CORPUS names no folder")
     }
 
-    /// Needs the rights of root.
+    /// Needs root.
     public static var root: Self { .enabled(if: geteuid() == 0, "it needs root") }
 
-    /// Needs the right to make device files, which root does not have everywhere.
+    /// Needs permission to create device files, which root lacks in some containers.
     public static var devices: Self {
         .enabled(if: canMakeDevices(), "it cannot make device files")
     }
@@ -32,7 +32,7 @@ extension Trait where Self == ConditionTrait {
             "there is no dpkg-query")
     }
 
-    /// Root may do everything, so it proves nothing there.
+    /// Needs a user other than root, because root passes every permission check.
     public static var ordinaryUser: Self { .enabled(if: geteuid() != 0, "root may do everything") }
 }
 

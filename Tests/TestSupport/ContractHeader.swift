@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// A version of the C contract that plug-ins and hosts of the tests are compiled against.
+/// A version of the C contract that the tests compile plug-ins and hosts against.
 public enum ContractHeader: String, CaseIterable, Sendable {
     /// The header of this package.
     case current
     /// The copy of the header of 1.0: `Tests/TestSupport/FrozenHeader`.
     case frozen
-    /// This package's with a number and a pointer at the end of every structure that can grow.
+    /// The current header with a number and a pointer appended to every structure that can grow.
     case later
 
-    /// The folder to include it from; it has a module map for Swift too.
+    /// The include folder of the header, which also has a module map for Swift.
     public var folder: String {
         get throws {
             switch self {
@@ -22,7 +22,7 @@ public enum ContractHeader: String, CaseIterable, Sendable {
         }
     }
 
-    /// Its text.
+    /// The text of the header.
     public var text: String {
         get throws {
             try String(contentsOfFile: "\(folder)/editing_extension.h", encoding: .utf8)
@@ -38,7 +38,7 @@ public enum ContractHeader: String, CaseIterable, Sendable {
         return folder
     }
 
-    /// Appends to every structure that begins with its size, and says that it was done.
+    /// Appends members to every structure that begins with its size, and defines `EE_LATER`.
     static func withLaterMembers(_ header: String) -> String {
         var isGrowing = false
         let lines = header.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
@@ -52,11 +52,11 @@ public enum ContractHeader: String, CaseIterable, Sendable {
     }
 }
 
-/// A structure of the contract, as a header declares it.
+/// A structure of the contract as declared in a header.
 public struct ContractStructure: Hashable, Sendable {
-    /// Its name, such as `ee_input`.
+    /// The name, such as `ee_input`.
     public let name: String
-    /// Its members' declarations in order, with single spaces and without comments.
+    /// The declarations of the members in order, with single spaces and without comments.
     public let members: [String]
 
     /// The structures that a header declares.

@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// The folder that a test exports to.
+/// The contents of an export folder.
 public enum ExportedFiles {
-    /// The record of what was written.
+    /// The name of the record of exported files.
     public static let record = ".edithost-export.jsonl"
 
-    /// The names of the files in a folder, without the record, sorted.
+    /// The sorted names of the files in a folder, without the record.
     public static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != record }.sorted()
     }
 
-    /// Makes what was exported somebody else's: without a record, and with other bytes.
+    /// Makes exported files look like another program's: no record, and other bytes.
     public static func forget(_ folder: String) throws {
         try FileManager.default.removeItem(atPath: "\(folder)/\(record)")
         for name in try names(in: folder) {

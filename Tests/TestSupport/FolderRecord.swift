@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Everything in a folder, to be compared with what is there later. No link is followed, and nothing
-/// is opened but regular files.
+/// A snapshot of a folder, to be compared with a later one. Links are not followed, and only
+/// regular files are opened.
 public struct FolderRecord: Equatable, CustomStringConvertible {
     private struct Item: Equatable {
         let mode: mode_t
@@ -11,13 +11,13 @@ public struct FolderRecord: Equatable, CustomStringConvertible {
         let seconds: Int
         let nanoseconds: Int
         let inode: ino_t
-        /// The bytes of a file, or what a link says.
+        /// The bytes of a file, or the target of a link.
         let content: Data?
     }
 
     private var items: [String: Item] = [:]
 
-    /// Records a folder and what lies in it.
+    /// Records a folder and its contents.
     public init(_ path: String) throws {
         items["."] = try Self.item(path)
         for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
@@ -40,11 +40,11 @@ public struct FolderRecord: Equatable, CustomStringConvertible {
             nanoseconds: status.st_mtim.tv_nsec, inode: status.st_ino, content: content)
     }
 
-    /// The names whose files differ in two records.
+    /// The names of the files that differ between two records.
     public func differences(from other: FolderRecord) -> [String] {
         Set(items.keys).union(other.items.keys).filter { items[$0] != other.items[$0] }.sorted()
     }
 
-    /// The names.
+    /// The names of the files, separated by commas.
     public var description: String { items.keys.sorted().joined(separator: ", ") }
 }

@@ -4,19 +4,20 @@ import Foundation
 
 /// Random and mutated input.
 public enum Fuzz {
-    /// Bytes that have no pattern.
+    /// Random bytes.
     public static func bytes(_ count: Int, using random: inout some RandomNumberGenerator) -> Data {
         Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
 
-    /// One of several, of which there is at least one.
+    /// A random element of a non-empty array.
     public static func pick<Value>(
         _ values: [Value], using random: inout some RandomNumberGenerator
     ) -> Value {
         values[Int.random(in: 0..<values.count, using: &random)]
     }
 
-    /// A copy with one to four changes: bytes turned, taken out, put in, repeated, cut off.
+    /// A copy with one to four changes: a byte changed, or bytes removed, inserted, repeated or
+    /// truncated.
     public static func mutated(
         _ data: Data, using random: inout some RandomNumberGenerator
     ) -> Data {
@@ -37,7 +38,7 @@ public enum Fuzz {
         return Data(result)
     }
 
-    /// JSON with a value exchanged, most often for an odd one of its kind.
+    /// JSON with one value replaced, usually by an unusual one of the same type.
     public static func mutatedJSON(
         _ json: Data, using random: inout some RandomNumberGenerator
     ) -> Data {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The formulas of Rec. ITU-R BT.2100, BT.2087 and Report BT.2390, written once more.
+/// An independent implementation of Rec. ITU-R BT.2100, BT.2087 and Report BT.2390.
 public enum HighDynamicRangeFormulas {
     private static func pq(_ number: Double) -> Double {
         let power = pow(number, 32.0 / 2523)
@@ -34,16 +34,16 @@ public enum HighDynamicRangeFormulas {
             + (t * t * t - 2 * t * t + t) * (1 - knee) + (3 * t * t - 2 * t * t * t) * top
         return pq(curve * pqNumber(1000))
     }
-    /// What red, green and blue of BT.2020 look like in sRGB, 0...255.
+    /// Converts red, green and blue of BT.2020 to sRGB, 0...255.
     ///
     /// - Parameters:
-    ///   - rgb: numbers, 0...1.
+    ///   - rgb: The encoded samples, 0...1.
     ///   - transfer: `PQ` or `HLG`.
     public static func sRGB(_ rgb: [Double], _ transfer: String) -> [Double] {
         sRGB(transfer == "PQ" ? rgb.map { min(1000, pq($0)) } : hlg(rgb))
     }
 
-    /// 0...255, of light in cd/m².
+    /// Converts light in cd/m² to sRGB, 0...255.
     private static func sRGB(_ light: [Double]) -> [Double] {
         let greatest = light.max() ?? 0
         let factor = greatest > 0 ? mapped(greatest) / 203 / greatest : 0

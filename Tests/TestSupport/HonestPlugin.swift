@@ -2,21 +2,21 @@
 
 import Foundation
 
-/// Plug-ins that do what they say: each turns colours around, in a language and with what its
-/// run-time offers. With the parameter `fault` each fails as programs in its language do.
+/// Well-behaved plug-ins in several languages. Each inverts colours with features of its language's
+/// run-time. With the parameter `fault` it fails as programs in that language do.
 public enum HonestPlugin: String, CaseIterable, Sendable {
     case cpp, rust, swift
 
-    /// Its identifier.
+    /// The extension's identifier.
     public var identifier: String { "org.example.honest\(rawValue)" }
 
-    /// Whether the language's compiler is there; for other languages than the package's own.
+    /// Whether the language's compiler is installed. C++ and Rust compilers are optional.
     public var canBeBuilt: Bool {
         let compiler = self == .rust ? "rustc" : self == .cpp ? "c++" : "swiftc"
         return (try? runProgram("/usr/bin/env", [compiler, "--version"]).status) == 0
     }
 
-    /// The signal that ends the process when it fails.
+    /// The signal that ends the process after a fault.
     public var faultSignal: String {
         #if arch(x86_64)
         self == .swift ? "SIGILL" : "SIGABRT"
@@ -25,7 +25,7 @@ public enum HonestPlugin: String, CaseIterable, Sendable {
         #endif
     }
 
-    /// Compiles it, once per test process, and assembles it with a manifest.
+    /// Compiles the plug-in once per test process, and assembles it with a manifest.
     public func build(in folder: String) throws {
         let target = "\(folder)/honest\(rawValue).editingextension"
         try FileManager.default.createDirectory(

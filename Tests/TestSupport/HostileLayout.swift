@@ -2,40 +2,40 @@
 
 import Foundation
 
-/// A library folder prepared to damage the folder `victim` next to it, or to make a process that opens the
-/// library wait forever.
+/// A library folder prepared to damage the folder `victim` next to it, or to block forever a process
+/// that opens the library.
 public struct HostileLayout: Sendable, CustomStringConvertible {
-    /// What becomes of the library.
+    /// The expected outcome of opening the library.
     public enum Outcome: Sendable {
-        /// It is not opened.
+        /// The library is not opened.
         case refused
-        /// It is not opened for writing.
+        /// The library is not opened for writing.
         case refusedForWriting
-        /// What needs the file fails, the rest works.
+        /// Operations that need the file fail; the others work.
         case unusable
-        /// It is a library like any other; what lies there is left alone.
+        /// The library works; the hostile file is not touched.
         case leftAlone
     }
 
-    /// What somebody did.
+    /// A description of the change to the library.
     public let name: String
-    /// What becomes of the library.
+    /// The expected outcome of opening the library.
     public let outcome: Outcome
-    /// Whether `check` has to find damage.
+    /// Whether `check` must report damage.
     public let isDamage: Bool
     private let prepare: @Sendable (Place) throws -> Void
 
-    /// What somebody did.
+    /// The name.
     public var description: String { name }
 
-    /// A library that is to be prepared.
+    /// A library to be prepared.
     public struct Place: Sendable {
-        /// Its folder, whose parent has a folder `victim`.
+        /// The library's folder, with the folder `victim` next to it.
         public let library: String
-        /// The name of a file under `blobs/` that the database knows, "ab/ab…".
+        /// The name of a file under `blobs/` that is in the database, "ab/ab…".
         public let blob: String
 
-        /// Takes the folder of a library.
+        /// Creates a place from a library's folder and the name of a blob.
         public init(library: String, blob: String) {
             self.library = library
             self.blob = blob
@@ -68,7 +68,7 @@ public struct HostileLayout: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Does it to a library.
+    /// Applies the change to a library.
     public func apply(to place: Place) throws { try prepare(place) }
 
     init(
@@ -81,11 +81,11 @@ public struct HostileLayout: Sendable, CustomStringConvertible {
         self.prepare = prepare
     }
 
-    /// What is neither a regular file nor a link.
+    /// A kind of file that is neither a regular file nor a link.
     enum Special: String, CaseIterable, Sendable {
         case pipe, socket, device, folder
 
-        /// Only root can make a device; without it, a pipe stands for it.
+        /// Creates the file. Only root can create a device; a pipe replaces it for other users.
         func make(_ path: String) throws {
             let hasFailed =
                 switch self {
@@ -105,7 +105,7 @@ extension HostileLayout {
     private static let session = "staging/00000000-0000-4000-8000-00000000dead"
     private static let day = "trash/2020-01-01"
 
-    /// Makes a folder `victim` beside a library, with files of all names that might be touched.
+    /// Creates the folder `victim` next to a library, with files of all names that are at risk.
     public static func makeVictim(beside library: String) throws -> String {
         let victim = (library as NSString).deletingLastPathComponent + "/victim"
         let names = [
@@ -124,10 +124,10 @@ extension HostileLayout {
         return victim
     }
 
-    /// All of them.
+    /// All layouts.
     public static let all = folders + files + specials + inside
 
-    /// Links in the place of folders.
+    /// Links that replace folders.
     private static let folders =
         ["staging", "trash", "quarantine", "blobs", "cache", "backups"].flatMap { name in
             [
@@ -140,7 +140,7 @@ extension HostileLayout {
             ]
         }
 
-    /// Links in the place of files, and files that have another name.
+    /// Links that replace files, and hard links to other files.
     private static let files =
         ["wake", "lock", "reserve", "library.sqlite"].flatMap { name in
             [
@@ -193,7 +193,7 @@ extension HostileLayout {
             },
         ]
 
-    /// What waits, or does something, when it is opened.
+    /// Special files, which may block or have an effect when they are opened.
     private static let specials = Special.allCases.flatMap { kind in
         [
             "wake", "lock", "reserve", "library.sqlite", "library.sqlite-wal", "library.sqlite-shm",
@@ -212,7 +212,7 @@ extension HostileLayout {
         ]
     }
 
-    /// Traps deeper down.
+    /// Links and folders in subfolders.
     private static let inside = [
         HostileLayout("blobs/ab -> ../../victim/ab", .unusable) { place in
             try place.link(
@@ -259,7 +259,7 @@ extension HostileLayout {
 }
 
 extension HostileLayout.Place {
-    /// Makes folders in one another; in torture, more than a recursion survives.
+    /// Creates nested folders; in torture tests, too deep for recursion.
     fileprivate func deep(_ name: String) throws {
         try remove(name)
         guard mkdir(path(name), 0o755) == 0 else { throw POSIXError(.EIO) }
@@ -275,7 +275,7 @@ extension HostileLayout.Place {
     }
 }
 
-/// Removes a folder, however deep it is.
+/// Removes a folder of any depth.
 public func removeDeepFolder(_ path: String) throws {
     _ = try runProgram("/usr/bin/env", ["rm", "-rf", path])
 }

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The library that is preloaded into a program to disturb it: `Plugins/faults.c`.
+/// The library `Plugins/faults.c`, which injects faults into a program that preloads it.
 public enum PreloadedFaults {
-    /// Compiles it into a folder of this process.
+    /// Compiles the library into a temporary folder and returns its path.
     public static func build() throws -> String {
         let library = try TemporaryFolder.untilExit() + "/faults.so"
         let result = try runProgram(

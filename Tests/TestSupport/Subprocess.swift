@@ -4,26 +4,26 @@ import CSandbox
 import Foundation
 import Glibc
 
-/// What a program said and how it ended.
+/// The output and the exit status of a program.
 public struct ProcessResult: Sendable {
-    /// What it wrote to stdout.
+    /// The text written to stdout.
     public let output: String
-    /// What it wrote to stderr.
+    /// The text written to stderr.
     public let errors: String
-    /// Its exit status; 128 and the signal's number where a signal ended it.
+    /// The exit status, or 128 plus the number of the signal that ended the program.
     public let status: Int32
 }
 
-/// Runs a program to its end, reading what it writes meanwhile.
+/// Runs a program and captures its output.
 ///
-/// Without Foundation's `Process`: on Linux that hears of the end through a run loop of its own, which among hundreds of
-/// children, started from many threads, has been seen to miss one.
+/// Foundation's `Process` is not used: on Linux it learns of the exit through its own run loop, which has missed exits
+/// among hundreds of children started from many threads.
 public func runProgram(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil,
     folder: String? = nil
 ) throws -> ProcessResult {
-    // A program that a test has just written cannot be started as long as a child that another thread has just made
-    // has not let go of the file (`ETXTBSY`).
+    // A program just written by a test cannot be started (`ETXTBSY`) while a child forked by another thread still holds
+    // its descriptor.
     for _ in 0..<1000 {
         do {
             let result = try runOnce(path, arguments, environment, folder)
@@ -39,7 +39,7 @@ public func runProgram(
 private func runOnce(
     _ path: String, _ arguments: [String], _ environment: [String: String]?, _ folder: String?
 ) throws -> ProcessResult {
-    // posix_spawn has no portable way to another folder.
+    // posix_spawn has no portable way to change the working directory.
     let words =
         folder.map { ["/usr/bin/env", "-C", $0, path] + arguments } ?? [path] + arguments
     let (output, errors) = (try OutputPipe(), try OutputPipe())
@@ -66,7 +66,7 @@ private func spawn(
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // As a shell starts one: no signal is blocked or ignored, and Ctrl-C goes to its group.
+    // As in a shell: no signal is blocked or ignored, and the program has its own process group for Ctrl-C.
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigfillset(&all)
@@ -97,7 +97,7 @@ private func withWords<Value>(
     return body(copies + [nil])
 }
 
-/// Waits for a child, and gives its exit status, or 128 and the number of the signal that ended it.
+/// Waits for a child and returns its exit status, or 128 plus the number of the signal that ended it.
 private func end(of pid: pid_t) throws -> Int32 {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0 {
@@ -107,7 +107,7 @@ private func end(of pid: pid_t) throws -> Int32 {
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
 }
 
-/// A pipe that no other child inherits. Its ends are closed with it.
+/// A pipe that other children do not inherit. `deinit` closes the read end.
 private final class OutputPipe: Sendable {
     private let reading: Int32
     let writing: Int32
@@ -118,14 +118,14 @@ private final class OutputPipe: Sendable {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE)
         }
         reading = ends[0]
-        // Out of the way of what the child's own become.
+        // Above the descriptors that the child's file actions overwrite.
         writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
         close(ends[1])
     }
 
     deinit { close(reading) }
 
-    /// Closes the child's end here, once it has been started.
+    /// Closes this process's copy of the write end. Call it after starting the child.
     func closeWriting() { close(writing) }
 
     func readToEnd() -> Data {
@@ -142,7 +142,7 @@ private final class OutputPipe: Sendable {
 
 /// Reads a pipe to its end on a thread of its own.
 ///
-/// Unchecked: `data` is written before the semaphore is signalled and read after it.
+/// `@unchecked` because `data` is written before the semaphore is signalled and read after it.
 private final class Reading: @unchecked Sendable {
     private var data = Data()
     private let done = DispatchSemaphore(value: 0)

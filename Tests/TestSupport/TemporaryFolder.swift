@@ -3,20 +3,20 @@
 import Foundation
 import Synchronization
 
-/// A folder of a test's own, removed with it.
+/// A temporary folder, removed when the object is released.
 public final class TemporaryFolder: Sendable {
-    /// Its path.
+    /// The path of the folder.
     public let path: String
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     ///
-    /// - Parameter isInMemory: where the system has a place for it, files are kept in memory: for
-    ///   tests that write much and cut no power.
+    /// - Parameter isInMemory: Whether to keep files in memory if the system supports it, for tests
+    ///   that write much and do not simulate power failures.
     public init(isInMemory: Bool = false) throws {
         let memory = "/dev/shm"
         let isWritable = FileManager.default.isWritableFile(atPath: memory)
         let place = isInMemory && isWritable ? memory : NSTemporaryDirectory()
-        // As the kernel will name it.
+        // Resolves links, to match the paths that the kernel reports.
         let parent = URL(fileURLWithPath: place).resolvingSymlinksInPath().path
         path = "\(parent)/edithost-test-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -25,7 +25,7 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The path of a new folder that is removed when this process ends.
+    /// Returns the path of a new folder that is removed when this process ends.
     public static func untilExit() throws -> String {
         let folder = try TemporaryFolder()
         kept.withLock { $0.append(folder) }
@@ -35,10 +35,10 @@ public final class TemporaryFolder: Sendable {
 
     private static let kept = Mutex<[TemporaryFolder]>([])
 
-    /// A path in the folder.
+    /// Returns the path of a file in the folder.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     @discardableResult
     public func write(_ data: Data, to name: String) throws -> String {
         try data.write(to: URL(fileURLWithPath: file(name)))

@@ -6,8 +6,8 @@ extension TestExtension {
     /// Assembles the plug-in `bombs.c`.
     ///
     /// - Parameters:
-    ///   - bomb: the name of one of its functions.
-    ///   - place: where it is called: `PIXELS`, `PREVIEW` or `START`; nil: in finish.
+    ///   - bomb: The name of a function in `bombs.c`.
+    ///   - place: The place of the call: `PIXELS`, `PREVIEW` or `START`; nil for `finish`.
     public static func buildBomb(
         _ bomb: String, at place: String? = nil, in folder: String
     ) throws {

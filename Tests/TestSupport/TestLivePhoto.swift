@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// The halves of Live Photos, as Apple's cameras mark them.
+/// Makes the stills and videos of Live Photos, with Apple's identifiers.
 public enum TestLivePhoto {
     /// The tag of a Live Photo's content identifier in Apple's maker note.
     public static let contentIdentifierTag = 17
 
-    /// A JPEG with Apple's maker note, which has one text of 36 letters.
+    /// A JPEG with Apple's maker note, which contains one string of 36 characters.
     ///
     /// - Parameters:
-    ///   - picture: what it shows.
-    ///   - tag: the note's tag: 11 is that of bursts, 17 that of Live Photos.
-    ///   - text: the text, made longer or shorter.
+    ///   - picture: The pixels.
+    ///   - tag: The tag in the maker note: 11 for bursts, 17 for Live Photos.
+    ///   - text: The string, padded or truncated.
     public static func jpeg(_ picture: TestPicture, tag: Int, _ text: String) throws -> Data {
         func word(_ number: Int, _ length: Int) -> [UInt8] {
             (0..<length).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -20,12 +20,12 @@ public enum TestLivePhoto {
         func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
             word(tag, 2) + word(type, 2) + word(count, 4) + word(value, 4)
         }
-        // The text lies behind the note's one entry.
+        // The string follows the only entry of the note.
         let name = Array(text.padding(toLength: 36, withPad: "-", startingAt: 0).utf8) + [0]
         let note =
             Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8) + word(1, 2)
             + entry(tag, 2, name.count, 14 + 2 + 12 + 4) + word(0, 4) + name
-        // Two directories of one entry each: the second is EXIF's own, and has the note behind it.
+        // Two directories of one entry each. The second is the EXIF one, followed by the note.
         let tiff =
             Array("MM\0*".utf8) + word(8, 4) + word(1, 2) + entry(0x8769, 4, 1, 26) + word(0, 4)
             + word(1, 2) + entry(0x927C, 7, note.count, 44) + word(0, 4) + note
@@ -44,9 +44,9 @@ public enum TestLivePhoto {
         ).write(to: URL(fileURLWithPath: path))
     }
 
-    /// A Motion Photo as Google's cameras write them: a JPEG with a video behind it.
+    /// A Motion Photo as written by Google's cameras: a JPEG followed by a video.
     ///
-    /// - Parameter time: when the still was taken, in microseconds from the beginning of the video.
+    /// - Parameter time: The time of the still in microseconds from the start of the video.
     public static func motionPhoto(
         _ picture: TestPicture, video: Data, time: Int
     ) throws -> Data {

@@ -3,18 +3,18 @@
 import Foundation
 import Vips
 
-/// A small picture whose samples are known by arithmetic.
+/// A small picture with computed samples.
 public struct TestPicture: Sendable, Equatable {
-    /// Pixels in a row.
+    /// The number of columns.
     public let width: Int
-    /// Rows.
+    /// The number of rows.
     public let height: Int
-    /// 3 or 4.
+    /// The number of samples per pixel: 3 or 4.
     public let bands: Int
-    /// The samples, row by row, interleaved.
+    /// The interleaved samples in row-major order.
     public var samples: [UInt8]
 
-    /// Makes a picture from samples.
+    /// Creates a picture from samples.
     public init(width: Int, height: Int, bands: Int, samples: [UInt8]) {
         self.width = width
         self.height = height
@@ -22,8 +22,8 @@ public struct TestPicture: Sendable, Equatable {
         self.samples = samples
     }
 
-    /// A gradient: sample = (7 x + 13 y + 50 band + seed) modulo 200, so that no edge, row or
-    /// band looks like another and there is room to add to.
+    /// A gradient: sample = (7 x + 13 y + 50 band + seed) modulo 200. Edges, rows and bands all
+    /// differ, and tests can add up to 56 without clipping.
     public static func gradient(
         width: Int = 37, height: Int = 23, bands: Int = 3, seed: Int = 0
     ) -> TestPicture {
@@ -47,18 +47,18 @@ public struct TestPicture: Sendable, Equatable {
         return copy
     }
 
-    /// The same picture, brighter by an amount, clipped.
+    /// The same picture with an amount added to every colour sample, clamped.
     public func adding(_ amount: Int) -> TestPicture {
         mapped { UInt8(max(0, min(255, Int($0) + amount))) }
     }
 
-    /// The same picture with its columns in the other order.
+    /// The same picture with its columns in reverse order.
     public var mirrored: TestPicture { moved { x, y in (width - 1 - x, y) } }
 
-    /// The same picture with its rows in the other order.
+    /// The same picture with its rows in reverse order.
     public var upsideDown: TestPicture { moved { x, y in (x, height - 1 - y) } }
 
-    /// A picture of the same size whose pixel at (x, y) is this one's at `source(x, y)`.
+    /// A picture of the same size whose pixel at (x, y) is the pixel of this one at `source(x, y)`.
     private func moved(_ source: (Int, Int) -> (Int, Int)) -> TestPicture {
         var copy = self
         for y in 0..<height {
@@ -73,12 +73,12 @@ public struct TestPicture: Sendable, Equatable {
         return copy
     }
 
-    /// The picture as a file of a format, encoded by libvips.
+    /// The picture encoded by libvips.
     ///
     /// - Parameters:
     ///   - format: `png`, `jpeg`, `tiff` or `webp`.
-    ///   - options: libvips' for its saver.
-    ///   - edit: changes the metadata before.
+    ///   - options: Options of the libvips saver.
+    ///   - edit: Changes the metadata before encoding.
     public func encoded(
         _ format: String = "png", options: [String: OperationValue] = [:],
         metadata edit: (ImageMetadataEditor) -> Void = { _ in }
@@ -91,7 +91,7 @@ public struct TestPicture: Sendable, Equatable {
         return Data(try image.encoded(saver: "\(format)save_buffer", options: options))
     }
 
-    /// Reads a file with libvips, as it lies there: no rotation, no conversion.
+    /// Decodes a file with libvips, without rotation or conversion.
     public init(decoding data: Data) throws {
         try VipsLibrary.initialize()
         let image = try Image(source: try ImageSource(bytes: Array(data)))
@@ -100,7 +100,7 @@ public struct TestPicture: Sendable, Equatable {
             samples: try image.pixels())
     }
 
-    /// The largest difference of any sample; nil where the shapes differ.
+    /// The maximum difference between samples, or nil if the dimensions differ.
     public func largestDifference(from other: TestPicture) -> Int? {
         guard (width, height, bands) == (other.width, other.height, other.bands) else {
             return nil
@@ -108,7 +108,7 @@ public struct TestPicture: Sendable, Equatable {
         return zip(samples, other.samples).map { abs(Int($0) - Int($1)) }.max()
     }
 
-    /// The mean difference of the samples; nil where the shapes differ.
+    /// The mean difference between samples, or nil if the dimensions differ.
     public func meanDifference(from other: TestPicture) -> Double? {
         guard (width, height, bands) == (other.width, other.height, other.bands) else {
             return nil

@@ -2,13 +2,14 @@
 
 import Foundation
 
-/// Small extensions in C that are compiled while the tests run.
+/// Compiles small extensions in C while the tests run.
 public enum TestPlugin {
-    /// Compiles `Plugins/NAME.c` into a shared library; each combination once per test process.
+    /// Compiles `Plugins/NAME.c` into a shared library. Each combination is compiled once per test
+    /// process.
     ///
     /// - Parameters:
-    ///   - name: The file's name without its ending.
-    ///   - definitions: Macros, such as `["MODE": "\"crash\""]`; an empty value just defines.
+    ///   - name: The file's name without its extension.
+    ///   - definitions: Macros, such as `["MODE": "\"crash\""]`. The value may be empty.
     /// - Returns: The library's path.
     public static func build(
         _ name: String, _ definitions: [String: String] = [:]
@@ -26,7 +27,7 @@ public enum TestPlugin {
     }
 
     private static let lock = NSLock()
-    // Touched only while `lock` is held.
+    // Accessed only while `lock` is held.
     nonisolated(unsafe) private static var built: [String: String] = [:]
 
     private static let folder = Result { try TemporaryFolder.untilExit() }
@@ -54,9 +55,9 @@ public enum TestPlugin {
         return text
     }
 
-    /// A program failed.
+    /// A failed program.
     public struct Failed: Error {
-        /// What it said.
+        /// The program's output.
         public let message: String
     }
 }

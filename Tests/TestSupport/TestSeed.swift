@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// Where the random numbers of a test begin.
+/// The seed of a test's random numbers.
 public enum TestSeed {
-    /// The number in `EDITHOST_SEED`, where that is set; a fresh one in `make torture`; else one that
-    /// is always the same, so that `make test` does today what it did yesterday.
+    /// Returns the number in `EDITHOST_SEED` if that is set, a random one in `make torture`, and
+    /// otherwise a constant, which makes `make test` reproducible.
     ///
-    /// A test names its seed in the message of each failure: `EDITHOST_SEED=NUMBER` repeats it.
+    /// Tests include the seed in every failure message: `EDITHOST_SEED=NUMBER` repeats the run.
     ///
-    /// - Parameter usual: The number for `make test`.
+    /// - Parameter usual: The seed for `make test`.
     public static func seed(usually usual: UInt64 = 1) -> UInt64 {
         let environment = ProcessInfo.processInfo.environment
         if let wanted = environment["EDITHOST_SEED"].flatMap(UInt64.init) { return wanted }

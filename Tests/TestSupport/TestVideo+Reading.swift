@@ -3,7 +3,7 @@
 import Foundation
 
 extension TestVideo {
-    /// When each frame is shown and for how long, as `ffprobe` says, in seconds.
+    /// The presentation time of each frame in seconds, as reported by `ffprobe`.
     public static func times(_ path: String) throws -> [String] {
         let result = try runProgram(
             "/usr/bin/env",
@@ -16,7 +16,7 @@ extension TestVideo {
         }
     }
 
-    /// What the file and its tracks say of themselves, in `ffprobe`'s words.
+    /// The metadata tags of the file and its tracks, in `ffprobe`'s format.
     public static func tags(_ path: String) throws -> String {
         try runProgram(
             "/usr/bin/env",
@@ -27,7 +27,7 @@ extension TestVideo {
         ).output
     }
 
-    /// The packets of all sounds: their times, lengths and hashes, as `ffmpeg` copies them.
+    /// The hashes of all sound tracks, copied by `ffmpeg`.
     public static func sound(_ path: String) throws -> [String] {
         guard try probe(path).audioCodec != nil else { return [] }
         let result = try runProgram(
@@ -39,9 +39,9 @@ extension TestVideo {
         return result.output.split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// All frames as `ffmpeg` gives them, upright: RGB, 8 bits.
+    /// All frames decoded by `ffmpeg`, upright, in 8-bit RGB.
     ///
-    /// - Parameter filter: what is done to them.
+    /// - Parameter filter: An `ffmpeg` filter to apply.
     public static func frames(_ path: String, filter: String = "null") throws -> [[UInt8]] {
         let folder = try TemporaryFolder()
         let output = folder.file("frames.rgb")
@@ -58,7 +58,7 @@ extension TestVideo {
         }
     }
 
-    /// The ratio of the greatest to the mean squared error, in decibels (peak signal-to-noise ratio).
+    /// The peak signal-to-noise ratio in decibels, or 100 for equal samples.
     public static func ratio(_ left: [UInt8], _ right: [UInt8]) -> Double {
         guard left.count == right.count, !left.isEmpty else { return 0 }
         var sum = 0
@@ -70,8 +70,8 @@ extension TestVideo {
         return mean == 0 ? 100 : 10 * log10(255 * 255 / mean)
     }
 
-    /// How near a video comes to another one that is filtered: the ratio of each frame, in decibels, over all
-    /// planes of 4:2:0, as `ffmpeg`'s filter `psnr` counts it. The most that it can be is 100.
+    /// The similarity of a video to another one after a filter: the peak signal-to-noise ratio of each frame in
+    /// decibels, over all planes of 4:2:0, computed by `ffmpeg`'s filter `psnr`. The maximum is 100.
     public static func ratios(_ path: String, to original: String, filter: String) throws
         -> [Double]
     {
@@ -93,17 +93,17 @@ extension TestVideo {
         }
     }
 
-    /// A packet of sound.
+    /// A sound packet.
     public struct Packet: Sendable {
-        /// When it is heard, in seconds.
+        /// The presentation time in seconds.
         public let time: Double
-        /// Of its bytes.
+        /// The hash of the bytes.
         public let hash: String
     }
 
-    /// The packets of a sound, as `ffmpeg` copies them.
+    /// The packets of a sound track, as reported by `ffprobe`.
     ///
-    /// - Parameter track: 0: the first sound.
+    /// - Parameter track: The index of the sound track.
     public static func packets(_ path: String, track: Int = 0) throws -> [Packet] {
         let result = try runProgram(
             "/usr/bin/env",

@@ -2,21 +2,21 @@
 
 import Foundation
 
-/// Videos made and read by the `ffmpeg` and `ffprobe` commands.
+/// Makes and reads videos with the `ffmpeg` and `ffprobe` commands.
 public enum TestVideo {
-    /// What `ffprobe` says of a video.
+    /// The facts about a video, as reported by `ffprobe`.
     public struct Description: Sendable {
-        /// Upright, with square pixels.
+        /// The upright width.
         public let width: Int
-        /// Upright.
+        /// The upright height.
         public let height: Int
-        /// Of the whole file, in seconds.
+        /// The duration of the whole file in seconds.
         public let duration: Double
-        /// Frames a second, on the average.
+        /// The average number of frames per second.
         public let frameRate: Double
-        /// That of the first video.
+        /// The codec of the first video track.
         public let codec: String
-        /// That of the first sound; nil: there is none.
+        /// The codec of the first sound track, or nil if there is no sound.
         public let audioCodec: String?
     }
 
@@ -24,9 +24,9 @@ public enum TestVideo {
         let description: String
     }
 
-    /// Makes a file of a moving pattern and a tone.
+    /// Makes a video of a moving pattern and a tone.
     ///
-    /// - Parameter arguments: `ffmpeg`'s options for the output.
+    /// - Parameter arguments: Options of `ffmpeg` for the output.
     public static func make(
         _ path: String, size: String, seconds: Int, _ arguments: [String]
     ) throws {
@@ -45,7 +45,7 @@ public enum TestVideo {
         guard result.status == 0 else { throw Failure(description: result.errors) }
     }
 
-    /// Asks `ffprobe`.
+    /// Reads the facts about a video with `ffprobe`.
     public static func probe(_ path: String) throws -> Description {
         let result = try runProgram(
             "/usr/bin/env",
@@ -73,7 +73,7 @@ public enum TestVideo {
                 as? String)
     }
 
-    /// The first picture as `ffmpeg` gives it, which turns it as players do: RGB, 8 bits.
+    /// The first frame decoded by `ffmpeg`, rotated upright as in players, in 8-bit RGB.
     public static func firstFrame(
         _ path: String
     ) throws -> (width: Int, height: Int, pixels: [UInt8]) {
@@ -84,18 +84,18 @@ public enum TestVideo {
         return (size.width, size.height, Array(try Data(contentsOf: URL(fileURLWithPath: output))))
     }
 
-    /// A QuickTime file whose samples are said to lie in another file: the data references of all
+    /// A QuickTime file that declares its samples to be in another file: the data references of its
     /// tracks become aliases (QuickTime File Format, "Data Reference Atoms").
     ///
-    /// - Parameter track: which track alone, counted from 0; nil: all.
+    /// - Parameter track: The index of the only track to change, or nil for all.
     public static func referring(
         _ bytes: Data, to path: String, track: Int? = nil
     ) throws -> Data {
         Data(boxes(Array(bytes), path: Array(path.utf8), track: track))
     }
 
-    /// A fragmented MP4 with another file's track of sound behind one of its fragments; the index says that the
-    /// fragment is as much longer (ISO/IEC 14496-12, 8.3.1, 8.16.3).
+    /// A fragmented MP4 with another file's sound track after one of its fragments. The length of the fragment in the
+    /// index is increased accordingly (ISO/IEC 14496-12, 8.3.1, 8.16.3).
     public static func inserting(
         soundOf other: Data, behindFragment fragment: Int, of bytes: Data
     ) throws -> Data {
@@ -121,7 +121,7 @@ public enum TestVideo {
             throw Failure(description: "there is no sound, or no such fragment")
         }
         var (track, result) = (Data(other[sound.range]), bytes)
-        // An identifier of its own.
+        // A track ID that no other track has.
         if let header = track.range(of: Data("tkhd".utf8)) { track[header.upperBound + 15] = 9 }
         for index in top where index.name == "sidx" {
             let start = index.range.lowerBound
@@ -142,7 +142,7 @@ public enum TestVideo {
             var content = Array(bytes[place + 8..<place + length])
             if name == "trak" { tracks += 1 }
             if name == "trak", let track, track != tracks - 1 {
-                // It stays as it is.
+                // Unchanged.
             } else if ["moov", "trak", "mdia", "minf", "dinf"].contains(name) {
                 content = boxes(content, path: path, track: track)
             } else if name == "dref" {
@@ -154,7 +154,7 @@ public enum TestVideo {
         return result + bytes[place...]
     }
 
-    /// A data reference with an alias record whose only tagged part is the absolute path.
+    /// A data reference with an alias record whose only tagged field is the absolute path.
     private static func alias(to path: [UInt8]) -> [UInt8] {
         let padded = path.count % 2 == 0 ? path : path + [0]
         let record =

@@ -3,7 +3,7 @@
 import Foundation
 import Glibc
 
-/// A condition that was not met in time.
+/// The error thrown when a condition is not met in time.
 public struct WaitTimeout: Error, CustomStringConvertible {
     /// The condition and the limit.
     public let description: String
@@ -13,8 +13,8 @@ public struct WaitTimeout: Error, CustomStringConvertible {
 ///
 /// - Parameters:
 ///   - what: Completes the sentence "waited in vain until".
-///   - limit: Throws ``WaitTimeout`` afterwards.
-///   - condition: Is evaluated every 2 ms.
+///   - limit: The time after which ``WaitTimeout`` is thrown.
+///   - condition: The condition, evaluated every 2 ms.
 public func waitUntil(
     _ what: String, within limit: Duration = .seconds(120),
     isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
@@ -30,8 +30,8 @@ public func waitUntil(
 ///
 /// - Parameters:
 ///   - what: Completes the sentence "waited in vain until".
-///   - limit: Throws ``WaitTimeout`` afterwards.
-///   - condition: Is evaluated every 10 ms.
+///   - limit: The time after which ``WaitTimeout`` is thrown.
+///   - condition: The condition, evaluated every 10 ms.
 public func blockUntil(
     _ what: String, within limit: Duration = .seconds(120), _ condition: () throws -> Bool
 ) throws {

@@ -17,7 +17,7 @@ struct ColorMatrixTests {
         [1.5, -0.25, -0.25, 1e-9, -1e-9, 1 - 1e-9, 1.0 / 3, 1.0 / 3, 1.0 / 3],
     ]
 
-    /// Whole numbers of 64 bit, in which nothing is lost.
+    /// The product in 64-bit integers, which loses no precision.
     private static func product(
         _ matrix: [Double], _ pixel: ArraySlice<UInt16>, _ format: BandFormat
     ) -> [UInt16] {
@@ -35,7 +35,7 @@ struct ColorMatrixTests {
         return products + pixel.dropFirst(3)
     }
 
-    /// Corners and their neighbours in every combination, then random ones.
+    /// All combinations of the extremes, the middle and their neighbours, then random numbers.
     private static func numbers(_ format: BandFormat, bands: Int, pixels: Int) -> [UInt16] {
         let largest: UInt16 = format == .uchar ? 255 : 65535
         let edges = [0, 1, 2, largest / 2, largest / 2 + 1, largest - 1, largest]

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// Pixels that are written in their place from the top on, and read while they are being written.
+/// Pixels that are written to memory from the top down, and read while they are being written.
 @Suite("streamed pixels")
 struct HandedOverPixelTests {
     private let picture = TestPicture.gradient(width: 300, height: 1000)
@@ -18,9 +18,9 @@ struct HandedOverPixelTests {
             loader: "pngload_source", options: ["access": .string(access)])
     }
 
-    /// Memory that a test writes into, set to a number that no picture has.
+    /// Memory that a test writes into, filled with a number that no picture has.
     private final class Memory: @unchecked Sendable {
-        // Sendable because the address is constant, and each test says who writes when.
+        // Sendable because the address is constant, and each test orders its writes.
         let bytes: UnsafeMutableRawBufferPointer
 
         init(_ count: Int) {
@@ -133,7 +133,7 @@ struct HandedOverPixelTests {
         }
     }
 
-    /// An image in memory of which a test says which rows are there.
+    /// An image in memory, with a test that controls which rows are available.
     private func arriving(
         _ memory: Memory, isCopied: Bool, _ rows: Semaphore
     ) throws -> Image {
@@ -143,7 +143,7 @@ struct HandedOverPixelTests {
         ).arriving(isCopied: isCopied, waiting: rows.wait)
     }
 
-    /// How many rows there are.
+    /// The number of available rows.
     private final class Semaphore: Sendable {
         private let state = Mutex<(rows: Int, end: String?)>((0, nil))
         let waits = Atomic(0)
@@ -167,7 +167,7 @@ struct HandedOverPixelTests {
         let rows = Semaphore()
         let image = try arriving(memory, isCopied: isCopied, rows)
         async let read = Self.pixels(of: image)
-        // Whatever fails, the reader does not wait for ever.
+        // The reader does not wait forever if the test fails.
         defer { rows.set(1000) }
         for there in [300, 301, 999, 1000] {
             let before = rows.waits.load(ordering: .relaxed)

@@ -64,7 +64,7 @@ struct ImageArrayTests {
         let numbers = try kernel.pixels().withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
         #expect(numbers == [0, 2, 0, 2, 4, 2])
 
-        // Of a flat image each sum is 10 times its number.
+        // For a flat image, each sum is 10 times its number.
         let flat = try Image(
             samples: [UInt8](repeating: 7, count: 25), width: 5, height: 5, bands: 1)
         let result = try flat.applying("conv", ["mask": .image(kernel)])

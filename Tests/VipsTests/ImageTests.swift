@@ -35,7 +35,7 @@ struct ImageTests {
     func borrowedMemory() throws {
         try VipsLibrary.initialize()
         final class Flag: @unchecked Sendable {
-            // Written in the deinit of the image below, in this test's own thread.
+            // Written when the image below is released, on this test's own thread.
             var isReleased = false
         }
         let flag = Flag()
@@ -157,7 +157,7 @@ struct ImageTests {
         #expect(!VipsLibrary.hasOperation("no_such_operation"))
     }
 
-    /// A file without a name, closed by the caller.
+    /// An unnamed file, which the caller closes.
     private func temporaryFile() throws -> Int32 {
         let file = try #require(tmpfile())
         defer { fclose(file) }

@@ -76,7 +76,7 @@ private func referenceCount(_ image: Image) -> UInt32 {
     UInt32(image.pointer.pointee.parent_instance.parent_instance.ref_count)
 }
 
-/// libvips has one error buffer for the process: what reads messages runs one after another.
+/// libvips has one error buffer per process, so tests that read messages run serially.
 @Suite("failing operations", .serialized)
 struct OperationErrorTests {
     private let image: Image

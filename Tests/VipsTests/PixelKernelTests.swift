@@ -3,7 +3,7 @@
 import Testing
 import Vips
 
-/// Inverts all bands but a fourth.
+/// Inverts all bands except a fourth.
 private struct Negative: PixelKernel {
     let companion: Companion?
 
@@ -18,7 +18,7 @@ private struct Negative: PixelKernel {
     }
 }
 
-/// Something whose end a test can see.
+/// An object whose release a test can observe.
 private final class Companion: Sendable {}
 
 @Suite("pixel kernels")
@@ -27,7 +27,7 @@ struct PixelKernelTests {
         "a kernel computes every pixel of 8 and 16 bit, with and without alpha",
         arguments: [BandFormat.uchar, .ushort], [3, 4])
     func everyPixel(format: BandFormat, bands: Int) throws {
-        // More than a tile in both directions, and no multiple of one.
+        // Larger than a tile in both directions, and not a multiple of one.
         let (image, numbers) = try Pictures.make(
             width: 701, height: 519, bands: bands, format: format)
         let result = try image.mapping(Negative(companion: nil))

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import Vips
 
-/// Gives band b of pixel p its number plus b + 1, and leaves the last band; notes the blocks.
+/// Adds b + 1 to each number of band b, except in the last band, and records the sizes of blocks.
 private struct Stairs: PlanarPixelKernel {
     final class Blocks: Sendable {
         let counts = Mutex<[Int]>([])
@@ -26,7 +26,7 @@ private struct Stairs: PlanarPixelKernel {
 
 @Suite("planar pixel kernels")
 struct PlanarPixelKernelTests {
-    // Whole vectors of every width, parts of them, whole blocks and parts.
+    // Whole and partial vectors of every width, whole and partial blocks.
     private static let widths = [1, 2, 3, 15, 16, 17, 31, 32, 33, 47, 255, 256, 257, 511, 700]
 
     @Test(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// Sequential pictures whose rows are passed over a few at a time.
+/// Sequential pictures whose rows are skipped a few at a time.
 @Suite("skipped rows")
 struct SteppedImageTests {
     private let picture = TestPicture.gradient(width: 60, height: 5000)

@@ -4,10 +4,10 @@ import CYCbCr
 import TestSupport
 import Testing
 
-/// Conversion between YCbCr and RGB, against the formulas of Rec. ITU-R BT.709 and BT.601 in floating point.
+/// Conversion between YCbCr and RGB, checked in floating point by the formulas of Rec. ITU-R BT.709 and BT.601.
 @Suite("YCbCr conversion")
 struct ConversionTests {
-    /// Sizes with one block and several, whole vectors and rests, and chroma that lies at the edges alone.
+    /// Sizes with one block and several, with whole and partial vectors, and with chroma only at the edges.
     static let sizes = [(2, 2), (4, 6), (34, 10), (258, 12), (2050, 6), (4110, 4)]
     static let codings = [
         coding(0.2126, 0.0722, isFull: false), coding(0.2126, 0.0722, isFull: true),

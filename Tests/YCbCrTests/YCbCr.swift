@@ -3,7 +3,7 @@
 import CYCbCr
 import TestSupport
 
-/// A picture's planes: luma, and chroma that is halved or not.
+/// A picture's planes: luma, and chroma at half or full resolution.
 struct YCbCr {
     let width: Int
     let height: Int
@@ -11,10 +11,10 @@ struct YCbCr {
     var planes: [[UInt8]]
 
     static let seedNumber = TestSeed.seed()
-    /// How to have the same samples again.
+    /// The setting that reproduces the samples.
     static var seed: String { "EDITHOST_SEED=\(seedNumber)" }
 
-    /// Random samples.
+    /// Creates random samples.
     init(width: Int, height: Int, isHalved: Bool = true) {
         (self.width, self.height, self.isHalved) = (width, height, isHalved)
         planes = []
@@ -26,7 +26,7 @@ struct YCbCr {
         }
     }
 
-    /// What RGB becomes.
+    /// Converts RGB.
     init(rgb: [UInt8], width: Int, height: Int, plain: Bool) {
         (self.width, self.height, isHalved) = (width, height, true)
         var luma = [UInt8](repeating: 0, count: width * height)
@@ -48,7 +48,7 @@ struct YCbCr {
         plane > 0 && isHalved ? ((width + 1) / 2, (height + 1) / 2) : (width, height)
     }
 
-    /// What it becomes as RGB.
+    /// Converts the picture to RGB.
     func rgb(_ coding: ycbcr_coding, plain: Bool) -> [UInt8] {
         var rgb = [UInt8](repeating: 0, count: width * height * 3)
         let strides = (0..<3).map { size($0).0 }
@@ -66,7 +66,7 @@ struct YCbCr {
         return rgb
     }
 
-    /// The same in floating point, by the formulas.
+    /// Converts the picture to RGB in floating point, by the formulas.
     func expectedRGB(_ coding: ycbcr_coding) -> [Double] {
         let green = 1 - coding.red - coding.blue
         var rgb: [Double] = []
@@ -84,13 +84,13 @@ struct YCbCr {
         return rgb
     }
 
-    /// Chroma at a pixel.
+    /// The chroma at a pixel.
     private func chroma(
         _ plane: Int, _ row: Int, _ column: Int, _ coding: ycbcr_coding
     ) -> Double {
         guard isHalved else { return Double(planes[plane][row * width + column]) }
         let (columns, rows) = size(plane)
-        // Where the pixel lies, counted in samples of chroma.
+        // The position of the pixel in chroma samples.
         let x = coding.is_left ? Double(column) / 2 : (Double(column) - 0.5) / 2
         let y = (Double(row) - 0.5) / 2
         let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
@@ -107,7 +107,7 @@ struct YCbCr {
     }
 }
 
-/// The cubic of Catmull and Rom, at a distance from its middle (a = -1/2; Keys, "Cubic Convolution Interpolation for
+/// The Catmull-Rom cubic at a distance from its middle (a = -1/2; Keys, "Cubic Convolution Interpolation for
 /// Digital Image Processing", 1981, formula 15).
 func cubic(_ distance: Double) -> Double {
     let x = abs(distance)
@@ -115,7 +115,7 @@ func cubic(_ distance: Double) -> Double {
     return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
 }
 
-/// What RGB becomes, in floating point: chroma at every second column, and between two rows.
+/// Converts RGB in floating point, with chroma at every second column and between two rows.
 struct Reduction {
     private(set) var luma: [Double] = []
     private(set) var blue: [Double] = []

@@ -39,7 +39,7 @@
  *   1.0 is final: what it declares stays as it is here, in every 1.x. This is 1.1: what has come
  *   since says so.
  *   Structures begin with `struct_size`, which their maker sets to sizeof. A minor version appends
- *   members only, at the end: none is removed, moved, retyped or given another meaning. Whoever
+ *   members only, at the end: none is removed, moved, retyped or given another meaning. Code that
  *   reads a structure reads nothing beyond its struct_size. The members of 1.0 are always there, a
  *   shorter structure is refused; a member of a later version is read only after
  *   EE_COVERS(structure, member), and where it is not covered the other side is older and does
@@ -194,7 +194,7 @@ typedef struct ee_input {
 
     uint32_t full_width;           /* pixels of the full-size image */
     uint32_t full_height;
-    int32_t full_size_orientation; /* EXIF 1...8 of what is handed over: always 1 */
+    int32_t full_size_orientation; /* EXIF 1...8 of the images below: always 1 */
     double full_scale;             /* full_width / the photograph's true width: 1, or less when a
                                     * preview of a later edit is being made; multiply by it
                                     * whatever the recipe holds in pixels */
@@ -243,8 +243,8 @@ typedef struct ee_work {
      * generate of an image. Once true it stays true. [any] */
     bool (*is_cancelled)(const ee_input *input);
 
-    /* Tells how much of the edit is done, 0...1. Shown to people, where anybody looks. What is below
-     * 0 or above 1 counts as these; NaN, and less than was told before, is ignored. [any] */
+    /* Reports how much of the edit is done, 0...1. May be shown to the user. Values below 0 or above
+     * 1 count as these; NaN, and a value less than a previous one, is ignored. [any] */
     void (*report_progress)(const ee_input *input, double fraction);
 
     /* How many threads to compute on, at least 1: those of libvips are as many. [any] */
@@ -260,7 +260,7 @@ typedef struct ee_work {
 
 /* The host's capability EE_CAPABILITY_FILES: the extension's own files. They are those that its
  * manifest lists as `hashedFiles`, and their bytes are the ones that were hashed: a runner opens no
- * file of the folder, and nobody can change them. */
+ * file of the folder, and they cannot be changed. */
 typedef struct ee_files {
     uint32_t struct_size;
 
@@ -281,7 +281,7 @@ typedef struct ee_files {
 } ee_files;
 
 /* The host's capability EE_CAPABILITY_ORIGINAL: the original's own file, as it was imported, for
- * trusted extensions and for those whose manifest says `readsOriginal` and whom the user allowed it.
+ * trusted extensions and for those whose manifest says `readsOriginal` if the user has allowed it.
  * Its MIME type is the input's content_type. Where an extension may not have it, or it is not there,
  * EE_UNSUPPORTED. */
 typedef struct ee_original {
@@ -313,7 +313,7 @@ typedef struct ee_cache {
         const ee_host *host, const uint8_t key[32], const void *data, size_t size,
         ee_error *error);
 
-    /* Finds an entry: `size` bytes that lie at a multiple of 64, that nobody changes, and that stay
+    /* Finds an entry: `size` bytes that lie at a multiple of 64, that do not change, and that stay
      * until release was called as often as this gave true for them, even if the entry goes before.
      * False where there is none. [any] */
     bool (*find)(
@@ -324,8 +324,8 @@ typedef struct ee_cache {
 } ee_cache;
 
 /* The host's capability EE_CAPABILITY_PARAMETERS: values of parameters by name and type, so that no
- * plug-in needs a JSON parser. `json` is an object of `size` bytes, at most 1 MiB, which may come
- * from anybody: what set_parameters is given, or a recipe that is such an object. What is no object
+ * plug-in needs a JSON parser. `json` is an object of `size` bytes, at most 1 MiB, which may be
+ * untrusted: what set_parameters is given, or a recipe that is such an object. What is no object
  * has no values. Where a name is there twice, the first counts. Those that read give true and the
  * value, or false and leave `value` as it was: there is no value of that name and type. All of them
  * [any]. */
@@ -368,7 +368,7 @@ typedef struct ee_parameters {
     bool (*curve)(const char *json, size_t size, const char *name, double *value, size_t count);
 
     /* Changes `values`, an object that ends in NUL, in memory of `capacity` bytes: what its names have
-     * in `json` takes the place of what they have there; other names are passed over. So a plug-in
+     * in `json` takes the place of what they have there; other names are ignored. So a plug-in
      * keeps its parameters as one text, made of their defaults, which get_parameters gives and
      * which is a recipe too: equal values make equal text. EE_BAD_PARAMETER, and nothing is
      * changed, where `json` is no object, where a value is of another type, and where
@@ -422,8 +422,8 @@ typedef struct ee_preview {
     double scale;
 
     /* The part that will be looked at, in units of the edited picture, origin top left: 0, 0, 1, 1
-     * is all of it. The host cuts it out and reads nothing else; only who computes more than is
-     * read has to care. */
+     * is all of it. The host cuts it out and reads nothing else; only an extension that computes
+     * more than is read needs to consider it. */
     double x, y, width, height;
 
     /* The input at this scale: the display image or, for a part that is looked at closely, the
@@ -487,7 +487,7 @@ typedef struct ee_photo_editing {
     ee_status (*finish)(
         ee_controller *controller, const ee_completion *completion, ee_error *error);
 
-    /* Stop and clean up; if finish is under way, do not call its completion. Returns soon;
+    /* Stop and clean up; if finish is in progress, do not call its completion. Returns soon;
      * destroy follows. [any] */
     void (*cancel)(ee_controller *controller);
 
@@ -514,7 +514,7 @@ typedef struct ee_frame {
 
     /* The frame, as the images of ee_input are: upright, square pixels, in sRGB. In memory, so it can be
      * read in any order. Borrowed: its pixels go when process_frame's image was read, or before the next put_frame;
-     * who needs them later makes a copy. */
+     * copy them to use them later. */
     VipsImage *image;
 } ee_frame;
 
@@ -536,11 +536,11 @@ typedef struct ee_frame_processor {
 typedef struct ee_made_frame {
     uint32_t struct_size;
 
-    /* The frame, of the same size as all others; transfers a reference. NULL, as it comes: there is none until
-     * another was put. It is read once, before the next call. */
+    /* The frame, of the same size as all others; transfers a reference. NULL, its initial value: none is available
+     * until another was put. It is read once, before the next call. */
     VipsImage *image;
-    /* When it is shown, from the video's beginning, in units of 1 / timescale seconds of the ee_frame; 0 as it comes. It is
-     * shown until the next one is, the last until the video ends. */
+    /* When it is shown, from the video's beginning, in units of 1 / timescale seconds of the ee_frame; initially 0. It
+     * is shown until the next one is, the last until the video ends. */
     int64_t time;
 } ee_made_frame;
 
@@ -552,8 +552,8 @@ typedef struct ee_made_frame {
 typedef struct ee_video_editing {
     uint32_t struct_size;
 
-    /* Gets the next frame, in the order of time, after start. NULL: there are no more. A frame whose moment alone is
-     * wanted is put alone, and NULL after it. [session] */
+    /* Gets the next frame, in the order of time, after start. NULL: there are no more. If only one moment is wanted,
+     * its frame is put alone, followed by NULL. [session] */
     ee_status (*put_frame)(ee_controller *controller, const ee_frame *frame, ee_error *error);
 
     /* Gives the next frame of the edited video. Called after every put_frame until it gives none. Times must lie within
@@ -597,9 +597,9 @@ typedef struct ee_range {
 typedef struct ee_time_range {
     uint32_t struct_size;
 
-    /* Narrows *range, which comes as the whole video, to what the recipe keeps. A frame is kept where the
-     * middle of the time for which it is shown is; frames that are not come to no controller, and the
-     * first that is begins the video for later edits. Must depend on recipe and range alone. [session] */
+    /* Narrows *range, initially the whole video, to what the recipe keeps. A frame is kept if the middle of the
+     * time for which it is shown is in the range. Frames that are not kept are passed to no controller, and the
+     * first kept one begins the video for later edits. Must depend on recipe and range alone. [session] */
     ee_status (*narrow)(const ee_adjustment *recipe, ee_range *range, ee_error *error);
 } ee_time_range;
 
@@ -609,8 +609,8 @@ typedef struct ee_time_range {
 typedef struct ee_manifest {
     uint32_t struct_size;
 
-    /* The manifest as a JSON object; `library` is added by whoever asks. At most 1 MiB, lives as long
-     * as the process; NULL: there is none. [session] */
+    /* The manifest as a JSON object; the caller adds `library`. At most 1 MiB, lives as long as the
+     * process; NULL: there is none. [session] */
     const char *(*json)(void);
 } ee_manifest;
 

@@ -88,7 +88,7 @@ void cmedia_close(cmedia_reader *reader);
 
 void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts);
 
-/* Returns a metadata tag: first those of the file, then those of the video stream. NULL: there are no more.
+/* Returns a metadata tag, or NULL after the last one. The tags of the file precede those of the video stream.
  * The strings belong to the reader. */
 const char *cmedia_tag(const cmedia_reader *reader, size_t index, const char **value);
 
@@ -97,12 +97,12 @@ typedef struct cmedia_absence {
     int64_t frames; /* video frames; 0: none, or not recorded */
     int64_t since;  /* decoding time of the first missing frame, in microseconds from the start; 0: unknown */
     int64_t bytes;  /* bytes of the file; 0: none, or unknown */
-    bool is_estimate; /* whether `frames` is estimated from the bytes that are there; without frames, whether
-                       * `bytes` is a lower bound */
+    bool is_estimate; /* whether `frames` is estimated from the remaining bytes; without frames, whether `bytes`
+                       * is a lower bound */
     bool has_sound; /* whether sound is missing */
 } cmedia_absence;
 
-/* Determines whether a file is truncated, without reading the data that is there. */
+/* Determines whether a file is truncated, without reading the remaining data. */
 void cmedia_look_for_end(const cmedia_reader *reader, cmedia_absence *absence);
 
 /* Returns the origin of the video's time in players, in units of its time base: usually 0, which may be before

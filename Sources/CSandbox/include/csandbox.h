@@ -79,7 +79,7 @@ const char *csandbox_signal_name(int signal);
 /* Makes the process the first choice of the kernel's OOM killer. Best effort: a container may lack /proc. */
 void csandbox_volunteer(void);
 
-/* The namespaces that a process can have of its own. */
+/* The namespaces that csandbox_isolate can create. */
 enum { CSANDBOX_USER = 1, CSANDBOX_NETWORK = 2, CSANDBOX_IPC = 4 };
 
 /* Moves this process to new namespaces, as many as the kernel grants. It keeps its user and group. The network

@@ -18,7 +18,7 @@ struct HostVerifier: ContentVerifier {
     ) async throws -> ContentEditingOutput {
         let preparation = OutputPreparation(
             renderer: Renderer(
-                library: library, pool: pool, extensions: extensions, purpose: .drawing,
+                library: library, pool: pool, extensions: extensions, purpose: .display,
                 stagedOriginal: output.input.stagedOriginal))
         do {
             return try await preparation.prepare(output)

@@ -58,7 +58,7 @@ struct ConfigurationFile {
     }
 }
 
-/// A key of any name, for detecting unknown keys.
+/// A coding key with any name, used to detect unknown keys.
 private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -14,7 +14,7 @@ package final class ControllerSession: Sendable {
     /// The manifest of the extension that edits.
     package let manifest: ExtensionManifest
     /// Whether the extension is untrusted. If so, its input and output are raw pixels.
-    let isIsolated: Bool
+    let isUntrusted: Bool
     /// The files that the parameters of the edit refer to.
     let files = SessionFiles()
     let digest: SHA256Digest
@@ -33,11 +33,11 @@ package final class ControllerSession: Sendable {
         isOpenEnded: Bool = false
     ) async throws {
         manifest = binary.manifest
-        isIsolated = !binary.isTrusted
+        isUntrusted = !binary.isTrusted
         digest = binary.digest
         self.pool = pool
         lease = try await pool.lendToSession(
-            loading: [binary] + (isIsolated ? [] : inputExtensions.filter(\.isTrusted)),
+            loading: [binary] + (isUntrusted ? [] : inputExtensions.filter(\.isTrusted)),
             isOpenEnded: isOpenEnded)
         do {
             try await done(
@@ -126,14 +126,14 @@ package final class ControllerSession: Sendable {
     /// Renders the current state of the edit.
     ///
     /// - Throws: `HostError`.
-    func preview<Wanted: Output>(
+    func preview<Wanted: RequestedOutput>(
         _ output: Wanted, _ view: PreviewView
     ) async throws -> Wanted.Picture {
         try await picture(output) { .preview($0, view) }
     }
 
     /// An output for the pixels of a preview, in a buffer that is reused between previews.
-    var previewPixels: RawOutput { RawOutput(use: .preview(digest)) }
+    var previewPixels: RawPixelsOutput { RawPixelsOutput(use: .preview(digest)) }
 
     /// Supplies the full-size input to an edit that was started with a reduced one.
     ///
@@ -159,7 +159,7 @@ package final class ControllerSession: Sendable {
     /// Renders the finished edit. Can be called more than once, with different outputs.
     ///
     /// - Throws: `HostError`.
-    func render<Wanted: Output>(_ output: Wanted) async throws -> Wanted.Picture {
+    func render<Wanted: RequestedOutput>(_ output: Wanted) async throws -> Wanted.Picture {
         try await picture(output, RunnerRequest.render)
     }
 
@@ -170,7 +170,7 @@ package final class ControllerSession: Sendable {
         try await blamingInput { try await runner.takeWrittenFile() }
     }
 
-    private func picture<Wanted: Output>(
+    private func picture<Wanted: RequestedOutput>(
         _ output: Wanted, _ request: (RenderOutput) -> RunnerRequest
     ) async throws -> Wanted.Picture {
         switch try await output.take(from: runner, request, []) {
@@ -204,15 +204,15 @@ package final class ControllerSession: Sendable {
     }
 
     /// Provides input pixels that are rendered when the extension first reads them, until ``close()``.
-    func offer(input: PendingPixels) { runner.process.state.withLock { $0.input = input } }
+    func offer(input: LazyPixelSource) { runner.process.state.withLock { $0.input = input } }
 
     /// Provides a placeholder that is rendered when the extension first reads it, until ``close()``.
-    func offer(placeholder: PendingPixels) {
+    func offer(placeholder: LazyPixelSource) {
         runner.process.state.withLock { $0.placeholder = placeholder }
     }
 
     /// The lazily rendered input of the session, or nil if its input was rendered before the start.
-    var input: PendingPixels? { runner.process.state.withLock { $0.input } }
+    var input: LazyPixelSource? { runner.process.state.withLock { $0.input } }
 
     /// Sends a request to the runner. If the input failed to render, throws that error instead of the runner's.
     private func ask(

@@ -11,7 +11,7 @@ struct EditChainRendering: Sendable {
     /// Whether only the still of a Live Photo is rendered.
     let stillOnly: Bool
 
-    private var renderer: Renderer { host.renderer(of: library, for: .drawing) }
+    private var renderer: Renderer { host.renderer(of: library, for: .display) }
 
     /// Returns the steps that re-apply edits. A disabled edit is not applied, so its extension need not be installed.
     ///
@@ -32,9 +32,9 @@ struct EditChainRendering: Sendable {
 
     /// Returns warnings about edits that stay, if the framing of the picture below them changes.
     func warnings(of history: AssetHistory, keeping kept: Int, _ steps: [ChainStep]) -> [String] {
-        CutWarnings(history, host.extensions).warnings(
-            history.chain.prefix(kept).filter(\.isEnabled).map(CutWarnings.Place.init)
-                + steps.compactMap(CutWarnings.Place.init))
+        FramingWarnings(history, host.extensions).warnings(
+            history.chain.prefix(kept).filter(\.isEnabled).map(FramingWarnings.Place.init)
+                + steps.compactMap(FramingWarnings.Place.init))
     }
 
     /// Renders an edit stack.
@@ -103,61 +103,6 @@ struct EditChainRendering: Sendable {
                     asset: asset.localIdentifier, extension: manifest.identifier)
             }
         }
-    }
-}
-
-/// An edit in the new edit stack of an asset.
-struct ChainStep: Sendable {
-    /// The step that applies the edit, or nil if it is disabled.
-    let applied: StatePlan.Step?
-    /// The edit as stored in the library.
-    let stored: NewEditChain.Step
-    /// The identifier of the asset's edit that this is or replaces, or nil for a new edit.
-    let origin: String?
-
-    /// Creates a step for a new edit.
-    ///
-    /// - Parameter old: the edit that it replaces, if any.
-    init(_ step: StatePlan.Step, files: [StagedEditFile]? = nil, inPlaceOf old: Edit? = nil) {
-        applied = step
-        origin = old?.identifier
-        stored = NewEditChain.Step(
-            step.identity, step.adjustmentData,
-            files: files ?? step.files.map { StagedEditFile($0.description) })
-    }
-
-    /// Creates a step for an existing edit.
-    ///
-    /// - Parameter applied: the step that applies it, or nil if it is disabled.
-    init(_ edit: Edit, _ applied: StatePlan.Step?) {
-        self.init(edit, applied, applied?.identity ?? edit.editingExtension)
-    }
-
-    /// Returns a copy of this step that replaces an edit of the asset.
-    func inPlace(of edit: Edit) -> ChainStep {
-        ChainStep(applied: applied, stored: stored, origin: edit.identifier)
-    }
-
-    private init(applied: StatePlan.Step?, stored: NewEditChain.Step, origin: String?) {
-        self.applied = applied
-        self.stored = stored
-        self.origin = origin
-    }
-
-    /// Creates a step for a disabled edit that is reassigned to another extension.
-    init(disabled edit: Edit, takenBy identity: EditingExtensionIdentity) {
-        self.init(edit, nil, identity)
-    }
-
-    private init(
-        _ edit: Edit, _ applied: StatePlan.Step?, _ identity: EditingExtensionIdentity?
-    ) {
-        self.applied = applied
-        origin = edit.identifier
-        stored = NewEditChain.Step(
-            identity, edit.adjustmentData,
-            isReproducible: applied != nil || edit.isReproducible, isEnabled: applied != nil,
-            files: edit.files.map { StagedEditFile($0) })
     }
 }
 

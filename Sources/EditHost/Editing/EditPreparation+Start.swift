@@ -34,7 +34,7 @@ extension EditPreparation {
         var base = try await opened(plan)
         let runsBelow = Self.runsBelow(in: session, plan)
         start.input.base = base.kind
-        var pending: PendingPixels?
+        var pending: LazyPixelSource?
         if !runsBelow {
             pending = try await pendingInput(base, of: plan, for: session)
             if let pending {
@@ -53,7 +53,7 @@ extension EditPreparation {
         start.input.moment = base.moment
         let keepsPixels = plan.keepsPixelsInPlace && binary.manifest.keepsPixelsInPlace
         start.input.movesPixels = keepsPixels ? nil : true
-        if !session.isIsolated, base.moment == nil {
+        if !session.isUntrusted, base.moment == nil {
             descriptors.append((.metadataSource, try renderer.metadataSource(of: plan, base)))
         }
         let files = try PackedParameterFiles(
@@ -64,7 +64,7 @@ extension EditPreparation {
             to: [binary] + (runsBelow ? plan.steps.map(\.binary) : []), of: plan,
             in: &start.input)
         if let current = try await placeholder(input, plan) {
-            if session.isIsolated {
+            if session.isUntrusted {
                 start.placeholder = try await lend(
                     placeholder: current, to: session, plan, in: &descriptors)
             } else {
@@ -80,10 +80,10 @@ extension EditPreparation {
     /// Returns an input that is decoded when an untrusted extension reads it, or nil if the input has to be rendered first.
     private func pendingInput(
         _ base: Renderer.Base, of plan: StatePlan, for session: ControllerSession
-    ) async throws -> PendingPixels? {
-        guard session.isIsolated, !purpose.isInteractive, plan.steps.isEmpty, base.isEncoded
+    ) async throws -> LazyPixelSource? {
+        guard session.isUntrusted, !purpose.isInteractive, plan.steps.isEmpty, base.isEncoded
         else { return nil }
-        return try await PendingPixels(
+        return try await LazyPixelSource(
             base, of: plan, longerSide: nil, by: renderer, for: binary, host.logger)
     }
 
@@ -95,7 +95,7 @@ extension EditPreparation {
         in descriptors: inout [(DescriptorRole, OpenFile)]
     ) async throws -> RenderInput.Base? {
         guard
-            let pending = try await PendingPixels(
+            let pending = try await LazyPixelSource(
                 placeholder, of: plan, longerSide: displaySize, by: renderer, for: binary,
                 host.logger)
         else { return nil }
@@ -107,20 +107,20 @@ extension EditPreparation {
 
     /// Opens the base of a plan. The base of a video is its previewed frame.
     private func opened(_ plan: StatePlan) async throws -> Renderer.Base {
-        if let earlyFrame, earlyFrame.original == plan.base { return try await earlyFrame.base }
+        if let prefetch, prefetch.original == plan.base { return try await prefetch.base }
         let file = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         return try await renderer.still(of: file, at: time)
     }
 
     /// Returns whether the steps below run in the session's own runner.
     private static func runsBelow(in session: ControllerSession, _ plan: StatePlan) -> Bool {
-        !session.isIsolated && plan.steps.allSatisfy(\.binary.isTrusted)
+        !session.isUntrusted && plan.steps.allSatisfy(\.binary.isTrusted)
     }
 
     private func descriptors(
         for session: ControllerSession, _ base: Renderer.Base
     ) throws -> [(DescriptorRole, OpenFile)] {
-        let profile = session.isIsolated ? base.profile : nil
+        let profile = session.isUntrusted ? base.profile : nil
         return try [base.lent()] + (profile.map { [(.profile, $0)] } ?? [])
     }
 
@@ -141,14 +141,14 @@ extension EditPreparation {
     /// Returns the use of the buffer for the session's input, or nil for a trusted extension, which needs no separate
     /// buffer.
     private func use(by session: ControllerSession) -> PixelBuffers.Use? {
-        session.isIsolated ? .input(binary.digest) : nil
+        session.isUntrusted ? .input(binary.digest) : nil
     }
 
     private func fullSize(
         _ base: Renderer.Base, for session: ControllerSession, _ plan: StatePlan
     ) async throws -> Renderer.Base {
         try await renderer.pixels(
-            plan.steps, over: base, of: plan, RawOutput(use: use(by: session)))
+            plan.steps, over: base, of: plan, RawPixelsOutput(use: use(by: session)))
     }
 
     /// Returns the input at display size. The steps below run over a base of that size.
@@ -158,12 +158,12 @@ extension EditPreparation {
         let isInput = plan.steps.isEmpty
         let picture = try await renderer.run(
             [], over: base, of: plan,
-            RawOutput(longerSide: displaySize, use: isInput ? use(by: session) : nil))
+            RawPixelsOutput(longerSide: displaySize, use: isInput ? use(by: session) : nil))
         var reduced = Renderer.Base(pixels: picture, over: base)
-        reduced.reduction = Reduction(of: picture)
+        reduced.reduction = ReducedScale(of: picture)
         if isInput { return reduced }
         return try await renderer.pixels(
-            plan.steps, over: reduced, of: plan, RawOutput(use: use(by: session)))
+            plan.steps, over: reduced, of: plan, RawPixelsOutput(use: use(by: session)))
     }
 
     /// Returns the stored rendition of the current state, or nil if the input is the current state.

@@ -34,14 +34,14 @@ struct EditPreparation: Sendable {
     /// The time of the previewed frame of a video, in seconds from the first frame; nil: the first.
     var time: Double?
     /// The previewed frame of the original, if it is decoded while the extension is loaded.
-    var earlyFrame: EarlyFrame?
+    var prefetch: FramePrefetch?
     /// The parameter files that are committed with the edit.
     let stagedFiles = StagedParameterFiles()
     /// Receives the progress of the edit.
     var progressHandler: EditProgressHandler?
 
     var renderer: Renderer {
-        var renderer = host.renderer(of: library, for: purpose == .preview ? .preview : .drawing)
+        var renderer = host.renderer(of: library, for: purpose == .preview ? .preview : .display)
         // The runner of an open session is outside the pool's limit, so its further runners count against that.
         renderer.isForSession = purpose != .session
         return renderer

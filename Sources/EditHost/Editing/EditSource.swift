@@ -21,20 +21,6 @@ public enum EditSource: Sendable {
     }
 }
 
-/// A rendered edit stack, to be committed to an asset.
-struct RenderedEditChain: Sendable {
-    let history: AssetHistory
-    /// The new edit stack, or nil if the asset has these edits already.
-    var chain: NewEditChain?
-    /// Warnings for the user.
-    var warnings: [String] = []
-}
-
-/// A function that renders the new edit stack of the asset with an identifier.
-struct EditChainWork: Sendable {
-    let render: @Sendable (String) async throws -> RenderedEditChain
-}
-
 extension ExtensionHost {
     /// Returns the work for a source of edits, after checking that it is possible.
     ///

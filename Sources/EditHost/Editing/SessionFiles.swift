@@ -7,7 +7,7 @@ import Synchronization
 /// The files that are the values of an open edit's file parameters.
 final class SessionFiles: Sendable {
     /// Parameter values whose files have been read.
-    struct Taken: Sendable {
+    struct ReadValues: Sendable {
         /// The values. Files are replaced by their hashes.
         var values: [String: ParameterValue] = [:]
         /// The files that the session does not have yet.
@@ -44,8 +44,8 @@ final class SessionFiles: Sendable {
     /// - Throws: `HostError` with `badParameter`.
     func taking(
         _ values: [String: ParameterValue], for manifest: ExtensionManifest
-    ) throws -> Taken {
-        var taken = Taken(values: values)
+    ) throws -> ReadValues {
+        var taken = ReadValues(values: values)
         let known = state.withLock { $0.known }
         for (name, value) in values {
             guard manifest.parameter(named: name)?.type == .file, case .string(let text) = value,
@@ -68,7 +68,7 @@ final class SessionFiles: Sendable {
     }
 
     /// Stores the files of values that the extension has accepted.
-    func keep(_ taken: Taken) {
+    func keep(_ taken: ReadValues) {
         state.withLock { state in
             for file in taken.files { state.known[file.value] = file }
             for (name, file) in taken.named { state.named[name] = file }
@@ -77,8 +77,8 @@ final class SessionFiles: Sendable {
 
     /// Updates the files from the values that the extension reports.
     ///
-    /// - Returns: the values without files that the extension did not receive. Otherwise it could report a path of its
-    ///   choice. That file would be read as soon as the user sets the reported values again, as forms do.
+    /// - Returns: the values, without files that the extension did not receive. Otherwise, the extension could report
+    ///   any path, and that file would be read when a form sets the reported values again.
     func told(
         _ values: [String: ParameterValue], for manifest: ExtensionManifest
     ) -> [String: ParameterValue] {

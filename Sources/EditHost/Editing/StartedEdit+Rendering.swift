@@ -45,7 +45,7 @@ extension StartedEdit {
     func rendered(_ new: StatePlan.Step) async throws -> RenderedContent? {
         var whole = plan
         whole.steps.append(new)
-        guard session.isIsolated, plan.originalFacts.video == nil,
+        guard session.isUntrusted, plan.originalFacts.video == nil,
             !preparation.editsMotion(of: input),
             !whole.steps.contains(where: \.storesResult),
             host.reproducibility.isReproducing(binary) == true
@@ -195,7 +195,7 @@ extension StartedEdit {
     private func pull(
         _ settings: EncodeSettings, _ whole: StatePlan, over base: Renderer.Base
     ) async throws -> EncodedOutput.Picture {
-        if session.isIsolated {
+        if session.isUntrusted {
             return try await session.render(
                 EncodedOutput(settings), by: renderer, of: whole, over: base)
         }

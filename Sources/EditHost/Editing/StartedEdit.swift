@@ -5,41 +5,6 @@ import Library
 import RunnerProtocol
 import Synchronization
 
-/// An edit that is ready to be committed, or has nothing to commit.
-struct FinishedAssetEdit: Sendable {
-    let history: AssetHistory
-    let input: EditResult.Input
-    /// The output to commit, or nil if nothing has changed.
-    let output: ContentEditingOutput?
-
-    /// The warning for an edit that hides the motion of a Live Photo.
-    static let lostMotion =
-        "the photograph no longer has motion; the original keeps it, and revert restores it"
-
-    /// Whether the edit hides the motion of a Live Photo.
-    var losesMotion: Bool {
-        history.hasMotion && output?.renderedContent?.otherParts.isEmpty == true
-    }
-
-    /// Returns a warning if the last edit was made by another version of the extension, in a format that this version does
-    /// not support. The new edit is then added above it instead of continuing it.
-    func uncontinuedEdit(_ manifest: ExtensionManifest) -> [String] {
-        guard let input = output?.input, input.replaced == nil, let last = input.below.last,
-            last.isEnabled, let author = last.editingExtension,
-            author.identifier == manifest.identifier, author.version != manifest.version
-        else { return [] }
-        let recipe = last.adjustmentData
-        let known = manifest.reads + manifest.upgrades + manifest.writes
-        guard !known.contains(where: { $0.matches(recipe) }) else { return [] }
-        return [
-            "added a second edit instead of updating the last one: it was made with "
-                + "\(author.identifier) \(author.version), in the format "
-                + "\(recipe.formatIdentifier) \(recipe.formatVersion), which "
-                + "\(manifest.version) does not read; use undo to remove the second edit"
-        ]
-    }
-}
-
 /// An edit in progress of one photograph, from its start until it is committed.
 struct StartedEdit: Sendable {
     let preparation: EditPreparation
@@ -51,7 +16,7 @@ struct StartedEdit: Sendable {
     let plan: StatePlan
     let start: EditPreparation.Start
     /// The full-size pixels that the session received after its start. Accessed by one call at a time.
-    private let supplied = Supplied()
+    private let supplied = SuppliedBase()
 
     var host: ExtensionHost { preparation.host }
     var binary: ExtensionBinary { preparation.binary }
@@ -83,7 +48,7 @@ struct StartedEdit: Sendable {
         _ settings: EncodeSettings, of region: NormalizedRect? = nil
     ) async throws -> EncodedOutput.Picture {
         let view = try await prepared(PreviewView(box: settings.size, region: region))
-        guard session.isIsolated else {
+        guard session.isUntrusted else {
             let picture = try await session.preview(EncodedOutput(settings), view)
             guard let closer = closer(view, than: picture.size) else { return picture }
             return try await session.preview(EncodedOutput(settings), try await prepared(closer))
@@ -116,7 +81,7 @@ struct StartedEdit: Sendable {
             data: data)
     }
 
-    private func pixels(_ view: PreviewView) async throws -> RawOutput.Picture {
+    private func pixels(_ view: PreviewView) async throws -> RawPixelsOutput.Picture {
         let pixels = try await session.preview(session.previewPixels, view)
         let size = PixelSize(width: pixels.layout.width, height: pixels.layout.height)
         guard let closer = closer(view, than: size) else { return pixels }
@@ -235,7 +200,7 @@ struct StartedEdit: Sendable {
     }
 }
 
-private final class Supplied: Sendable {
+private final class SuppliedBase: Sendable {
     private let state = Mutex<Renderer.Base?>(nil)
 
     var base: Renderer.Base? { state.withLock { $0 } }

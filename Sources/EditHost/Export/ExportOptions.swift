@@ -19,7 +19,7 @@ public struct ExportOptions: Sendable {
     public var version = Version.current
     /// The format to convert to; nil: the stored format.
     public var format: MediaFormat?
-    /// The quality for lossy formats, 1...100; nil: 92.
+    /// The quality for lossy formats, 1...100; nil for the default of 92.
     public var quality: Int?
     /// The box to fit the picture into, in pixels, never enlarging it; nil: the full size.
     public var size: PixelSize?

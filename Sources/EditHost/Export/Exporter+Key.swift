@@ -44,7 +44,7 @@ extension Exporter {
             parts += [tip.current?.blob.hex ?? "edit \(tip.identifier)"]
             let motion = history.motion?.chain.last?.current?.blob.hex
             parts += [history.hasMotion ? motion ?? "motion" : "no motion"]
-            if isDrawn(tip, of: history.asset) {
+            if isRendered(tip, of: history.asset) {
                 // The pixels depend on the extensions, or on the stored rendition if an extension is missing.
                 parts += history.chain.map { edit in
                     (try? planner.step(edit))?.binary.digest.hex ?? "none"
@@ -60,7 +60,7 @@ extension Exporter {
     }
 
     /// Whether the pixels are rendered for the export.
-    private func isDrawn(_ tip: Edit, of asset: Asset) -> Bool {
+    private func isRendered(_ tip: Edit, of asset: Asset) -> Bool {
         if asset.mediaType == .video { return options.video != nil }
         return options.isConverted || tip.current.map { !library.containsBlob($0.blob) } ?? true
     }

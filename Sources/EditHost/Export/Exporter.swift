@@ -116,7 +116,7 @@ struct Exporter: Sendable {
                 return file
             }
         }
-        return try await drawn(history, changes)
+        return try await rendered(history, changes)
     }
 
     // MARK: - Metadata
@@ -181,14 +181,14 @@ struct Exporter: Sendable {
         guard let picture = try await renderer.retagged(file, format, settings) else { return nil }
         if rendition == nil, let original = history.original, original.blob == nil {
             // A referenced original may have been modified while it was read.
-            _ = try library.openOriginal(original, for: .drawing)
+            _ = try library.openOriginal(original, for: .display)
         }
         return File(bytes: OutgoingFile(picture.bytes), format: format)
     }
 
     // MARK: - Pixels
 
-    private func drawn(
+    private func rendered(
         _ history: AssetHistory, _ changes: MetadataChanges?
     ) async throws -> File {
         let chain = options.version == .current ? history.chain : []
@@ -218,13 +218,13 @@ struct Exporter: Sendable {
     /// modified.
     func standIn(for chain: [Edit], of history: AssetHistory) -> Rendition? {
         guard let stored = chain.last?.current, library.containsBlob(stored.blob),
-            !canBeDrawn(chain, of: history)
+            !canBeRendered(chain, of: history)
         else { return nil }
         return stored
     }
 
     /// Whether the edits after the last losslessly stored state can be run, and their input is available.
-    private func canBeDrawn(_ chain: [Edit], of history: AssetHistory) -> Bool {
+    private func canBeRendered(_ chain: [Edit], of history: AssetHistory) -> Bool {
         for edit in chain.reversed() where edit.isEnabled {
             // A rendition written by an application serves as a base, because there is no better one.
             let base = edit.base ?? (edit.editingExtension == nil ? edit.current : nil)
@@ -232,7 +232,7 @@ struct Exporter: Sendable {
             if planner.obstacle(to: edit) != nil { return false }
         }
         guard let original = history.original, original.blob == nil else { return true }
-        return (try? library.openOriginal(original, for: .drawing)) != nil
+        return (try? library.openOriginal(original, for: .display)) != nil
     }
 
     /// Returns the stored bytes of the exported version; nil if they are not stored.
@@ -268,7 +268,7 @@ struct Exporter: Sendable {
                         + MediaFormat.writtenNames.joined(separator: ", "))
             }
             settings.format = format
-            settings.quality = format.hasQuality ? EncodeSettings.renditionQuality : nil
+            settings.quality = format.hasQuality ? EncodeSettings.defaultQuality : nil
         }
         if let quality = options.quality {
             guard (1...100).contains(quality) else {

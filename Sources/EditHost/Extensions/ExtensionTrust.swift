@@ -76,22 +76,6 @@ package final class ExtensionTrust: Sendable {
     func forbidOriginals(to identifier: String) throws -> Bool { try readers.remove(identifier) }
 }
 
-/// The trust, failures and permissions of an extension.
-package struct ExtensionStanding: Sendable {
-    /// The trust in the installed build.
-    package let trust: ExtensionTrust.Level
-    /// Whether it is untrusted, but the user trusted an earlier build of it.
-    package let wasTrusted: Bool
-    /// The failures since its last success; nil if there are none.
-    package let failures: Quarantine.Entry?
-
-    /// Whether it may read the originals of the assets that it edits.
-    package let mayReadOriginals: Bool
-
-    /// Whether it is in quarantine for some library, and not run for it until it is released.
-    package var isQuarantined: Bool { failures?.isQuarantined ?? false }
-}
-
 extension ExtensionHost {
     /// Returns an extension with its status after reading its library, which the catalogue does not do. If the
     /// library cannot be used, the extension is unusable.
@@ -110,11 +94,11 @@ extension ExtensionHost {
     }
 
     /// Returns the trust, failures and permissions of an extension; nil if its library cannot be read.
-    package func standing(of installed: InstalledExtension) -> ExtensionStanding? {
+    package func standing(of installed: InstalledExtension) -> ExtensionStatus? {
         guard installed.status != .unusable, let binary = try? extensions.read(installed) else {
             return nil
         }
-        return ExtensionStanding(
+        return ExtensionStatus(
             trust: binary.trust,
             wasTrusted: binary.trust == .none
                 && extensions.trust.trustsAnotherBuild(of: installed.identifier),

@@ -33,7 +33,7 @@ struct TrialPicture {
         start.contentType = MediaFormat.mp4.contentType
         // The duration is a day, so that time parameters stay within it.
         let timing = FrameTiming(numerator: 1, denominator: 1000, start: 0, duration: 86_400_000)
-        start.input.moment = FrameMoment(timing, FrameTime(timestamp: 0))
+        start.input.moment = FrameIdentity(timing, FrameTime(timestamp: 0))
     }
 
     /// Creates a picture with the type and facts of an asset, and with a recipe.
@@ -48,7 +48,7 @@ struct TrialPicture {
         start.contentType = original.format.contentType
         if let length = facts.video.flatMap({ Int64(exactly: ($0.duration * 1000).rounded()) }) {
             let timing = FrameTiming(numerator: 1, denominator: 1000, start: 0, duration: length)
-            start.input.moment = FrameMoment(timing, FrameTime(timestamp: 0))
+            start.input.moment = FrameIdentity(timing, FrameTime(timestamp: 0))
         }
     }
 }

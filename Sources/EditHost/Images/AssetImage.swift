@@ -51,7 +51,7 @@ public struct AssetImage: Sendable {
     public var data: Data { withUnsafeBytes { Data($0) } }
 
     /// - Throws: `HostError` with `fileFailed` if the memory cannot be mapped.
-    init(_ picture: RawOutput.Picture) throws {
+    init(_ picture: RawPixelsOutput.Picture) throws {
         width = picture.layout.width
         height = picture.layout.height
         pixelFormat = picture.layout.pixelFormat
@@ -122,14 +122,4 @@ private final class MappedPixels: @unchecked Sendable {
     deinit {
         munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), max(1, memory.count))
     }
-}
-
-/// An encoded picture in memory: a JPEG, PNG or WebP file, or a file in the format that a version is stored in.
-public struct EncodedImage: Sendable {
-    /// The bytes of the file.
-    public let data: Data
-    /// The format of the file, detected from its content.
-    public let format: MediaFormat
-    /// The size in pixels of the upright picture.
-    public let size: PixelSize
 }

@@ -77,16 +77,16 @@ public struct AssetVideo: Sendable {
         guard time.isFinite else {
             throw HostError(.badRequest, "a time must be a finite number of seconds")
         }
-        var output = RawOutput()
+        var output = RawPixelsOutput()
         if targetSize.width > 0, targetSize.height > 0 {
             let target = ImageGeometry.size(of: size, in: targetSize, fills: false)
             output.longerSide = max(target.width, target.height)
         }
         var input = RenderInput(base: .encoded(format))
         input.time = max(0, time)
-        let (wanted, drawing, source) = (input, output, file)
+        let (wanted, encoder, source) = (input, output, file)
         return try await (host ?? .shared).pool.forVideos().withRunner { runner in
-            let result = try await drawing.take(
+            let result = try await encoder.take(
                 from: runner, { .run(RenderJob(input: wanted, output: $0)) }, [(.base, source)])
             guard case .picture(let pixels) = result else {
                 throw HostError(.runnerFailed, "the media runner returned no picture")

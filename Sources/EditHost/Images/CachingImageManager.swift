@@ -98,7 +98,7 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
             return state.ahead.values.map(\.task)
         }
         for task in ended { task.cancel() }
-        (try? drawer())?.drawn.removeAll()
+        (try? pictureRenderer())?.cache.removeAll()
     }
 
     package override var ahead: Int { state.withLock { $0.ahead.count } }

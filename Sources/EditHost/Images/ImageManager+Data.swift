@@ -6,13 +6,6 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// The stored bytes of a version.
-struct ImageData: Sendable {
-    let data: Data
-    let format: MediaFormat
-    let orientation: Int
-}
-
 extension ImageManager {
     /// Requests the stored bytes of a version of an asset: the original's without edits, otherwise the rendition's. A
     /// rendition that is not stored is rendered. The bytes are always of the best quality.
@@ -63,19 +56,19 @@ extension ImageManager {
     private func data(
         ofAsset identifier: String, _ version: ImageRequestOptionsVersion
     ) async throws -> ImageData {
-        let drawer = try drawer()
-        let history = try drawer.library.history(ofAsset: identifier)
+        let pictureRenderer = try pictureRenderer()
+        let history = try pictureRenderer.library.history(ofAsset: identifier)
         guard version == .current, let tip = history.chain.last else {
-            return try drawer.originalData(of: history, version)
+            return try pictureRenderer.originalData(of: history, version)
         }
-        if let stored = tip.current, drawer.library.containsBlob(stored.blob) {
-            let file = try drawer.library.openBlob(stored.blob, ofAsset: identifier)
+        if let stored = tip.current, pictureRenderer.library.containsBlob(stored.blob) {
+            let file = try pictureRenderer.library.openBlob(stored.blob, ofAsset: identifier)
             return ImageData(
                 data: try file.read(count: file.byteCount()), format: stored.format, orientation: 1)
         }
-        let plan = try drawer.host.planner.plan(history.chain, of: history)
+        let plan = try pictureRenderer.host.planner.plan(history.chain, of: history)
         let settings = EncodeSettings.rendition(of: plan.originalFacts)
-        let picture = try await drawer.host.renderer(of: drawer.library)
+        let picture = try await pictureRenderer.host.renderer(of: pictureRenderer.library)
             .picture(of: plan, settings)
         return ImageData(
             data: try picture.bytes.read(count: picture.byteCount), format: settings.format,
@@ -83,7 +76,7 @@ extension ImageManager {
     }
 }
 
-extension ImageDrawer {
+extension PictureRenderer {
     fileprivate func originalData(
         of history: AssetHistory, _ version: ImageRequestOptionsVersion
     ) throws -> ImageData {

@@ -41,8 +41,8 @@ extension ImageManager {
     private func video(
         ofAsset identifier: String, _ version: VideoRequestOptionsVersion
     ) async throws -> AssetVideo {
-        let drawer = try drawer()
-        let library = drawer.library
+        let pictureRenderer = try pictureRenderer()
+        let library = pictureRenderer.library
         let history = try library.history(ofAsset: identifier)
         let asset = history.asset
         guard asset.mediaType == .video, let original = history.original else {
@@ -59,9 +59,9 @@ extension ImageManager {
                     duration: asset.duration)
             }
             // A rendition that is lost or was pruned is rendered again, and not stored.
-            let plan = try drawer.host.planner.plan(history.chain, of: history)
+            let plan = try pictureRenderer.host.planner.plan(history.chain, of: history)
             let settings = EncodeSettings.rendition(of: plan.originalFacts)
-            let video = try await drawer.host.renderer(of: library, for: .copying)
+            let video = try await pictureRenderer.host.renderer(of: library, for: .copying)
                 .picture(of: plan, settings)
             return try AssetVideo(
                 video.bytes, settings.format, video.size,

@@ -34,8 +34,8 @@ public class ImageManager: @unchecked Sendable {
     let files = ImageRequests<ImageData>()
     let videos = ImageRequests<AssetVideo>()
     let livePhotos = ImageRequests<LivePhoto>()
-    private let makeDrawer: @Sendable () throws -> ImageDrawer
-    private let drawers = Mutex<ImageDrawer?>(nil)
+    private let makePictureRenderer: @Sendable () throws -> PictureRenderer
+    private let drawers = Mutex<PictureRenderer?>(nil)
 
     /// Creates a manager for the pictures of a library.
     ///
@@ -44,13 +44,13 @@ public class ImageManager: @unchecked Sendable {
     ///   - library: The library of the assets.
     ///   - memoryLimit: The maximum size of the rendered pictures in memory, in bytes.
     public init(host: ExtensionHost, library: PhotoLibrary, memoryLimit: Int = defaultMemoryLimit) {
-        makeDrawer = { ImageDrawer(host, library, memoryLimit: memoryLimit) }
+        makePictureRenderer = { PictureRenderer(host, library, memoryLimit: memoryLimit) }
     }
 
     /// Creates a manager for the shared library, which is opened lazily.
     init() {
-        makeDrawer = {
-            ImageDrawer(try .shared, try .shared, memoryLimit: ImageManager.defaultMemoryLimit)
+        makePictureRenderer = {
+            PictureRenderer(try .shared, try .shared, memoryLimit: ImageManager.defaultMemoryLimit)
         }
     }
 
@@ -61,12 +61,12 @@ public class ImageManager: @unchecked Sendable {
     public static func `default`() -> ImageManager { theDefault }
 
     /// Returns the drawer, created on the first call.
-    func drawer() throws -> ImageDrawer {
+    func pictureRenderer() throws -> PictureRenderer {
         try drawers.withLock { drawers in
             if let drawers { return drawers }
-            let drawer = try makeDrawer()
-            drawers = drawer
-            return drawer
+            let pictureRenderer = try makePictureRenderer()
+            drawers = pictureRenderer
+            return pictureRenderer
         }
     }
 
@@ -134,7 +134,7 @@ public class ImageManager: @unchecked Sendable {
     package var unfinished: (requests: Int, drawings: Int) {
         (
             images.count + files.count + videos.count + livePhotos.count + ahead,
-            (try? drawer())?.queue.count ?? 0
+            (try? pictureRenderer())?.queue.count ?? 0
         )
     }
 
@@ -142,7 +142,7 @@ public class ImageManager: @unchecked Sendable {
     package var ahead: Int { 0 }
 
     /// The number of renders started so far, including decodes of cached pictures.
-    package var drawings: Int { (try? drawer())?.queue.begun ?? 0 }
+    package var drawings: Int { (try? pictureRenderer())?.queue.begun ?? 0 }
 
     // MARK: - Answers
 
@@ -195,13 +195,13 @@ extension Error {
     }
 }
 
-extension ImageDrawer {
+extension PictureRenderer {
     init(_ host: ExtensionHost, _ library: PhotoLibrary, memoryLimit: Int) {
         host.attach(to: library)
         self.init(
-            host: host, library: library, sources: ImageSources(of: library),
-            drawn: DrawnImages(limit: memoryLimit),
+            host: host, library: library, sources: DisplaySources(of: library),
+            cache: RenderedPictureCache(limit: memoryLimit),
             thumbnails: library.thumbnails(limit: host.configuration.thumbnailCacheLimit),
-            queue: DrawingQueue(limit: host.configuration.runnerLimit))
+            queue: RenderQueue(limit: host.configuration.runnerLimit))
     }
 }

@@ -40,35 +40,35 @@ struct ImageRequest: Sendable {
     }
 
     /// Returns the normalised drawing of the picture. Requests that one picture can serve have equal drawings.
-    func drawing(of source: ImageSource) -> ImageDrawing {
-        var drawing = ImageDrawing()
+    func display(of source: DisplaySource) -> DisplaySettings {
+        var display = DisplaySettings()
         let crop = options.normalizedCropRect
-        drawing.crop = crop == .zero ? nil : crop
-        let region = ImageGeometry.region(drawing.crop, of: source.size).size
+        display.crop = crop == .zero ? nil : crop
+        let region = ImageGeometry.region(display.crop, of: source.size).size
         var size = region
         if options.resizeMode != .none {
             size = ImageGeometry.size(
                 of: region, in: targetSize, fills: contentMode == .aspectFill)
         }
         if size != region {
-            drawing.box = size
-            drawing.isExact = options.resizeMode == .exact
+            display.box = size
+            display.isExact = options.resizeMode == .exact
         }
-        drawing.keepsProfile =
+        display.keepsProfile =
             options.keepsColorProfile || max(size.width, size.height) > ImageManager.displaySize
-        drawing.isOpaque = options.isOpaque
-        if deliveryMode != .highQualityFormat, source.isOriginal, drawing.crop == nil,
-            drawing.box != nil
+        display.isOpaque = options.isOpaque
+        if deliveryMode != .highQualityFormat, source.isOriginal, display.crop == nil,
+            display.box != nil
         {
-            drawing.thumbnail = .whereLargeEnough
+            display.thumbnail = .whereLargeEnough
         }
-        return drawing
+        return display
     }
 }
 
-extension ImageDrawing {
+extension DisplaySettings {
     /// Returns the size of a drawing of a source.
-    func size(of source: ImageSource) -> PixelSize {
+    func size(of source: DisplaySource) -> PixelSize {
         box ?? ImageGeometry.region(crop, of: source.size).size
     }
 
@@ -79,7 +79,7 @@ extension ImageDrawing {
     }
 
     /// Returns the key of the picture in the cache, or `nil` if it is not kept there.
-    func cacheKey(of source: ImageSource) -> SHA256Digest? {
+    func cacheKey(of source: DisplaySource) -> SHA256Digest? {
         guard isKept, let file = source.key.file, let box else { return nil }
         let words = [
             file.hex, "\(box)", isExact ? "exact" : "fast", isOpaque ? "opaque" : "",

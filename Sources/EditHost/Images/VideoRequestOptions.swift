@@ -15,24 +15,3 @@ public struct VideoRequestOptions: Sendable {
     /// Creates the default options.
     public init() {}
 }
-
-/// A version of a video. The raw values are those of PhotoKit's `PHVideoRequestOptionsVersion`.
-public enum VideoRequestOptionsVersion: Int, Hashable, Sendable {
-    /// The version with all edits.
-    case current = 0
-    /// The video as it was imported.
-    case original = 1
-}
-
-/// The trade-off between speed and quality. The raw values are those of PhotoKit's
-/// `PHVideoRequestOptionsDeliveryMode`.
-public enum VideoRequestOptionsDeliveryMode: Int, Hashable, Sendable {
-    /// Automatic choice of speed and quality.
-    case automatic = 0
-    /// The highest quality.
-    case highQualityFormat = 1
-    /// A moderate quality.
-    case mediumQualityFormat = 2
-    /// The quickest answer.
-    case fastFormat = 3
-}

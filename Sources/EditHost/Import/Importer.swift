@@ -16,7 +16,7 @@ struct Importer: Sendable {
     /// Whether to read files again that the library already contains.
     var readsAgain = false
     /// Serializes the lookup and storing of Live Photo parts, because each part has to find the other.
-    let joins = Turns()
+    let joins = AsyncLock()
 
     /// An open file with the library's copy of it.
     struct StagedFile: Sendable {
@@ -143,13 +143,13 @@ struct Importer: Sendable {
 
     /// Returns the role of a companion; nil if its content does not match its extension.
     private static func type(of path: String, _ format: MediaFormat) -> AssetResourceType? {
-        if ImportGroup.isRaw(path) {
+        if ImportFilenameExtension.isRaw(path) {
             return [.dng, .raw, .tiff].contains(format) ? .alternatePhoto : nil
         }
         if format.mediaType == .video { return .pairedVideo }
         // The first bytes of UTF-16 text resemble those of audio.
-        guard format.mediaType != .image, !ImportGroup.isVideo(path) else { return nil }
-        return ImportGroup.isAdjustment(path) ? .adjustmentData : .metadataSidecar
+        guard format.mediaType != .image, !ImportFilenameExtension.isVideo(path) else { return nil }
+        return ImportFilenameExtension.isAdjustment(path) ? .adjustmentData : .metadataSidecar
     }
 
     /// Creates the asset of a file and its companions, or adds them to an existing one.
@@ -246,7 +246,7 @@ struct Importer: Sendable {
     private func rejection(
         of path: String, _ format: MediaFormat, _ refusal: HostError
     ) -> ImportResult {
-        if [.unknown, .audio].contains(format), ImportGroup.isNamedLikeMedia(path) {
+        if [.unknown, .audio].contains(format), ImportFilenameExtension.isMedia(path) {
             return ImportResult(
                 path: path, status: .rejected,
                 error: HostError(
@@ -255,7 +255,7 @@ struct Importer: Sendable {
                         + "be damaged"
                 ))
         }
-        if format == .unknown, ImportGroup.isSidecar(path) {
+        if format == .unknown, ImportFilenameExtension.isSidecar(path) {
             return ImportResult(
                 path: path, status: .skipped,
                 error: HostError(.blockedFormat, "the picture of this sidecar was not imported"))

@@ -59,7 +59,7 @@ extension ImageManager {
     private func motion(
         of asset: Asset, _ version: ImageRequestOptionsVersion
     ) throws -> (AssetVideo, [AssetResource]) {
-        let library = try drawer().library
+        let library = try pictureRenderer().library
         let identifier = asset.localIdentifier
         let history = try library.history(ofAsset: identifier)
         guard let video = history.pairedVideo, version != .current || history.hasMotion else {

@@ -72,17 +72,17 @@ struct LivePhotoFiles: Sendable {
                     + "\(identifiers[1] ?? "missing")")
         }
         let size = PixelSize(width: picture.pixelWidth, height: picture.pixelHeight)
-        var drawing = ImageDrawing()
+        var display = DisplaySettings()
         if box.width > 0, box.height > 0 {
             let target = ImageGeometry.size(
                 of: size, in: box, fills: contentMode == .aspectFill)
-            drawing.box = target == size ? nil : target
+            display.box = target == size ? nil : target
         }
-        drawing.keepsProfile =
-            max(drawing.box?.width ?? size.width, drawing.box?.height ?? size.height)
+        display.keepsProfile =
+            max(display.box?.width ?? size.width, display.box?.height ?? size.height)
             > ImageManager.displaySize
         return LivePhoto(
-            try await pool.image(drawing, of: still.file, still.format),
+            try await pool.image(display, of: still.file, still.format),
             try AssetVideo(
                 motion.file, motion.format,
                 PixelSize(width: video.pixelWidth, height: video.pixelHeight),
@@ -103,11 +103,11 @@ extension RunnerPool {
     ///
     /// - Throws: `HostError`.
     func image(
-        _ drawing: ImageDrawing, of file: OpenFile, _ format: MediaFormat
+        _ display: DisplaySettings, of file: OpenFile, _ format: MediaFormat
     ) async throws -> AssetImage {
         try await withRunner { runner in
             let input = RenderInput(base: .encoded(format))
-            let result = try await ImageOutput(drawing: drawing).take(
+            let result = try await ImageOutput(display: display).take(
                 from: runner, { .run(RenderJob(input: input, output: $0)) }, [(.base, file)])
             guard case .picture(let picture) = result, let pixels = picture.pixels else {
                 throw HostError(.runnerFailed, "the runner returned no picture")

@@ -47,7 +47,7 @@ struct LivePhotoWork: Sendable {
         let plan = try renderer.planner.plan(input.below, of: input.history)
         let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         let pixels = try await renderer.run(
-            plan.steps, over: base, of: plan, RawOutput(longerSide: longerSide))
+            plan.steps, over: base, of: plan, RawPixelsOutput(longerSide: longerSide))
         return Still(image: try AssetImage(pixels), plan: plan, base: base)
     }
 
@@ -156,7 +156,7 @@ struct LivePhotoWork: Sendable {
         let profile = try image.originalProfile.map {
             try OpenFile.sealedMemory("profile", holding: $0)
         }
-        let pixels = RawOutput.Picture(
+        let pixels = RawPixelsOutput.Picture(
             buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: profile,
             fullSize: nil)
         let base = Renderer.Base(pixels: pixels, over: still.base)

@@ -106,12 +106,12 @@ public struct PresetFolder: Sendable {
     ///
     /// - Throws: `HostError` with `fileFailed`.
     public func contains(_ name: String) throws -> Bool {
-        MeantName(name, among: try names) != .none
+        NameMatch(name, among: try names) != .none
     }
 
     /// Returns the stored name that a name matches, or nil if there is none.
     private func stored(_ name: String) throws -> String? {
-        switch MeantName(name, among: try names) {
+        switch NameMatch(name, among: try names) {
         case .one(let stored): return stored
         case .none: return nil
         case .several(let names):

@@ -8,14 +8,14 @@ struct FrameSource: Sendable {
     typealias Frame = VideoRendering.Frame
 
     private let reader: VideoFrameReader
-    let range: VideoRange
+    let range: KeptVideoRange
     private let layout: RawLayout
     /// The time of the most recently decoded frame.
     private(set) var last: FrameTime
     private var hasEnded = false
 
     /// - Parameter last: The time of the first frame, which has already been decoded.
-    init(reader: VideoFrameReader, range: VideoRange, layout: RawLayout, last: FrameTime) {
+    init(reader: VideoFrameReader, range: KeptVideoRange, layout: RawLayout, last: FrameTime) {
         self.reader = reader
         self.range = range
         self.layout = layout

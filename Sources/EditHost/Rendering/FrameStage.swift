@@ -93,7 +93,7 @@ final class FrameStage: VideoStage {
             renderedContentType: EncodeSettings.rendition(of: plan.originalFacts)
                 .format.contentType)
         input.baseScale = scale < 1 ? scale : nil
-        input.moment = FrameMoment(timing, frame.time)
+        input.moment = FrameIdentity(timing, frame.time)
         if plan.stillWidth != nil {
             input.livePhoto = LivePhotoVideo(
                 stillTime: plan.originalFacts.video?.stillTime, start: start)
@@ -206,8 +206,8 @@ final class FrameStage: VideoStage {
             )
         }
         try runner.accept(layout)
-        let author = group.isolated.map { PixelBuffers.Use.output($0.digest) }
-        let use = reader == nil ? author : reader?.isolated.map { .input($0.digest) }
+        let author = group.untrusted.map { PixelBuffers.Use.output($0.digest) }
+        let use = reader == nil ? author : reader?.untrusted.map { .input($0.digest) }
         let buffer = try buffers.takeFrame(layout.byteCount, for: use ?? .frames)
         let spare = try buffers.takeFrame(layout.byteCount, for: use ?? .frames)
         let own =

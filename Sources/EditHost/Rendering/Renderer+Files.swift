@@ -18,9 +18,9 @@ extension Renderer {
         /// The recycled buffer that holds the pixels; `nil` for any other memory.
         var buffer: PixelBuffers.Buffer?
         /// The reduction of the pixels; `nil` if they are at full size.
-        var reduction: Reduction?
+        var reduction: ReducedScale?
         /// The frame of a video that this is; `nil` for a photograph or a whole video.
-        var moment: FrameMoment?
+        var moment: FrameIdentity?
 
         init(bytes: OpenFile, kind: RenderInput.Base) {
             self.bytes = bytes
@@ -29,7 +29,7 @@ extension Renderer {
 
         /// Wraps the pixels from a job. If the runner was given the profile, it may return none, and the base's
         /// profile is kept.
-        init(pixels: RawOutput.Picture, over base: Base) {
+        init(pixels: RawPixelsOutput.Picture, over base: Base) {
             bytes = pixels.buffer.memory
             kind = .raw(pixels.layout)
             profile = pixels.profile ?? base.profile
@@ -100,7 +100,7 @@ extension Renderer {
     /// Rejects a picture rendered from a file outside the library that has been modified meanwhile.
     func requireUnchangedOriginal(of plan: StatePlan) throws {
         guard plan.base == plan.original, plan.originalResource.blob == nil else { return }
-        _ = try library.openOriginal(plan.originalResource, for: .drawing)
+        _ = try library.openOriginal(plan.originalResource, for: .display)
     }
 }
 

@@ -11,7 +11,7 @@ extension Renderer {
     /// then names the faulty extension and not its neighbours.
     ///
     /// - Throws: `HostError`, naming the extension that failed.
-    func run<Wanted: Output>(
+    func run<Wanted: RequestedOutput>(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: Wanted
     ) async throws -> Wanted.Picture {
         do {
@@ -27,23 +27,23 @@ extension Renderer {
 
     /// Runs the steps in as few jobs as trust allows: consecutive trusted steps share a pipeline, and any other
     /// extension has its own job and runner.
-    private func runTogether<Wanted: Output>(
+    private func runTogether<Wanted: RequestedOutput>(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: Wanted
     ) async throws -> Wanted.Picture {
         var (rest, base) = (steps[...], try await still(of: base))
         while true {
             let next = rest.sharingRunner
-            let isolated = next.first.flatMap { $0.binary.isTrusted ? nil : $0.binary }
+            let untrusted = next.first.flatMap { $0.binary.isTrusted ? nil : $0.binary }
             let isLast = next.count == rest.count
             let outcome: Outcome<Wanted.Picture>
             if isLast {
                 outcome = try await part(
-                    next, isolated, over: base, of: plan,
-                    isolated.map { output.written(by: $0.digest) } ?? output)
+                    next, untrusted, over: base, of: plan,
+                    untrusted.map { output.written(by: $0.digest) } ?? output)
             } else {
                 let reader = rest.dropFirst(next.count).first?.binary
-                let pixels = RawOutput(use: Self.use(from: isolated, to: reader))
-                outcome = try await part(next, isolated, over: base, of: plan, pixels)
+                let pixels = RawPixelsOutput(use: Self.use(from: untrusted, to: reader))
+                outcome = try await part(next, untrusted, over: base, of: plan, pixels)
                     .asBase(over: base)
             }
             if let buffer = base.buffer { pool.buffers.giveBack(buffer) }
@@ -77,7 +77,7 @@ extension Renderer {
     /// Runs steps and returns the pixels as the base of further ones.
     func pixels(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan,
-        _ output: RawOutput = RawOutput()
+        _ output: RawPixelsOutput = RawPixelsOutput()
     ) async throws -> Base {
         Base(pixels: try await run(steps, over: base, of: plan, output), over: base)
     }
@@ -97,20 +97,20 @@ extension Renderer {
     /// Runs steps that may share a runner.
     ///
     /// - Parameter isolated: The extension of the steps, if it is untrusted.
-    private func part<Wanted: Output>(
-        _ steps: ArraySlice<StatePlan.Step>, _ isolated: ExtensionBinary?, over base: Base,
+    private func part<Wanted: RequestedOutput>(
+        _ steps: ArraySlice<StatePlan.Step>, _ untrusted: ExtensionBinary?, over base: Base,
         of plan: StatePlan, _ output: Wanted
     ) async throws -> Outcome<Wanted.Picture> {
-        if let isolated, base.isEncoded {
-            return try await runIsolated(steps, isolated, over: base, of: plan, output)
+        if let untrusted, base.isEncoded {
+            return try await runUntrusted(steps, untrusted, over: base, of: plan, output)
         }
-        if let isolated, !output.isRaw {
-            return try await runIsolated(steps, isolated, overPixels: base, of: plan, output)
+        if let untrusted, !output.isRaw {
+            return try await runUntrusted(steps, untrusted, overPixels: base, of: plan, output)
         }
         return try await job(steps, over: base, of: plan, output)
     }
 
-    private func job<Wanted: Output>(
+    private func job<Wanted: RequestedOutput>(
         _ steps: ArraySlice<StatePlan.Step>, over base: Base, of plan: StatePlan, _ output: Wanted
     ) async throws -> Outcome<Wanted.Picture> {
         let job = try job(steps, over: base, of: plan, needsOriginal: output.needsOriginal)
@@ -185,19 +185,19 @@ extension Renderer {
         return base.profile.map { [(.profile, $0)] } ?? []
     }
 
-    private func runOneByOne<Wanted: Output>(
+    private func runOneByOne<Wanted: RequestedOutput>(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: Wanted
     ) async throws -> Wanted.Picture {
         var base = base
         for step in steps {
-            let pixels = try await runTogether([step], over: base, of: plan, RawOutput())
+            let pixels = try await runTogether([step], over: base, of: plan, RawPixelsOutput())
             base = Base(pixels: pixels, over: base)
         }
         return try await runTogether([], over: base, of: plan, output)
     }
 }
 
-extension Renderer.Outcome where Picture == RawOutput.Picture {
+extension Renderer.Outcome where Picture == RawPixelsOutput.Picture {
     /// Returns the outcome with its pixels as the base of further steps.
     fileprivate func asBase<Other>(over base: Renderer.Base) -> Renderer.Outcome<Other> {
         switch self {

@@ -16,7 +16,7 @@ extension Renderer {
         input.time = time
         let wanted = input
         let result = try await pool.forVideos().withRunner { runner in
-            try await RawOutput().take(
+            try await RawPixelsOutput().take(
                 from: runner, { .run(RenderJob(input: wanted, output: $0)) },
                 [(.base, base.bytes)])
         }

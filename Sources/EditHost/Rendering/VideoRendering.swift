@@ -47,9 +47,9 @@ struct VideoRendering: Sendable {
         let isEdited = !plan.steps.isEmpty || program != nil
         let height = readHeight ?? (isEdited ? nil : video.height)
         let opened = try await reader.open(base.bytes, height: height)
-        let range = try await VideoRange(opened.timing, runners.stages)
+        let range = try await KeptVideoRange(opened.timing, runners.stages)
         if let copy = try await copy(base, opened, range, by: runners.encoder) { return copy }
-        let groups = range.drawing
+        let groups = range.display
         var stages: [any VideoStage] = []
         var hops = [try reader.buffers(for: opened.layout, readBy: groups.first?.group)]
         defer { for buffer in hops.joined() { pool.buffers.giveBack(buffer) } }
@@ -130,9 +130,9 @@ struct VideoRendering: Sendable {
 
     /// Copies a part whose frames do not change. Returns `nil` if it must be encoded.
     private func copy(
-        _ base: Renderer.Base, _ opened: OpenedVideo, _ range: VideoRange, by runner: Runner
+        _ base: Renderer.Base, _ opened: OpenedVideo, _ range: KeptVideoRange, by runner: Runner
     ) async throws -> EncodedOutput.Picture? {
-        guard video.copiesGroups == true, range.isPart, range.drawing.isEmpty, program == nil,
+        guard video.copiesGroups == true, range.isPart, range.display.isEmpty, program == nil,
             volume == nil, video.height == nil, readHeight == nil
         else { return nil }
         let file = try makeFile()
@@ -202,22 +202,5 @@ struct VideoRendering: Sendable {
         try work.check()
         try Task.checkCancellation()
         return last
-    }
-}
-
-/// The progress and cancellation of a video render in flight.
-struct VideoWork: Sendable {
-    /// Throws if the video is no longer wanted.
-    var check: @Sendable () throws -> Void = { try Task.checkCancellation() }
-    /// Notified of the progress.
-    var progress: EditProgressHandler?
-
-    fileprivate func report(
-        _ frameCount: Int, _ seconds: Double, _ timing: FrameTiming, of asset: String
-    ) {
-        guard let progress, timing.duration > 0 else { return }
-        let whole = timing.seconds(timing.start &+ timing.duration)
-        let fraction = min(1, max(0, seconds / whole))
-        progress(asset, EditProgress(fraction: fraction, frameCount: frameCount))
     }
 }

@@ -29,7 +29,7 @@ protocol VideoStage: Sendable {
     func process(
         _ frame: VideoRendering.Frame, into buffer: PixelBuffers.Buffer
     ) async throws -> FrameTime?
-    /// Fetches a further frame that the stage has ready.
+    /// Fetches the next frame that the stage has ready.
     ///
     /// - Returns: The time of the frame now in the buffer, or `nil` if the stage needs more input.
     func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime?
@@ -88,16 +88,4 @@ extension VideoStage {
         guard try await pass(try await further(into: buffer)) else { return }
         output.end()
     }
-}
-
-/// A stage that returns one frame for each frame that it gets.
-protocol FrameByFrame: VideoStage {}
-
-extension FrameByFrame {
-    var makesFrames: Bool { false }
-    func open(
-        furtherWith frame: VideoRendering.Frame?
-    ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? { nil }
-    func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? { nil }
-    func endInput() async throws {}
 }

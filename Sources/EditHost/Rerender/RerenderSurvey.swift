@@ -19,7 +19,7 @@ struct RerenderSurvey: Sendable {
         case unedited
         case unchanged
         /// The asset was checked by itself, with this result.
-        case looked(RerenderResult)
+        case checked(RerenderResult)
     }
 
     /// The results of a chunk of assets.

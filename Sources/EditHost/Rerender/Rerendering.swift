@@ -35,19 +35,19 @@ struct Rerendering: Sendable {
         switch finding {
         case .unedited: result(identifier, .upToDate, "no edits")
         case .unchanged: result(identifier, .upToDate, "nothing has changed")
-        case .looked(let result): result
+        case .checked(let result): result
         }
     }
 
     /// Returns the result that re-rendering an asset would have.
-    func looked(_ identifier: String) async -> RerenderResult {
+    func checked(_ identifier: String) async -> RerenderResult {
         await attempt(identifier, dryRun: true)
     }
 
     /// Re-renders the stale renditions of an asset. Returns `nil` if another process is rendering them.
     func rerender(_ identifier: String) async -> RerenderResult? {
-        let looked = await looked(identifier)
-        guard looked.status == .stale, let claims else { return looked }
+        let checked = await checked(identifier)
+        guard checked.status == .stale, let claims else { return checked }
         guard let claim = claims.take(identifier) else { return nil }
         let result = await rendered(identifier)
         return withExtendedLifetime(claim) { result }
@@ -207,7 +207,7 @@ struct Rerendering: Sendable {
         return reasons
     }
 
-    /// Throws the errors of a render that can be foreseen.
+    /// Throws an error if rendering is certain to fail.
     private func requireWhatIsNeeded(_ plan: StatePlan) throws {
         for step in plan.steps {
             let manifest = step.binary.manifest
@@ -233,7 +233,7 @@ struct Rerendering: Sendable {
             }
             return
         }
-        _ = try library.openOriginal(plan.originalResource, for: .drawing)
+        _ = try library.openOriginal(plan.originalResource, for: .display)
     }
 
     /// Returns the reasons why a stored rendition must be re-rendered; empty if it is up to date.

@@ -38,7 +38,7 @@ final class Runner: Sendable {
     }
 
     /// The untrusted extension, which does not share the runner.
-    private var isolated: ExtensionBinary? { binaries.first { !$0.isTrusted } }
+    private var untrusted: ExtensionBinary? { binaries.first { !$0.isTrusted } }
 
     /// The loaded extensions, with the library that the runner works for.
     private var binaries: [ExtensionBinary] {
@@ -147,14 +147,14 @@ final class Runner: Sendable {
     func takePixels(
         of layout: RawLayout, _ use: PixelBuffers.Use?, for request: RunnerRequest,
         isCancellable: Bool = false
-    ) async throws -> RawOutput.Picture {
+    ) async throws -> RawPixelsOutput.Picture {
         try accept(layout)
         let buffer = try buffers.take(layout.byteCount, for: use)
         var descriptors = [
             (buffer.isReused ? DescriptorRole.reusedOutput : .output, buffer.memory)
         ]
         // A profile from an untrusted extension would be parsed by the next runner.
-        let profile = isolated == nil ? try OpenFile.lentMemory("profile") : nil
+        let profile = untrusted == nil ? try OpenFile.runnerMemory("profile") : nil
         if let profile { descriptors.append((.profile, profile)) }
         let isFullSize = request.isFullSize
         let deadline = isFullSize ? deadlines.render : deadlines.interactive
@@ -171,7 +171,7 @@ final class Runner: Sendable {
         guard try buffer.isFilled(layout.byteCount) else {
             throw violation("size mismatch: not as many pixels as announced")
         }
-        return RawOutput.Picture(
+        return RawPixelsOutput.Picture(
             buffer: buffer, layout: layout, profile: try profile.flatMap(copy(ofProfile:)),
             fullSize: report.fullSize, moment: report.moment)
     }
@@ -181,7 +181,7 @@ final class Runner: Sendable {
     /// - Throws: `HostError`.
     func takePixels(
         in memory: OpenFile, of layout: RawLayout, fullSize: PixelSize?
-    ) throws -> RawOutput.Picture {
+    ) throws -> RawPixelsOutput.Picture {
         try accept(layout)
         guard csandbox_seal(memory.descriptor) == 0 else {
             throw violation("it kept a writable mapping of its output")
@@ -191,7 +191,7 @@ final class Runner: Sendable {
         }
         // The runner may keep this memory.
         process.state.withLock { $0.lent.lend(memory, isInput: false) }
-        return RawOutput.Picture(
+        return RawPixelsOutput.Picture(
             buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: nil,
             fullSize: fullSize)
     }
@@ -234,7 +234,7 @@ final class Runner: Sendable {
         guard let budget = process.state.withLock({ $0.budget }) else { return }
         let limit = budget.memory.addingReportingOverflow(budget.uncountedOutput)
         guard !limit.overflow, UInt64(clamping: byteCount) > limit.partialValue else { return }
-        let setting = isolated.map {
+        let setting = untrusted.map {
             "; raise budgets.\($0.manifest.identifier).\(ExtensionBudget.Part.memory.rawValue) "
                 + "in the configuration file"
         }
@@ -303,10 +303,10 @@ final class Runner: Sendable {
     /// Terminates the runner, because it broke the protocol.
     func violation(_ what: String) -> HostError {
         process.terminate()
-        guard let isolated else { return HostError(.runnerFailed, what) }
+        guard let untrusted else { return HostError(.runnerFailed, what) }
         let error = HostError(
-            .extensionFailed, what, extension: isolated.manifest.identifier)
-        quarantine.recordFailure(of: isolated, what)
+            .extensionFailed, what, extension: untrusted.manifest.identifier)
+        quarantine.recordFailure(of: untrusted, what)
         return error
     }
 
@@ -315,8 +315,8 @@ final class Runner: Sendable {
     /// could be at fault instead.
     private func blamed(_ death: RunnerDeath) -> HostError {
         let error = HostError(death)
-        guard let isolated, death.cause != .terminated else { return error }
-        let identifier = isolated.manifest.identifier
+        guard let untrusted, death.cause != .terminated else { return error }
+        let identifier = untrusted.manifest.identifier
         guard error.extensionIdentifier != identifier else { return error }
         return HostError(
             .extensionFailed, "the extension \(identifier) \(death)", extension: identifier,
@@ -340,7 +340,7 @@ final class Runner: Sendable {
     /// Returns the failure with the untrusted extension as its cause. If an untrusted extension has the runner, its
     /// reports about other extensions, pictures or unrequested cancellations are ignored.
     private func attributed(_ failure: RunnerFailure) -> RunnerFailure {
-        guard let isolated else { return failure }
+        guard let untrusted else { return failure }
         var failure = failure
         switch failure.code {
         case .cancelled where wasCancelled.withLock { $0 }, .badRequest:
@@ -350,7 +350,7 @@ final class Runner: Sendable {
             failure.code = .extensionFailed
         default: break
         }
-        failure.extensionIdentifier = isolated.manifest.identifier
+        failure.extensionIdentifier = untrusted.manifest.identifier
         return failure
     }
 
@@ -395,7 +395,7 @@ extension Runner {
     func takeWrittenFile() async throws -> OpenFile {
         let room = process.state.withLock { $0.budget }
             .map { Int(clamping: min($0.memory, $0.outputBytes)) }
-        let memory = try OpenFile.lentMemory("rendered file", room: room)
+        let memory = try OpenFile.runnerMemory("rendered file", room: room)
         let reply = try await ask(
             .takeFile, [(.output, memory)], deadline: deadlines.render, isFullSize: true)
         guard case .done = reply else { throw unexpected(reply) }

@@ -23,7 +23,7 @@ extension RunnerProcess {
         /// The latest time of the next check of a busy runner, according to the last check.
         var latestLook = nextLook
         var isLogOpen = true
-        var phases = KnownPhases()
+        var phases = PhaseCache()
         while true {
             // A closed log would always be ready. `poll` ignores negative descriptors.
             let open = isLogOpen ? log.descriptor : -1
@@ -99,7 +99,7 @@ extension RunnerProcess {
         case violation(String)
     }
 
-    private func receive(_ phases: inout KnownPhases) -> Received {
+    private func receive(_ phases: inout PhaseCache) -> Received {
         var buffer = [UInt8](repeating: 0, count: RunnerPacket.maximumLength + 1)
         var count: Int32 = 0
         let length = csandbox_receive(control.descriptor, &buffer, buffer.count, nil, &count)
@@ -134,9 +134,9 @@ extension RunnerProcess {
         case .progress(let fraction):
             state.withLock { $0.progress }?.report(EditProgress(fraction: fraction))
         case .inputWanted:
-            state.withLock { $0.input }?.draw(for: self)
+            state.withLock { $0.input }?.render(for: self)
         case .placeholderWanted:
-            state.withLock { $0.placeholder }?.draw(for: self)
+            state.withLock { $0.placeholder }?.render(for: self)
         case .ready:
             let (isFirst, pending) = state.withLock { state in
                 defer { state.ready = state.ready ?? reply }
@@ -205,7 +205,7 @@ extension RunnerProcess {
 }
 
 /// The decoded packets that report a phase. The same few repeat with every frame of a video.
-private struct KnownPhases {
+private struct PhaseCache {
     private var phases: [Data: RunnerPhase] = [:]
     /// Limits, because the sender is untrusted.
     private static let (maximumCount, maximumLength) = (64, 1 << 10)

@@ -50,10 +50,10 @@ extension RunnerProcess {
         // Decision 1: the host allocates all shared memory, so that a runner need not be able to.
         let outbox =
             hasOutbox
-            ? try OpenFile.lentMemory("outbox", room: RunnerPacket.maximumBody) : nil
+            ? try OpenFile.runnerMemory("outbox", room: RunnerPacket.maximumBody) : nil
         var lent = descriptors + (outbox.map { [(.outbox, $0)] } ?? [])
         if body.count > RunnerPacket.maximumInline {
-            let inbox = try OpenFile.lentMemory(
+            let inbox = try OpenFile.runnerMemory(
                 "inbox", holding: body, room: body.count)
             lent.insert((.inbox, inbox), at: 0)
         }
@@ -210,7 +210,7 @@ extension DescriptorRole {
     /// Whether a runner can only read the descriptor of this role.
     fileprivate var isInput: Bool {
         switch self {
-        case .base, .reusedBase, .changingBase, .arrivingRows, .metadataSource, .sidecar,
+        case .base, .reusedBase, .changingBase, .rowProgress, .metadataSource, .sidecar,
             .secondSidecar, .profile,
             .placeholder, .placeholderRows, .library, .files, .parameterFiles, .original, .inbox:
             true

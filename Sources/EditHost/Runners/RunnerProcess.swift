@@ -37,9 +37,9 @@ final class RunnerProcess: Sendable {
         /// Notified of the progress of the current edit.
         var progress: ProgressReports?
         /// The input of the current edit, if it is decoded lazily.
-        var input: PendingPixels?
+        var input: LazyPixelSource?
         /// The placeholder of the current edit, if it is decoded lazily.
-        var placeholder: PendingPixels?
+        var placeholder: LazyPixelSource?
         var log = RunnerLog()
         var death: RunnerDeath?
         var demandedDeath: RunnerDeath.Cause?
@@ -48,7 +48,7 @@ final class RunnerProcess: Sendable {
         /// Whether the budget has not been checked since it was set.
         var isBudgetNew = false
         /// The memory that the runner was given.
-        var lent = LentMemory()
+        var lent = RunnerMemory()
         /// The CPU time, in seconds since the start of the process, at which the kernel kills it.
         var processorLimit: Int64?
         /// The facts that the runner reported about itself; `nil` until it is ready.
@@ -202,25 +202,5 @@ final class RunnerProcess: Sendable {
         let copies = strings.map { strdup($0) }
         defer { copies.forEach { free($0) } }
         return body(copies + [nil])
-    }
-}
-
-/// The end of a runner's output to stdout and stderr. Earlier output is drained and discarded.
-struct RunnerLog {
-    static let capacity = 16 << 10
-    private var bytes = Data()
-    private var isTruncated = false
-
-    mutating func append(_ data: Data) {
-        bytes.append(data)
-        if bytes.count > Self.capacity {
-            bytes = Data(bytes.suffix(Self.capacity))
-            isTruncated = true
-        }
-    }
-
-    /// The text. Invalid UTF-8 is replaced.
-    var text: String {
-        (isTruncated ? "[...] " : "") + String(decoding: bytes, as: UTF8.self)
     }
 }

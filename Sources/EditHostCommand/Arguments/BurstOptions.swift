@@ -7,13 +7,13 @@ import Library
 struct BurstOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Assign to this burst, new or existing; none removes from the burst.",
+            "Assign to this burst, new or existing; none removes it from its burst.",
             valueName: "identifier"))
     var burst: String?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "List it in addition to the photograph that represents the burst, or not.")
+        help: "Whether to list it in addition to the photograph that represents the burst.")
     var burstPick: Bool?
 
     @Flag(help: "Make this photograph represent its burst.")

@@ -20,9 +20,9 @@ struct EditOptions: ParsableArguments {
             "Set a parameter; `edithost extensions show` lists the parameters.",
             discussion: """
                 May be repeated. Other parameters keep the values of the edit that is updated. \
-                Rectangles are x,y,width,height and points x,y, as fractions of the picture; \
-                colours #rrggbb or #rrggbbaa; booleans true or false; files a path; points and \
-                curves [[x,y],...].
+                Rectangles are x,y,width,height and points are x,y, as fractions of the picture; \
+                colours are #rrggbb or #rrggbbaa; booleans are true or false; files are paths; \
+                lists of points and curves are [[x,y],...].
                 """,
             valueName: "name=value"),
         completion: .parameter)
@@ -31,7 +31,7 @@ struct EditOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Apply one of the extension's presets; --set overrides its values. In edit without "
-                + "--with: one of your own presets, see `edithost preset`.",
+                + "--with, apply one of your own presets; see `edithost preset`.",
             valueName: "name"),
         completion: .preset)
     var preset: String?
@@ -56,7 +56,7 @@ struct EditOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Start from the recipe of this photograph's last edit with the extension. In edit "
-                + "without --with: copy all of its edits.", valueName: "id"),
+                + "without --with, copy all of its edits.", valueName: "id"),
         completion: .asset)
     var from: String?
 
@@ -108,16 +108,5 @@ struct EditOptions: ParsableArguments {
             extensionName: extensionName ?? "",
             values: Dictionary(values, uniquingKeysWith: { _, last in last }), reset: reset,
             step: step, preset: preset)
-    }
-}
-
-/// A parameter assignment, `NAME=VALUE`.
-struct ParameterAssignment: ExpressibleByArgument {
-    let name: String
-    let value: String
-
-    init?(argument: String) {
-        guard let parts = argument.split(atFirst: "="), !parts.head.isEmpty else { return nil }
-        (name, value) = (parts.head, parts.tail)
     }
 }

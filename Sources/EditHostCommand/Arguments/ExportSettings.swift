@@ -3,31 +3,7 @@
 import ArgumentParser
 import EditHost
 import EditingModel
-
-/// The colour space of exported pixels.
-enum ExportedProfile: String, ExpressibleByArgument, CaseIterable {
-    case keep
-    case sRGB = "srgb"
-    case displayP3 = "display-p3"
-    case adobeRGB = "adobe-rgb"
-    case proPhotoRGB = "prophoto-rgb"
-
-    /// The equivalent profile of the host.
-    var profile: ColorProfile {
-        switch self {
-        case .keep: .original
-        case .sRGB: .sRGB
-        case .displayP3: .displayP3
-        case .adobeRGB: .adobeRGB
-        case .proPhotoRGB: .proPhotoRGB
-        }
-    }
-}
-
-/// The codec of exported videos.
-enum ExportedCodec: String, ExpressibleByArgument, CaseIterable {
-    case copy, h264, hevc
-}
+import RunnerProtocol
 
 /// The export settings: a preset and options, which override it.
 struct ExportSettings: ParsableArguments {
@@ -43,7 +19,7 @@ struct ExportSettings: ParsableArguments {
         help: ArgumentHelp(
             "The names of the files: text with {name}, {date} or {date:%Y/%m}, {version}, "
                 + "{id}, and {sequence} at its end, which adds a number if a name is taken. "
-                + "A slash makes folders (default: the imported name).", valueName: "template"))
+                + "A slash creates folders (default: the imported name).", valueName: "template"))
     var name: String?
 
     @Option(help: ArgumentHelp("Convert to this format.", valueName: "format"))
@@ -51,7 +27,8 @@ struct ExportSettings: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The quality of a lossy format, 1 to 100 (default: 92).", valueName: "number"))
+            "The quality of a lossy format, 1 to 100 (default: \(EncodeSettings.defaultQuality)).",
+            valueName: "number"))
     var quality: Int?
 
     @Option(
@@ -88,10 +65,10 @@ struct ExportSettings: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "For Live Photos: pair: the still and its video as two files, linked as by Apple's "
-                + "cameras; motion: a Motion Photo, a JPEG with the video in the same file; "
-                + "still or video: one of them. By default both files as they are, and an "
-                + "unedited Motion Photo as its one file.",
+            "For Live Photos: pair: the still and its video as two files, linked in the same way "
+                + "as by Apple's cameras; motion: a Motion Photo, a JPEG with the video in the "
+                + "same file; still or video: one of them. By default, both files are exported "
+                + "unchanged, and an unedited Motion Photo is exported as its single file.",
             valueName: "part"))
     var live: ExportOptions.LivePhotoPart?
 

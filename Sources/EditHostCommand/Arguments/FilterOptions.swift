@@ -44,7 +44,9 @@ struct FilterOptions: ParsableArguments {
             "Last edited with a recipe of this format.", valueName: "format"))
     var formatIdentifier: String?
 
-    @Option(help: ArgumentHelp("In this burst, all of its photographs.", valueName: "identifier"))
+    @Option(
+        help: ArgumentHelp(
+            "In this burst; includes all of its photographs.", valueName: "identifier"))
     var burst: String?
 
     @Option(

@@ -11,7 +11,8 @@ struct LibraryOptions: ParsableArguments {
         help: ArgumentHelp(
             "The library's folder.",
             discussion: """
-                Default: EDITHOST_LIBRARY, otherwise $XDG_DATA_HOME/edithost/Photos.editlibrary.
+                Default: EDITHOST_LIBRARY or, if it is not set, \
+                $XDG_DATA_HOME/edithost/Photos.editlibrary.
                 """,
             valueName: "path"),
         completion: .directory)

@@ -11,6 +11,6 @@ struct NamedAssets: ParsableArguments {
         completion: .asset)
     var ids: [String] = []
 
-    @Flag(help: "All photographs in the library, hidden ones included.")
+    @Flag(help: "All photographs in the library, including hidden ones.")
     var all = false
 }

@@ -11,7 +11,7 @@ struct AppliedEdits: Sendable {
     let library: PhotoLibrary
     let cancellation: EditCancellation
     let interruption: Interruption
-    let output: Output
+    let output: CommandOutput
     /// The message if nothing was changed.
     var idleMessage: String?
 
@@ -123,7 +123,7 @@ struct AppliedEdits: Sendable {
     }
 }
 
-extension Output {
+extension CommandOutput {
     /// Prints the outcome of applying edits to an asset.
     func print(_ result: EditChainResult, unchanged: String) throws {
         try print(result.history, hasChanged: result.hasChanged, unchanged: unchanged)

@@ -13,9 +13,9 @@ struct CheckCommand: AsyncParsableCommand {
             Nothing is changed without --repair. Exit status: 0 clean, or only notices \
             (referenced files are missing or have changed, or imported videos do not decode); 1 \
             repairable (leftovers, or stored pictures that are not shown now and can be rendered \
-            again); 2 damaged (something is missing or wrong). With --repair, the status of what \
-            remains. Originals are never modified: a damaged one is moved unchanged to the \
-            library's quarantine folder.
+            again); 2 damaged (something is missing or wrong). With --repair, the exit status \
+            describes what remains. Originals are never modified: a damaged one is moved \
+            unchanged to the library's quarantine folder.
             """,
         examples: """
             edithost check

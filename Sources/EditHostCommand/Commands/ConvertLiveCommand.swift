@@ -52,7 +52,7 @@ struct ConvertLiveCommand: AsyncParsableCommand {
     }
 
     private func convert(
-        with host: ExtensionHost, _ output: Output
+        with host: ExtensionHost, _ output: CommandOutput
     ) async throws -> (count: Int, failures: [any Error]) {
         var failures: [any Error] = []
         var count = 0

@@ -11,9 +11,9 @@ struct CopyEditsCommand: AssetCommand {
         abstract: "Copy edits from one photograph to others.",
         discussion: """
             The recipes are applied in their order, on top of the existing edits or, with \
-            --replace, instead of them. Several photographs are one change: all or none are \
-            edited. Each can be undone in one step. The source photograph is skipped if a filter \
-            matches it.
+            --replace, instead of them. Several photographs are edited in one transaction: \
+            either all of them or none. For each photograph, one undo removes the copied edits. \
+            The source photograph is skipped if a filter matches it.
             """,
         examples: """
             edithost copy-edits 3f2a 9c41 77d0

@@ -12,11 +12,11 @@ struct EditCommand: AssetCommand {
         abstract: "Edit photographs with an extension.",
         discussion: """
             If the extension can continue the photograph's last edit, it updates that edit, \
-            starting from the same input; otherwise it adds an edit. Several photographs are one \
-            change: all or none are edited. Ctrl-C cancels without changing anything; with \
-            --keep-going, committed edits stay. --then adds a further edit, with an extension and \
-            --set, --preset, --recipe or --from of its own; all edits of one command are undone \
-            in one step.
+            starting from the same input; otherwise it adds an edit. Several photographs are \
+            edited in one transaction: either all of them or none. Ctrl-C cancels without \
+            changing anything; with --keep-going, committed edits are kept. --then adds another \
+            edit with its own extension and its own --set, --preset, --recipe or --from; all \
+            edits of one command are undone in one step.
             """,
         examples: """
             edithost edit 3f2a --with sepia --set intensity=0.7
@@ -37,7 +37,7 @@ struct EditCommand: AssetCommand {
     @Option(
         name: .customLong("then"), parsing: .remaining,
         help: ArgumentHelp(
-            "Add a further edit, followed by its options; may be repeated.",
+            "Add another edit, followed by its options; may be repeated.",
             valueName: "extension"),
         completion: .installedExtension)
     var laterWords: [String] = []
@@ -55,8 +55,8 @@ struct EditCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     /// The edits after each `--then`.
-    private var laterEdits: [LaterEdit] {
-        get throws { try LaterEdit.all(in: laterWords) }
+    private var laterEdits: [ThenEdit] {
+        get throws { try ThenEdit.all(in: laterWords) }
     }
 
     mutating func validate() throws {
@@ -176,7 +176,7 @@ private struct Edits: Sendable {
     let request: EditRequest
     let cancellation: EditCancellation
     let interruption: Interruption
-    let output: Output
+    let output: CommandOutput
     let committed: Count
 
     /// Warns in advance about content that edited videos lose.

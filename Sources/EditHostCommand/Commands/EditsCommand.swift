@@ -10,8 +10,8 @@ struct EditsCommand: AsyncParsableCommand {
         commandName: "edits",
         abstract: "List, reorder, disable and remove the edits of a photograph.",
         discussion: """
-            Edits are counted from 1, the first on top of the original. The edits above a change \
-            are applied again. Each command is one step that undo reverses.
+            Edits are counted from 1, the first on top of the original. The edits on top of a \
+            changed one are applied again. Each command can be undone in one step.
             """,
         examples: """
             edithost edits list 3f2a
@@ -95,7 +95,7 @@ struct EditsCommand: AsyncParsableCommand {
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
-            abstract: "Move an edit to another place in the edit stack.",
+            abstract: "Move an edit to another position in the edit stack.",
             examples: """
                 edithost edits move 3f2a 3 --to 1
                 """)
@@ -103,7 +103,7 @@ struct EditsCommand: AsyncParsableCommand {
         @OptionGroup var asset: AssetArgument
         @Argument(help: ArgumentHelp("The edit, counted from 1.", valueName: "edit"))
         var edit: Int
-        @Option(help: ArgumentHelp("The new place, counted from 1.", valueName: "place"))
+        @Option(help: ArgumentHelp("The new position, counted from 1.", valueName: "place"))
         var to: Int
         @OptionGroup var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions

@@ -14,11 +14,12 @@ struct ExportCommand: AssetCommand {
             Without --format, --quality, --size, --profile, --metadata and --no-location, a \
             photograph without edits is copied byte for byte; other files get the library's \
             metadata. A JPEG is not re-encoded if only its metadata changes. A record in the \
-            folder, .edithost-export.jsonl, lets the next export write only what has changed or \
-            is missing. Files that no export wrote, or that were modified since, are never \
-            touched; if a name is taken, the file gets -1, -2 and so on. A photograph exported \
-            with other settings replaces its earlier file. If its name changes, the earlier file \
-            is kept and reported, until an export with --prune.
+            folder, .edithost-export.jsonl, lets the next export write only files that have \
+            changed or are missing. Files that were not written by an export, or were modified \
+            since, are never replaced or removed; if a name is taken, the new file gets a suffix \
+            such as -1. If a photograph is exported again with other settings, its earlier file \
+            is replaced. If its name changes, the earlier file is kept and reported until an \
+            export with --prune.
             """,
         examples: """
             edithost export --all --to exported --explain
@@ -60,14 +61,14 @@ struct ExportCommand: AssetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Which files of earlier exports to write again: changed: those that would differ "
-                + "now; never: none, only missing files; always: all.",
+            "Which files of earlier exports to write again: changed: those that would now be "
+                + "different; never: none, only missing files; always: all.",
             valueName: "which"))
     var overwrite = ExportOptions.Overwriting.changed
 
     @Flag(
         help: """
-            Remove files of earlier exports that this one would not write: other photographs, \
+            Remove files of earlier exports that this export would not write: other photographs, \
             versions or names.
             """
     )
@@ -136,7 +137,7 @@ struct ExportCommand: AssetCommand {
 
     private func export(
         _ identifiers: [String], from library: PhotoLibrary, with host: ExtensionHost,
-        _ options: ExportOptions, _ output: Output
+        _ options: ExportOptions, _ output: CommandOutput
     ) async throws -> [any Error] {
         var failures: [any Error] = []
         var (written, left, videos) = (0, 0, 0)
@@ -178,7 +179,7 @@ struct ExportCommand: AssetCommand {
     }
 
     private func print(
-        _ result: ExportResult, _ path: String, isWritten: Bool, _ output: Output
+        _ result: ExportResult, _ path: String, isWritten: Bool, _ output: CommandOutput
     ) throws {
         var line: [(key: String, value: JSONValue)] = [
             ("id", .string(result.assetIdentifier)), ("path", .string(path)),

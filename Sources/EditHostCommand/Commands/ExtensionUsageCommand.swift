@@ -12,7 +12,7 @@ struct ExtensionUsageCommand: AsyncParsableCommand {
         abstract: "List which edits, photographs and recipe formats depend on extensions.",
         discussion: """
             Photographs whose extension is missing keep their pictures and recipes; "list \
-            --edited-by" lists them. Undone edits count until the next edit.
+            --edited-by" lists them. Undone edits are included until the next edit.
             """,
         examples: """
             edithost extensions usage

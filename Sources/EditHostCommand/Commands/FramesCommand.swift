@@ -11,7 +11,7 @@ struct FramesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frames",
         abstract: "Export frames of a video as pictures.",
-        discussion: "The frames have all edits. Existing files are never overwritten.",
+        discussion: "The frames include all edits. Existing files are never overwritten.",
         examples: """
             edithost frames 3f2a --every 1s --to frames
             edithost frames 3f2a --every 500ms --to frames --size 640x640 --format png

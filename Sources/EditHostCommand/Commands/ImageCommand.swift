@@ -6,28 +6,6 @@ import EditingModel
 import Foundation
 import Library
 
-/// The scaling of an image to its box.
-enum BoxMode: String, ExpressibleByArgument, CaseIterable {
-    case fit, fill
-
-    /// The equivalent content mode of the host.
-    var contentMode: ImageContentMode { self == .fill ? .aspectFill : .aspectFit }
-}
-
-/// The accuracy of the size of an image.
-enum ResizeArgument: String, ExpressibleByArgument, CaseIterable {
-    case none, fast, exact
-
-    /// The equivalent resize mode of the host.
-    var mode: ImageRequestOptionsResizeMode {
-        switch self {
-        case .none: .none
-        case .fast: .fast
-        case .exact: .exact
-        }
-    }
-}
-
 /// `edithost image`
 struct ImageCommand: AssetCommand {
     static let configuration = CommandConfiguration(
@@ -199,15 +177,15 @@ struct ImageCommand: AssetCommand {
         ) { host in
             let manager = ImageManager(host: host, library: library)
             return try await Interruption().run {
-                try await draw(identifiers, with: manager, output)
+                try await render(identifiers, with: manager, output)
             }
         }
         let status = ExitStatus(failures: failures, of: identifiers.count)
         if status != .done { throw CommandEnd(status: status) }
     }
 
-    private func draw(
-        _ identifiers: [String], with manager: ImageManager, _ output: Output
+    private func render(
+        _ identifiers: [String], with manager: ImageManager, _ output: CommandOutput
     ) async throws -> [any Error] {
         if let file, let identifier = identifiers.first {
             let written = try await manager.writeImage(of: identifier, toFile: file, options)
@@ -241,7 +219,7 @@ struct ImageCommand: AssetCommand {
     }
 
     private func tell(
-        _ asset: String, _ path: String, _ size: PixelSize, _ output: Output
+        _ asset: String, _ path: String, _ size: PixelSize, _ output: CommandOutput
     ) throws {
         try output.print(
             [
@@ -251,7 +229,7 @@ struct ImageCommand: AssetCommand {
     }
 
     private func failed(
-        _ asset: String, _ error: any Error, _ failures: inout [any Error], _ output: Output
+        _ asset: String, _ error: any Error, _ failures: inout [any Error], _ output: CommandOutput
     ) throws {
         try Task.checkCancellation()
         failures.append(error)

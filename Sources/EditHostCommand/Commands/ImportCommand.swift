@@ -15,9 +15,9 @@ struct ImportCommand: AsyncParsableCommand {
             --reference is given. A photograph that is already in the library is reported as a \
             duplicate. Files that are not photographs or videos are skipped; those that look like \
             one but cannot be decoded completely are rejected. A RAW is stored with the JPEG or \
-            HEIC of the same name, AAE and XMP files with their pictures. --again reads the \
-            metadata of photographs in the library again, which helps after an update of \
-            edithost; dates, titles and similar texts are set only if they are missing.
+            HEIC of the same name, and AAE and XMP files are stored with their pictures. --again \
+            reads the metadata of photographs in the library again, which helps after an update \
+            of edithost; dates, titles and similar texts are set only if they are missing.
             """,
         examples: """
             edithost import ~/Pictures
@@ -57,7 +57,7 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         let output = general.output
         let library = try libraryOptions.open(for: paths.isEmpty ? .changing : .making)
-        let tally = Tally(output: output)
+        let tally = ImportTally(output: output)
         output.progress.begin("importing")
         defer { output.progress.end() }
         do {
@@ -83,7 +83,7 @@ struct ImportCommand: AsyncParsableCommand {
 }
 
 /// Counts and prints the import results.
-private final class Tally: Sendable {
+private final class ImportTally: Sendable {
     private struct Counts {
         var byStatus: [ImportResult.Status: Int] = [:]
         var failures: [any Error] = []
@@ -92,9 +92,9 @@ private final class Tally: Sendable {
     }
 
     private let counts = Mutex(Counts())
-    private let output: Output
+    private let output: CommandOutput
 
-    init(output: Output) { self.output = output }
+    init(output: CommandOutput) { self.output = output }
 
     func add(_ result: ImportResult) throws {
         // A file whose runner was stopped by cancellation is not rejected.

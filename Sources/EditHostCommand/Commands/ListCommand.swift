@@ -11,8 +11,8 @@ struct ListCommand: AsyncParsableCommand {
         abstract: "List photographs, earliest first.",
         discussion: """
             Photographs without a date come last; an album is listed in its own order. A \
-            photograph must match all filters. Of a burst, only its representative and the picked \
-            photographs are listed.
+            photograph must match all filters. For a burst, only its representative and the \
+            picked photographs are listed.
             """,
         examples: """
             edithost list --limit 20 --sort added:desc
@@ -38,7 +38,7 @@ struct ListCommand: AsyncParsableCommand {
     /// Prints the assets of a fetch.
     ///
     /// - Throws: `LibraryError`; `CommandEnd`.
-    static func printAll(_ assets: FetchResult<Asset>, to output: Output) throws {
+    static func printAll(_ assets: FetchResult<Asset>, to output: CommandOutput) throws {
         try assets.load()
         guard output.isJSON else {
             let lines = try lines(of: assets)

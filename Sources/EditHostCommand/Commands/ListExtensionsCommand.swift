@@ -93,7 +93,7 @@ extension InstalledExtension {
     }
 }
 
-extension ExtensionStanding {
+extension ExtensionStatus {
     /// The JSON members for trust and quarantine.
     var jsonMembers: [(key: String, value: JSONValue)] {
         [

@@ -31,18 +31,6 @@ enum NamedPreset: Sendable {
     }
 }
 
-/// The options that select the author of a preset.
-struct PresetAuthor: ParsableArguments {
-    @Option(
-        name: .customLong("with"),
-        help: ArgumentHelp(
-            "The extension whose preset to use (default: your own preset of this name, if "
-                + "there is one).",
-            valueName: "extension"),
-        completion: .installedExtension)
-    var extensionName: String?
-}
-
 extension GeneralOptions {
     /// Throws if only an extension offers a preset of this name.
     ///
@@ -61,7 +49,7 @@ extension GeneralOptions {
     }
 }
 
-extension Output {
+extension CommandOutput {
     /// Prints the edits of a user's own preset.
     func print(steps: [EditPreset.Step]) throws {
         var table = TextTable(["edit", "extension", "version", "format", "bytes"])

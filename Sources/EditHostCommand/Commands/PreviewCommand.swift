@@ -9,7 +9,7 @@ import Library
 struct PreviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
-        abstract: "Render a preview of an edit without making it.",
+        abstract: "Render a preview of an edit without applying it.",
         discussion: "The library is not changed. An existing file is replaced.",
         examples: """
             edithost preview 3f2a --with sepia --output preview.jpg

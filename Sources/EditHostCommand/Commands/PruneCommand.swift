@@ -12,9 +12,9 @@ struct PruneCommand: AsyncParsableCommand {
         abstract: "Remove stored pictures that can be rendered again.",
         discussion: """
             Originals, current pictures, and pictures that the installed extensions cannot render \
-            again are never removed. Undoing or redoing to a state whose picture was removed \
-            renders it again. Unreferenced files, such as those of deleted photographs, are moved \
-            to the library's trash and removed 30 days later.
+            again are never removed. If you undo or redo to a state whose picture was removed, it \
+            is rendered again. Unreferenced files, such as those of deleted photographs, are \
+            moved to the library's trash and removed by a prune 30 days later.
             """,
         examples: """
             edithost prune --keep 3 --older-than 30

@@ -13,8 +13,9 @@ struct RerenderCommand: AssetCommand {
         commandName: "rerender",
         abstract: "Render edited pictures again from their recipes.",
         discussion: """
-            Only stale pictures are rendered again: those whose extension, its files or edithost \
-            itself have changed since, and missing ones. This is not an edit and cannot be undone.
+            Only stale pictures are rendered again: those that are missing, and those whose \
+            extension or its files, or edithost itself, have changed since they were rendered. \
+            This is not an edit and cannot be undone.
             """,
         examples: """
             edithost rerender --all
@@ -36,15 +37,16 @@ struct RerenderCommand: AssetCommand {
 
     @Flag(
         help: """
-            Explain the reasons: first a summary, then for each photograph, including those up to \
-            date.
+            Print a summary of the reasons, then the reasons for each photograph, including those \
+            that are up to date.
             """)
     var explain = false
 
     @Option(
         help: ArgumentHelp(
-            "Also as --missing skip or --missing fail: if extensions are missing or unusable, "
-                + "skip renders the other photographs, and fail renders nothing.",
+            "What to do if extensions are missing or unusable: skip renders the other "
+                + "photographs, and fail renders nothing. Short forms: --missing skip and "
+                + "--missing fail.",
             valueName: "skip|fail"))
     var missingExtensions = Missing.skip
 
@@ -105,11 +107,11 @@ struct RerenderCommand: AssetCommand {
 
     /// Runs the work on `count` photographs, and prints the results.
     private func run(
-        on count: Int, _ output: Output,
-        _ work: @escaping @Sendable (ExtensionHost, Tally, _ jobs: Int) async throws -> Void
+        on count: Int, _ output: CommandOutput,
+        _ work: @escaping @Sendable (ExtensionHost, RerenderTally, _ jobs: Int) async throws -> Void
     ) async throws {
         if nice { Self.lowerPriority() }
-        let tally = Tally(output: output, isExplaining: explain, isDryRun: dryRun)
+        let tally = RerenderTally(output: output, isExplaining: explain, isDryRun: dryRun)
         output.progress.begin("rendering", of: count)
         defer { output.progress.end() }
         let jobs = GeneralOptions.jobs(jobs, for: count)
@@ -137,7 +139,7 @@ extension RerenderCommand {
         }
     }
 
-    private func tell(waitingFor count: Int, _ output: Output) {
+    private func tell(waitingFor count: Int, _ output: CommandOutput) {
         output.message(
             count == 1
                 ? "waiting for a photograph that another process is rendering"
@@ -148,7 +150,7 @@ extension RerenderCommand {
     private var isPlanned: Bool { explain || missingExtensions == .fail }
 
     /// Prints the plan. Throws if an extension is missing and `--missing fail` is given.
-    private func tell(_ plan: RerenderPlan, _ output: Output) throws {
+    private func tell(_ plan: RerenderPlan, _ output: CommandOutput) throws {
         if missingExtensions == .fail, let first = plan.missing.first, let error = first.error {
             let count = plan.missing.count
             throw CommandEnd(
@@ -190,7 +192,7 @@ extension RerenderCommand {
 }
 
 /// Counts and prints the results of rendering.
-private final class Tally: Sendable {
+private final class RerenderTally: Sendable {
     private struct Counts {
         var byStatus: [RerenderResult.Status: Int] = [:]
         var failures: [any Error] = []
@@ -199,11 +201,11 @@ private final class Tally: Sendable {
     }
 
     private let counts = Mutex(Counts())
-    private let output: Output
+    private let output: CommandOutput
     private let isExplaining: Bool
     private let isDryRun: Bool
 
-    init(output: Output, isExplaining: Bool, isDryRun: Bool) {
+    init(output: CommandOutput, isExplaining: Bool, isDryRun: Bool) {
         self.output = output
         self.isExplaining = isExplaining
         self.isDryRun = isDryRun

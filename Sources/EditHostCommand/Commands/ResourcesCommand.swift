@@ -23,9 +23,9 @@ struct ResourcesCommand: AsyncParsableCommand {
         commandName: "resources",
         abstract: "List the files of a photograph, or write one of them.",
         discussion: """
-            The original comes first, followed by the RAW, AAE and XMP files imported with it. \
-            For an edited photograph, the previous version, the current version, the recipe of \
-            the last edit and the files named by its parameters follow. Versions that are not \
+            The original is listed first, then the RAW, AAE and XMP files imported with it. For an \
+            edited photograph, the previous version, the current version, the recipe of the last \
+            edit and the files named by its parameters are listed next. Versions that are not \
             stored are rendered on demand.
             """,
         examples: """

@@ -12,7 +12,7 @@ struct ShowExtensionCommand: AsyncParsableCommand {
         abstract: "Show the manifest and parameters of an extension.",
         discussion: """
             Labels and help are shown in your language (LANGUAGE, LC_ALL, LC_MESSAGES, LANG) if \
-            the extension supports it; --json has all languages.
+            the extension supports it; --json prints all languages.
             """,
         examples: """
             edithost extensions show croprotate
@@ -51,7 +51,7 @@ struct ShowExtensionCommand: AsyncParsableCommand {
     }
 }
 
-extension ExtensionStanding {
+extension ExtensionStatus {
     fileprivate func originalLine(_ manifest: ExtensionManifest?) -> String {
         if mayReadOriginals { return "originals   may be read" }
         let asks = manifest?.readsOriginal ?? false

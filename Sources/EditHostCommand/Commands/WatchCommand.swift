@@ -9,8 +9,9 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Print changes to the library as they happen.",
         discussion: """
-            Each change prints one line per kind of event, also for changes by other processes. \
-            Pass its token to --since to list what happened after it. Press Ctrl-C to stop.
+            For each change, including changes by other processes, one line per kind of event is \
+            printed. Pass the token of a line to --since to list the changes after that one. \
+            Press Ctrl-C to stop.
             """,
         examples: """
             edithost watch
@@ -22,7 +23,7 @@ struct WatchCommand: AsyncParsableCommand {
             "First print the changes since this token.",
             discussion: """
                 "start" is the earliest change still in the history. If the token has expired, \
-                the exit status is 65; list everything again.
+                the command fails with status 65; list everything again.
                 """,
             valueName: "token"),
         completion: .list(["start"]))
@@ -67,7 +68,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 }
 
-extension Output {
+extension CommandOutput {
     /// Prints a change, with one line for each kind.
     fileprivate func print(_ change: PersistentChange) throws {
         for type in [PersistentChange.ObjectType.asset, .collection] {

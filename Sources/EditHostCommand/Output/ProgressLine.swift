@@ -57,7 +57,7 @@ final class ProgressLine: Sendable {
             state.done = done
             state.total = total
         }
-        drawSeldom()
+        redrawIfDue()
     }
 
     /// Counts a failed item. It is counted as finished separately, by ``advance(past:)``.
@@ -81,19 +81,19 @@ final class ProgressLine: Sendable {
                 state.frames += part.frameCount ?? 0
             }
         }
-        drawSeldom()
+        redrawIfDue()
     }
 
     /// Counts several finished items without partial progress.
     func advance(by count: Int) {
         change { $0.done += count }
-        drawSeldom()
+        redrawIfDue()
     }
 
     /// Reports the partial progress of a long-running item.
     func report(_ progress: EditProgress, of item: String) {
         change { $0.parts[item] = progress }
-        drawSeldom()
+        redrawIfDue()
     }
 
     /// Changes the state and marks it as changed.
@@ -118,7 +118,7 @@ final class ProgressLine: Sendable {
     }
 
     /// Draws the line at a limited rate.
-    private func drawSeldom() {
+    private func redrawIfDue() {
         tell(last: false)
         guard isTerminal else { return }
         let isDue = state.withLock { state in

@@ -65,18 +65,3 @@ enum StandardStream: Int32, Sendable {
     /// Writes a message of the program as one line.
     func message(_ text: String) { write("edithost: \(text.printable)\n") }
 }
-
-/// A log handler that writes to standard error.
-struct StandardErrorLog: LogHandler {
-    var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        StandardStream.error.message("\(event.level): \(event.message)")
-    }
-}

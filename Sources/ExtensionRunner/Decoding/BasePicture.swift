@@ -22,7 +22,7 @@ final class BasePicture: Sendable {
     /// The state of raw pixels that another process still writes.
     struct Arrival: Sendable {
         /// The rows that have arrived, `nil` if all have.
-        let rows: ArrivingRows?
+        let rows: RowProgress?
         /// Whether the writer can still change them, so that each pixel must be read only once.
         let isCopied: Bool
     }

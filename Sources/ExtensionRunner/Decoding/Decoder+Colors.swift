@@ -55,9 +55,9 @@ extension Decoder {
     /// Applies the colour information of a PNG. The precedence is cICP, then the profile, then sRGB, then gAMA and
     /// cHRM.
     private func withColorsOfPNG(_ image: Image) throws -> Image {
-        let colors = PNGColors(bytes)
+        let colors = PNGColorChunks(bytes)
         var points = colors.codePoints
-        if points == nil, colors.profileName == PNGColors.nameOfPQ {
+        if points == nil, colors.profileName == PNGColorChunks.nameOfPQ {
             points = CodePoints(primaries: 9, transfer: 16)
         }
         if let points, points.highDynamicRange != nil || points.space != nil {

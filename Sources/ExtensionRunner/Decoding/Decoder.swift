@@ -17,7 +17,7 @@ struct Decoder {
     /// The format, detected from the content.
     let format: MediaFormat
     /// The cached results of opening the file.
-    private let known = Known()
+    private let known = DecoderCache()
 
     /// - Throws: `RunnerFailure`: `blockedFormat` for an unsupported format.
     init(bytes: Bytes) throws(RunnerFailure) {
@@ -252,7 +252,7 @@ struct Decoder {
 }
 
 /// The cached results of opening a file.
-private final class Known: Sendable {
+private final class DecoderCache: Sendable {
     private struct State {
         var repaired: Bytes?
         var header: Image?
@@ -262,7 +262,7 @@ private final class Known: Sendable {
 
     private let state = Mutex(State())
     /// The orientation of a PNG from metadata that its loader does not read.
-    let orientation = Once<Int?>()
+    let orientation = LazyValue<Int?>()
 
     /// A repaired copy of the file that its loader accepts, opened instead of the file. `nil` if the file needs no
     /// repair.

@@ -18,10 +18,10 @@ struct TIFFLayout {
         guard let reader = TIFFReader(bytes), let first = reader.first else { return nil }
         self.reader = reader
         self.first = first
-        bits = reader.integers(Tag.bitsPerSample, in: first) ?? [1]
-        samples = reader.integers(Tag.samplesPerPixel, in: first)?.first ?? bits.count
-        compression = reader.integers(Tag.compression, in: first)?.first ?? 1
-        photometric = reader.integers(Tag.photometric, in: first)?.first
+        bits = reader.integers(ExifTag.bitsPerSample, in: first) ?? [1]
+        samples = reader.integers(ExifTag.samplesPerPixel, in: first)?.first ?? bits.count
+        compression = reader.integers(ExifTag.compression, in: first)?.first ?? 1
+        photometric = reader.integers(ExifTag.photometricInterpretation, in: first)?.first
     }
 
     /// The failure for a layout that libvips cannot open, with a remedy for the user. `nil` if the tags of the first
@@ -31,14 +31,14 @@ struct TIFFLayout {
             return Self.notOpened(
                 "TIFF pictures with \(odd) bits per sample", "save it with 8 or 16 bits")
         }
-        let isFloating = reader.integers(Tag.sampleFormat, in: first)?.first == 3
+        let isFloating = reader.integers(ExifTag.sampleFormat, in: first)?.first == 3
         if isFloating, let odd = bits.first(where: { $0 != 32 && $0 != 64 }) {
             return Self.notOpened(
                 "TIFF pictures with floating point numbers of \(odd) bits",
                 "save it with 32 bits per sample")
         }
-        let isPlanar = reader.integers(Tag.planarConfiguration, in: first)?.first == 2
-        if isPlanar, reader.integers(Tag.tileWidth, in: first) != nil {
+        let isPlanar = reader.integers(ExifTag.planarConfiguration, in: first)?.first == 2
+        if isPlanar, reader.integers(ExifTag.tileWidth, in: first) != nil {
             return Self.notOpened(
                 "TIFF pictures with tiles in separate planes",
                 "save it with the samples of a pixel together")
@@ -63,7 +63,9 @@ struct TIFFLayout {
     var isYCbCr: Bool { photometric == 6 && compression != 6 && compression != 7 }
 
     /// The number of columns and rows of pixels that share their chroma samples.
-    private var subsampling: [Int] { reader.integers(Tag.subsampling, in: first) ?? [2, 2] }
+    private var subsampling: [Int] {
+        reader.integers(ExifTag.yCbCrSubSampling, in: first) ?? [2, 2]
+    }
 
     /// The number of colour samples per pixel, `nil` if libvips handles them.
     var colorCount: Int? {
@@ -83,11 +85,11 @@ struct TIFFLayout {
     var isAssociated: Bool { alpha.map { extras[$0] == 1 } ?? false }
 
     /// The types of the extra samples.
-    private var extras: [Int] { reader.integers(Tag.extraSamples, in: first) ?? [] }
+    private var extras: [Int] { reader.integers(ExifTag.extraSamples, in: first) ?? [] }
 
     /// The luma coefficients of red, green and blue (TIFF 6.0, section 21).
     var luminance: [Double] {
-        let values = reader.rationals(Tag.coefficients, in: first)
+        let values = reader.rationals(ExifTag.yCbCrCoefficients, in: first)
         guard let values, values.count == 3, values.allSatisfy({ (0.01...0.99).contains($0) })
         else {
             return [0.299, 0.587, 0.114]
@@ -97,24 +99,10 @@ struct TIFFLayout {
 
     /// The reference black and white of luma and both chroma components, `nil` for the defaults of the bit depth.
     var references: [Double]? {
-        let values = reader.rationals(Tag.referenceBlackWhite, in: first)
+        let values = reader.rationals(ExifTag.referenceBlackWhite, in: first)
         guard let values, values.count == 6,
             [0, 2, 4].allSatisfy({ values[$0] + 1 <= values[$0 + 1] })
         else { return nil }
         return values
-    }
-
-    private enum Tag {
-        static let bitsPerSample = 0x0102
-        static let compression = 0x0103
-        static let photometric = 0x0106
-        static let samplesPerPixel = 0x0115
-        static let planarConfiguration = 0x011C
-        static let tileWidth = 0x0142
-        static let extraSamples = 0x0152
-        static let sampleFormat = 0x0153
-        static let coefficients = 0x0211
-        static let subsampling = 0x0212
-        static let referenceBlackWhite = 0x0214
     }
 }

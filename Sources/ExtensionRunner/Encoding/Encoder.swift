@@ -27,9 +27,6 @@ struct Encoder {
         self.original = settings.omittedMetadata == .all ? nil : original
     }
 
-    /// The quality of lossy formats if none is set.
-    private static let defaultQuality = 92
-
     /// Returns the image to encode, with its final size, depth, alpha and metadata.
     ///
     /// - Parameter fullSize: The size before any reduction.
@@ -89,7 +86,7 @@ struct Encoder {
 
     // MARK: - Savers
 
-    private var quality: Int { min(100, max(1, settings.quality ?? Self.defaultQuality)) }
+    private var quality: Int { min(100, max(1, settings.quality ?? EncodeSettings.defaultQuality)) }
 
     /// Returns the libvips saver for an image and its options. All other options keep the defaults of libvips, which
     /// are deterministic.

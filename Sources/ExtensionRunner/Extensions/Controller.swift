@@ -66,7 +66,7 @@ final class Controller {
     /// Whether the controller can continue from a recipe. A failure is logged and counts as no.
     func canHandle(_ recipe: AdjustmentData) -> Bool {
         var answer = false
-        let adjustment = ForeignAdjustment(recipe)
+        let adjustment = ContractAdjustment(recipe)
         defer { withExtendedLifetime(adjustment) {} }
         do {
             try call("can_handle") {
@@ -139,7 +139,7 @@ final class Controller {
     ///
     /// - Parameter first: The first of the frames.
     func beginVideo(
-        of livePhoto: LivePhotoVideo, from first: FrameMoment, with calls: LivePhotoCalls
+        of livePhoto: LivePhotoVideo, from first: FrameIdentity, with calls: LivePhotoCalls
     ) throws(RunnerFailure) {
         try call("begin_video") { calls.beginVideo(controller, livePhoto, first, $0) }
     }
@@ -153,8 +153,8 @@ final class Controller {
     }
 
     /// Returns the next generated frame, `nil` if the controller needs another input frame first.
-    func takeFrame(with video: VideoCalls) throws(RunnerFailure) -> MadeFrame? {
-        var made: MadeFrame?
+    func takeFrame(with video: VideoCalls) throws(RunnerFailure) -> GeneratedFrame? {
+        var made: GeneratedFrame?
         try call("take_frame") { error in
             let (status, frame) = video.takeFrame(controller, error)
             made = frame
@@ -189,7 +189,7 @@ final class Controller {
         case .output(let output): return output
         case .discarded: return nil
         case .failed(let failure): throw input?.failure ?? failure
-        case .cancelled: throw Activity.cancelled
+        case .cancelled: throw CancellableWork.cancelled
         }
     }
 

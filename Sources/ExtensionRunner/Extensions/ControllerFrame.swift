@@ -10,7 +10,7 @@ struct ControllerFrame {
     /// The pixels of the frame, in a layout that the extension accepts.
     let image: Image
     /// The presentation time of the frame.
-    let moment: FrameMoment
+    let moment: FrameIdentity
     /// The width of the image relative to the video.
     let scale: Double
 
@@ -29,7 +29,7 @@ struct ControllerFrame {
     }
 }
 
-extension FrameMoment {
+extension FrameIdentity {
     /// The number of time units per second in the C contract.
     var contractTimescale: Int64 { Int64(max(1, timing.denominator)) }
 

@@ -17,14 +17,14 @@ final class ControllerInput: @unchecked Sendable {
         /// The names of output files in the folder, by content type.
         var renderedNames: [String: String] = [:]
         /// The C strings that were returned to the extension.
-        var paths: [ForeignPath] = []
+        var paths: [ContractPath] = []
     }
 
     private let structure: UnsafeMutablePointer<ee_input>
     private let texts: [UnsafeMutableBufferPointer<CChar>]
-    private let recipe: ForeignAdjustment?
-    private let capture: ForeignCapture
-    private let images: StateImages
+    private let recipe: ContractAdjustment?
+    private let capture: ContractCapture
+    private let images: InputImages
     private let folder: RunnerFolder?
     /// The progress and cancellation interface for long work.
     let work: EditWork
@@ -35,7 +35,7 @@ final class ControllerInput: @unchecked Sendable {
     private let sources: [PixelSources]
     private let state = Monitor(State())
     /// The path of the full-size file. The first thread writes it, and the others wait.
-    private let fullSizeFile = Once<String>()
+    private let fullSizeFile = LazyValue<String>()
     private let written = Monitor([String]())
 
     /// - Parameters:
@@ -48,7 +48,7 @@ final class ControllerInput: @unchecked Sendable {
     ///   - files: The files that parameters may refer to.
     ///   - sources: The sources of the extension's images.
     init(
-        facts: AssetFacts, recipe: AdjustmentData?, images: StateImages, scales: StateScales,
+        facts: AssetFacts, recipe: AdjustmentData?, images: InputImages, scales: InputScales,
         folder: RunnerFolder?, work: EditWork, files: EditFiles, sources: [PixelSources]
     ) {
         self.files = files
@@ -56,8 +56,8 @@ final class ControllerInput: @unchecked Sendable {
         self.sources = sources
         self.images = images
         self.folder = folder
-        self.recipe = recipe.map { ForeignAdjustment($0) }
-        capture = ForeignCapture(facts)
+        self.recipe = recipe.map { ContractAdjustment($0) }
+        capture = ContractCapture(facts)
         original = facts.original
         let contentType = UnsafeMutableBufferPointer<CChar>.copy(facts.contentType)
         let rendered = UnsafeMutableBufferPointer<CChar>.copy(facts.renderedContentType)
@@ -246,14 +246,14 @@ final class ControllerInput: @unchecked Sendable {
     }
 
     private func give(_ path: String) -> UnsafePointer<CChar>? {
-        let copy = ForeignPath(path)
+        let copy = ContractPath(path)
         state.access { $0.paths.append(copy) }
         return copy.pointer
     }
 }
 
 /// An immutable C string with a path.
-private final class ForeignPath: @unchecked Sendable {
+private final class ContractPath: @unchecked Sendable {
     private let copy: UnsafeMutableBufferPointer<CChar>
     init(_ path: String) { copy = .copy(path) }
     deinit { copy.deallocate() }

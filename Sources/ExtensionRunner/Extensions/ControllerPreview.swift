@@ -19,7 +19,7 @@ final class ControllerPreview {
     ///   - input: The input of the edit.
     ///   - image: Returns the input at that scale.
     init(
-        of region: NormalizedRect?, at scale: Double, _ moment: FrameMoment?,
+        of region: NormalizedRect?, at scale: Double, _ moment: FrameIdentity?,
         over input: ControllerInput,
         image: @escaping (PixelAccess) throws(RunnerFailure) -> Image
     ) {

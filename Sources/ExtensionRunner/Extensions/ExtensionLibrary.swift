@@ -22,7 +22,7 @@ final class ExtensionLibrary: Sendable {
     /// The function for the videos of Live Photos, `nil` to treat them like other videos.
     let livePhoto: LivePhotoCalls?
     /// The function that trims videos, `nil` if there is none.
-    let range: RangeCalls?
+    let range: KeptRangeCalls?
     /// The event loop, `nil` if there is none.
     let events: EventLoop?
     /// The ids of the supported capabilities that the extension offers.
@@ -66,7 +66,7 @@ final class ExtensionLibrary: Sendable {
             EE_CAPABILITY_LIVE_PHOTO_EDITING, of: entry, description.identifier,
             LivePhotoCalls.init)
         range = try Self.capability(
-            EE_CAPABILITY_TIME_RANGE, of: entry, description.identifier, RangeCalls.init)
+            EE_CAPABILITY_TIME_RANGE, of: entry, description.identifier, KeptRangeCalls.init)
         makeManifest =
             entry.get_capability?(EE_CAPABILITY_MANIFEST).flatMap {
                 growingStructure(

@@ -30,7 +30,7 @@ struct LivePhotoCalls: @unchecked Sendable {
 
     /// - Parameter first: The first frame of the video.
     func beginVideo(
-        _ controller: OpaquePointer, _ livePhoto: LivePhotoVideo, _ first: FrameMoment,
+        _ controller: OpaquePointer, _ livePhoto: LivePhotoVideo, _ first: FrameIdentity,
         _ error: UnsafeMutablePointer<ee_error>
     ) -> ee_status {
         var told = ee_live_photo()
@@ -42,7 +42,7 @@ struct LivePhotoCalls: @unchecked Sendable {
     }
 }
 
-extension FrameMoment {
+extension FrameIdentity {
     /// Returns the time of the still in units of the contract, `nil` if it is unknown or outside the video.
     fileprivate func contractTime(of livePhoto: LivePhotoVideo) -> Int64? {
         guard let seconds = livePhoto.stillTime else { return nil }

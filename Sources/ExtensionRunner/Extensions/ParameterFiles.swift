@@ -9,16 +9,16 @@ final class ParameterFiles: Sendable {
     private let loaded = Monitor([LoadedFiles]())
 
     /// - Throws: `RunnerFailure` with `badRequest` if a file is missing.
-    init(_ files: [PackedFile]?, _ incoming: Incoming) throws(RunnerFailure) {
-        try add(files ?? [], incoming)
+    init(_ files: [PackedFile]?, _ received: ReceivedRequest) throws(RunnerFailure) {
+        try add(files ?? [], received)
     }
 
     /// Adds the files of a request.
     ///
     /// - Throws: `RunnerFailure` with `badRequest` if a file is missing.
-    func add(_ files: [PackedFile], _ incoming: Incoming) throws(RunnerFailure) {
+    func add(_ files: [PackedFile], _ received: ReceivedRequest) throws(RunnerFailure) {
         guard !files.isEmpty else { return }
-        let new = try LoadedFiles(files, try incoming.descriptor(.parameterFiles))
+        let new = try LoadedFiles(files, try received.descriptor(.parameterFiles))
         loaded.access { $0.append(new) }
     }
 

@@ -13,7 +13,7 @@ struct AssetFacts: Sendable {
     var contentType = "image/jpeg"
     var renderedContentType = "image/jpeg"
     /// The video frame that the pixels belong to, `nil` for a photograph.
-    var moment: FrameMoment?
+    var moment: FrameIdentity?
     /// The video of a Live Photo that the frames belong to, `nil` if they belong to none.
     var livePhoto: LivePhotoVideo?
     /// The file of the original, `nil` if the extension has no access to it.

@@ -14,13 +14,13 @@ final class FrameSequence {
     private let runtime: Runtime
     private let controllers = FrameControllers()
     /// The chain of the first frame, which the controllers receive at their start. Its memory stays valid.
-    private let first: StepChain
+    private let first: EditPipeline
     private var isFirst = true
     private var hasAlpha = false
 
     /// Opens the first frame. The controllers are started when it is processed.
     init(
-        _ input: RenderInput, _ incoming: Incoming, _ libraries: [String: ExtensionLibrary],
+        _ input: RenderInput, _ received: ReceivedRequest, _ libraries: [String: ExtensionLibrary],
         _ runtime: Runtime
     ) throws(RunnerFailure) {
         guard let moment = input.moment, case .raw = input.base else {
@@ -34,12 +34,12 @@ final class FrameSequence {
         controllers.ranges = try Self.kept(
             by: input.steps, of: moment.timing, libraries, runtime.phases)
         var facts = AssetFacts(input, nil)
-        facts.original = OriginalFile(input, incoming)
+        facts.original = OriginalFile(input, received)
         self.facts = facts
-        first = StepChain(
-            base: try incoming.base(input.base, originalProfile: nil, runtime),
+        first = EditPipeline(
+            base: try received.base(input.base, originalProfile: nil, runtime),
             steps: input.steps, facts: facts, libraries: libraries, originalProfile: nil,
-            files: try ParameterFiles(input.files, incoming), runtime: runtime,
+            files: try ParameterFiles(input.files, received), runtime: runtime,
             baseScale: input.baseScale, controllers: controllers)
     }
 
@@ -62,21 +62,21 @@ final class FrameSequence {
         return ranges
     }
 
-    /// Returns the pull of a processed frame.
-    func pull(_ job: FrameJob, _ incoming: Incoming) throws(RunnerFailure) -> PixelPull {
-        let chain = try chain(of: job, incoming)
-        return try pull(try chain.image(after: chain.count), chain)
+    /// Returns the sink of a processed frame.
+    func sink(_ job: FrameJob, _ received: ReceivedRequest) throws(RunnerFailure) -> RenderSink {
+        let chain = try chain(of: job, received)
+        return try sink(try chain.image(after: chain.count), chain)
     }
 
-    private func pull(
-        _ image: Image, _ chain: StepChain
-    ) throws(RunnerFailure) -> PixelPull {
+    private func sink(
+        _ image: Image, _ chain: EditPipeline
+    ) throws(RunnerFailure) -> RenderSink {
         hasAlpha = hasAlpha || image.bands > 3
         // The video encoders in use do not support alpha.
         let opaque = try wrapping("leave out the alpha", code: .extensionFailed) {
             image.bands > 3 ? try image.applying("extract_band", ["band": 0, "n": 3]) : image
         }
-        return PixelPull(
+        return RenderSink(
             image: opaque, sources: chain.sources(after: chain.count), original: nil,
             originalProfile: nil)
     }
@@ -84,25 +84,25 @@ final class FrameSequence {
     // MARK: - A step that generates frames
 
     /// The chain of the most recently put frame.
-    private var current: StepChain?
-    private var times: MadeTimes?
+    private var current: EditPipeline?
+    private var times: FrameTimeValidator?
 
     /// Passes a frame to the step, `nil` after the last one.
-    func put(_ job: FrameJob?, _ incoming: Incoming) throws(RunnerFailure) {
+    func put(_ job: FrameJob?, _ received: ReceivedRequest) throws(RunnerFailure) {
         let calls = try maker().1
         guard let job else {
             try controllers.only().putFrame(nil, with: calls)
             return
         }
-        let chain = try chain(of: job, incoming)
+        let chain = try chain(of: job, received)
         current = chain
-        if times == nil { times = MadeTimes(FrameMoment(timing, job.time)) }
+        if times == nil { times = FrameTimeValidator(FrameIdentity(timing, job.time)) }
         try chain.putFrame(with: calls)
     }
 
     /// Returns the next frame that the step has generated with its presentation time, `nil` if the step needs another
     /// input frame first.
-    func take() throws(RunnerFailure) -> (pull: PixelPull, moment: FrameMoment)? {
+    func take() throws(RunnerFailure) -> (sink: RenderSink, moment: FrameIdentity)? {
         let (library, calls) = try maker()
         guard let chain = current,
             let made = try controllers.only().takeFrame(with: calls)
@@ -116,7 +116,7 @@ final class FrameSequence {
                 extensionIdentifier: identifier)
         }
         let image = try chain.accept(made, of: library)
-        return (try pull(image, chain), FrameMoment(timing, time))
+        return (try sink(image, chain), FrameIdentity(timing, time))
     }
 
     private var identifier: String? { input.steps.first?.extensionIdentifier }
@@ -141,23 +141,23 @@ final class FrameSequence {
         hasAlpha ? ["its transparency is left out, because videos have none"] : []
     }
 
-    private func chain(_ job: FrameJob, of base: BasePicture) -> StepChain {
+    private func chain(_ job: FrameJob, of base: BasePicture) -> EditPipeline {
         var facts = facts
-        facts.moment = FrameMoment(timing, job.time)
-        return StepChain(
+        facts.moment = FrameIdentity(timing, job.time)
+        return EditPipeline(
             base: base, steps: input.steps, facts: facts, libraries: libraries,
             originalProfile: nil, files: first.files, runtime: runtime,
             baseScale: input.baseScale, controllers: controllers)
     }
 
     private func chain(
-        of job: FrameJob, _ incoming: Incoming
-    ) throws(RunnerFailure) -> StepChain {
+        of job: FrameJob, _ received: ReceivedRequest
+    ) throws(RunnerFailure) -> EditPipeline {
         guard !isFirst else {
             isFirst = false
             return first
         }
-        return chain(job, of: try incoming.base(.raw(job.layout), originalProfile: nil, runtime))
+        return chain(job, of: try received.base(.raw(job.layout), originalProfile: nil, runtime))
     }
 
     /// Finishes the controllers after the last frame.
@@ -167,58 +167,5 @@ final class FrameSequence {
     func close() {
         first.close()
         controllers.destroy()
-    }
-}
-
-/// The controllers of a sequence of frames, by the index of their step. Used on the session's thread.
-///
-/// `@unchecked Sendable` is safe: `StepChain` ensures that only that thread accesses it.
-final class FrameControllers: @unchecked Sendable {
-    private var started: [Int: Controller] = [:]
-    /// The range that each step keeps, empty if unknown.
-    var ranges: [KeptRange] = []
-
-    /// Returns the moment of a frame in the input of a step. Edits above a trimmed video see the trimmed timeline.
-    func moment(_ moment: FrameMoment, of index: Int) -> FrameMoment {
-        guard ranges.indices.contains(index - 1) else { return moment }
-        return FrameMoment(ranges[index - 1].timing, moment.time)
-    }
-
-    /// Whether a step returns its frames unchanged.
-    func leavesFrames(_ index: Int) -> Bool {
-        ranges.indices.contains(index) && ranges[index].leavesFrames
-    }
-
-    /// Returns the controller of a step and starts it for the first frame.
-    func controller(
-        of index: Int, _ start: () throws(RunnerFailure) -> Controller
-    ) throws(RunnerFailure) -> Controller {
-        if let known = started[index] { return known }
-        let controller = try start()
-        started[index] = controller
-        return controller
-    }
-
-    /// Returns the controller of the only step.
-    ///
-    /// - Throws: `badRequest` if no frame has been put yet.
-    func only() throws(RunnerFailure) -> Controller {
-        guard let controller = started[0], started.count == 1 else {
-            throw RunnerFailure(code: .badRequest, message: "no frame has been put yet")
-        }
-        return controller
-    }
-
-    /// Finishes all controllers in the order of their steps and discards their output.
-    func finish() throws(RunnerFailure) {
-        for (_, controller) in started.sorted(by: { $0.key < $1.key }) {
-            _ = try controller.finish()
-        }
-    }
-
-    /// Destroys all controllers, the last step's first.
-    func destroy() {
-        for (_, controller) in started.sorted(by: { $0.key > $1.key }) { controller.destroy() }
-        started = [:]
     }
 }

@@ -15,14 +15,14 @@ extension JobInput {
         let gray = try wrapping("measure the picture", code: .badInput) {
             try image.converted(to: .rgb8).applying("colourspace", ["space": "b-w"])
         }
-        let pull = try pull(gray).inMemory()
+        let sink = try sink(gray).inMemory()
         return try wrapping("measure the picture", code: .badInput) {
             // Cast to float, because the operation clips strong edges of 8-bit images at 255.
-            let edges = try pull.image.applying("cast", ["format": "float"]).applying("sobel")
+            let edges = try sink.image.applying("cast", ["format": "float"]).applying("sobel")
             let (mean, deviation) = (try edges.number("avg"), try edges.number("deviate"))
-            let dark = try pull.image.applying(
+            let dark = try sink.image.applying(
                 "relational_const", ["relational": "lesseq", "c": .doubles([4])])
-            let bright = try pull.image.applying(
+            let bright = try sink.image.applying(
                 "relational_const", ["relational": "moreeq", "c": .doubles([251])])
             let clipped = (try dark.number("avg") + bright.number("avg")) / 255
             return PictureQuality(

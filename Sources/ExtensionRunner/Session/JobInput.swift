@@ -9,7 +9,7 @@ import Vips
 /// The opened input of a render job.
 struct JobInput {
     /// The base and the steps over it.
-    let chain: StepChain
+    let chain: EditPipeline
     /// The facts of the base, `nil` for raw pixels.
     let facts: PhotoFacts?
     private let hasExcessiveExif: Bool
@@ -21,19 +21,19 @@ struct JobInput {
     private let runtime: Runtime
 
     init(
-        _ input: RenderInput, _ incoming: Incoming, _ libraries: [String: ExtensionLibrary],
+        _ input: RenderInput, _ received: ReceivedRequest, _ libraries: [String: ExtensionLibrary],
         _ runtime: Runtime, needsFacts: Bool = true
     ) throws(RunnerFailure) {
         self.runtime = runtime
         movesPixels = input.movesPixels ?? false
-        let original = try incoming.optional(.metadataSource)
+        let original = try received.optional(.metadataSource)
             .map { file throws(RunnerFailure) in try MetadataSource(file: file) }
         self.original = original
-        let profile = try incoming.profile(of: original)
+        let profile = try received.profile(of: original)
         originalProfile = profile
-        let base = try incoming.base(
+        let base = try received.base(
             input.base, originalProfile: profile, assumed: input.assumedProfile, runtime)
-        let sidecars = incoming.sidecars.map { Sidecar.packet(of: $0) }
+        let sidecars = received.sidecars.map { Sidecar.packet(of: $0) }
         hasUnreadableSidecar = sidecars.contains { $0 == nil }
         let reader = try (needsFacts ? base.decoder : nil).map { decoder throws(RunnerFailure) in
             FactsReader(
@@ -44,11 +44,11 @@ struct JobInput {
         highDynamicRange = base.decoder?.highDynamicRange
         // Only steps use the facts of the original.
         var assetFacts = AssetFacts(input, input.steps.isEmpty ? nil : original)
-        assetFacts.original = OriginalFile(input, incoming)
-        chain = StepChain(
+        assetFacts.original = OriginalFile(input, received)
+        chain = EditPipeline(
             base: base, steps: input.steps, facts: assetFacts,
             libraries: libraries, originalProfile: profile,
-            files: try ParameterFiles(input.files, incoming), runtime: runtime,
+            files: try ParameterFiles(input.files, received), runtime: runtime,
             baseScale: input.baseScale)
     }
 
@@ -123,38 +123,38 @@ struct JobInput {
 
     /// Returns the image for viewing, `nil` if only the embedded thumbnail was requested and there is none.
     func image(
-        for drawing: ImageDrawing
+        for display: DisplaySettings
     ) throws(RunnerFailure) -> (image: Image, fullSize: PixelSize)? {
         let image: Image
         let size: PixelSize
         if chain.count > 0 {
             let state = try chain.image(after: chain.count)
             size = state.size
-            image = try BasePicture.drawn(drawing, from: state)
+            image = try BasePicture.drawn(display, from: state)
         } else {
             size = try chain.base.size()
-            guard let drawn = try picture(for: drawing, of: size) else { return nil }
+            guard let drawn = try picture(for: display, of: size) else { return nil }
             image = drawn
         }
         return try wrapping("convert the colours", code: .badInput) {
-            (try image.colored(drawing), size)
+            (try image.colored(display), size)
         }
     }
 
     private func picture(
-        for drawing: ImageDrawing, of size: PixelSize
+        for display: DisplaySettings, of size: PixelSize
     ) throws(RunnerFailure) -> Image? {
-        if drawing.thumbnail == .only {
-            return try chain.base.embeddedThumbnail(drawing, of: size)
+        if display.thumbnail == .only {
+            return try chain.base.embeddedThumbnail(display, of: size)
         }
-        return try chain.base.drawn(drawing, of: size) { image throws(RunnerFailure) in
-            try pull(image).inMemory().image
+        return try chain.base.drawn(display, of: size) { image throws(RunnerFailure) in
+            try sink(image).inMemory().image
         }
     }
 
-    /// Returns the pull of an image of this job.
-    func pull(_ image: Image) -> PixelPull {
-        PixelPull(
+    /// Returns the sink of an image of this job.
+    func sink(_ image: Image) -> RenderSink {
+        RenderSink(
             image: image, sources: chain.sources(after: chain.count), original: original,
             originalProfile: originalProfile, movesPixels: movesPixels)
     }

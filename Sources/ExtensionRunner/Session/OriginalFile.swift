@@ -11,8 +11,8 @@ struct OriginalFile: Sendable {
     let filename: String
 
     /// Maps the file that came with a request, `nil` if there is none or it cannot be mapped.
-    init?(_ input: RenderInput, _ incoming: Incoming) {
-        guard let filename = input.originalFilename, let file = incoming.optional(.original),
+    init?(_ input: RenderInput, _ received: ReceivedRequest) {
+        guard let filename = input.originalFilename, let file = received.optional(.original),
             let bytes = file.length.flatMap({ MappedFiles.bytes(of: file, length: $0) })
         else { return nil }
         self.bytes = bytes

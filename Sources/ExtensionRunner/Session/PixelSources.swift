@@ -82,11 +82,11 @@ struct PixelSources: Sendable {
     private func damage(of base: BasePicture) -> RunnerFailure? {
         guard !extensionIdentifiers.isEmpty else { return nil }
         do {
-            let pull = PixelPull(
+            let sink = RenderSink(
                 image: try base.fullSize(access: .sequential),
                 sources: PixelSources(base: nil, extensionIdentifiers: [], runtime: runtime),
                 original: nil, originalProfile: nil)
-            try pull.discard()
+            try sink.discard()
             return nil
         } catch {
             return error

@@ -11,16 +11,16 @@ struct RawOutput: Sendable {
     /// The layout of the pixels in memory.
     let layout: RawLayout
     /// The steps whose controllers must stay alive until the pixels are written, `nil` if a session owns them.
-    let chain: StepChain?
-    private let pull: PixelPull
+    let chain: EditPipeline?
+    private let sink: RenderSink
     private let report: RenderReport
 
-    init(_ pull: PixelPull, report: RenderReport, chain: StepChain?) throws(RunnerFailure) {
-        let named = try Self.named(pull)
-        self.pull = named.pull
+    init(_ sink: RenderSink, report: RenderReport, chain: EditPipeline?) throws(RunnerFailure) {
+        let named = try Self.named(sink)
+        self.sink = named.sink
         self.report = report
         self.chain = chain
-        let image = named.pull.image
+        let image = named.sink.image
         layout = RawLayout(
             width: image.width, height: image.height, pixelFormat: PixelFormat(of: image),
             profile: named.profile)
@@ -28,16 +28,16 @@ struct RawOutput: Sendable {
 
     /// Raw pixels carry only the name of a profile. Pixels in an unnamed profile are converted to sRGB.
     private static func named(
-        _ pull: PixelPull
-    ) throws(RunnerFailure) -> (pull: PixelPull, profile: ColorProfile) {
-        let profile = pull.image.blob(ICCProfile.field)
-        if let name = try NamedProfile.name(of: profile, original: pull.originalProfile) {
-            return (pull, name)
+        _ sink: RenderSink
+    ) throws(RunnerFailure) -> (sink: RenderSink, profile: ColorProfile) {
+        let profile = sink.image.blob(ICCProfile.field)
+        if let name = try NamedProfile.name(of: profile, original: sink.originalProfile) {
+            return (sink, name)
         }
         let image = try wrapping("transform the colours to sRGB", code: .badInput) {
-            try WorkingColor.toSRGB(pull.image, ["embedded": true])
+            try WorkingColor.toSRGB(sink.image, ["embedded": true])
         }
-        return (pull.replacing(image), .sRGB)
+        return (sink.replacing(image), .sRGB)
     }
 
     /// Writes the pixels to a file.
@@ -46,7 +46,7 @@ struct RawOutput: Sendable {
     func write(
         to file: OpenFile, profile: OpenFile?
     ) throws(RunnerFailure) -> RenderReport {
-        try pull.writeRaw(to: file)
+        try sink.writeRaw(to: file)
         return try finished(profile)
     }
 
@@ -54,7 +54,7 @@ struct RawOutput: Sendable {
     func write(
         into mapping: PixelMappings.Mapping, profile: OpenFile?
     ) throws(RunnerFailure) -> RenderReport {
-        try pull.writeRaw(into: mapping.memory)
+        try sink.writeRaw(into: mapping.memory)
         return try finished(profile)
     }
 
@@ -64,14 +64,14 @@ struct RawOutput: Sendable {
     func write(
         into mapping: PixelMappings.Mapping, announcingTo socket: OpenFile, isBesideOthers: Bool
     ) throws(RunnerFailure) -> RenderReport {
-        try pull.writeRaw(
+        try sink.writeRaw(
             into: mapping.memory, announcingTo: socket, isBesideOthers: isBesideOthers)
         return try finished(nil)
     }
 
-    /// Writes the profile of the original if the pixels are in it, otherwise does nothing.
+    /// Writes the profile of the original if the pixels are in that profile; otherwise does nothing.
     func write(profile: OpenFile) throws(RunnerFailure) {
-        guard layout.profile == .original, let bytes = pull.originalProfile else { return }
+        guard layout.profile == .original, let bytes = sink.originalProfile else { return }
         guard (try? bytes.withUnsafeBytes({ try profile.write($0, at: 0) })) != nil else {
             throw RunnerFailure(code: .outputFailed, message: "the profile cannot be written")
         }
@@ -81,8 +81,8 @@ struct RawOutput: Sendable {
         if let profile { try write(profile: profile) }
         var report = report
         report.byteCount = layout.byteCount
-        report.fullSizeDecodes = pull.runtime.decodes.fullSize
-        report.reducedDecodes = pull.runtime.decodes.reduced
+        report.fullSizeDecodes = sink.runtime.decodes.fullSize
+        report.reducedDecodes = sink.runtime.decodes.reduced
         return report
     }
 }

@@ -10,7 +10,7 @@ struct Runtime: Sendable {
     /// Reports the phases of the work in flight to the host.
     let phases: PhaseReporter
     /// The cancellable work.
-    let activity = Activity()
+    let activity = CancellableWork()
     /// The number of times that a base was decoded, at full and at reduced size.
     let decodes = DecodeCounter()
     /// The mappings of recycled memory files.
@@ -19,7 +19,7 @@ struct Runtime: Sendable {
     let folder: RunnerFolder?
 
     /// Sends the reply to a request.
-    func reply(_ reply: RunnerReply, to incoming: Incoming) {
-        connection.reply(reply, to: incoming.number, outbox: incoming.optional(.outbox))
+    func reply(_ reply: RunnerReply, to received: ReceivedRequest) {
+        connection.reply(reply, to: received.number, outbox: received.optional(.outbox))
     }
 }

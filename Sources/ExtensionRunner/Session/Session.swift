@@ -10,19 +10,19 @@ import Vips
 final class Session {
     /// The input of an edit, from its start on.
     private struct Edit {
-        let chain: StepChain
+        let chain: EditPipeline
         let input: ControllerInput
-        let images: StateImages
+        let images: InputImages
         let original: MetadataSource?
         let originalProfile: [UInt8]?
         /// Whether the edit or one below it may move pixels.
         let movesPixels: Bool
         /// The selected frame of a video, `nil` for a photograph.
-        let moment: FrameMoment?
+        let moment: FrameIdentity?
         /// The full-size input, `nil` until it has been supplied.
-        var full: StepChain?
+        var full: EditPipeline?
         /// The full-size input for previews, created on demand.
-        var closeUp: CloseUp?
+        var fullSizePreview: FullSizePreview?
     }
 
     private let library: ExtensionLibrary
@@ -40,7 +40,7 @@ final class Session {
         let image: Image
         let failures: FailureWatch
         /// The chain with the finished edit as its last step, created when the pixels are pulled a second time.
-        var again: StepChain?
+        var again: EditPipeline?
         var wasPulled = false
     }
 
@@ -59,32 +59,32 @@ final class Session {
     func canHandle(_ recipe: AdjustmentData) -> Bool { controller.canHandle(recipe) }
 
     /// Starts the edit and returns the values of its parameters as JSON.
-    func start(_ start: SessionStart, _ incoming: Incoming) throws(RunnerFailure) -> Data {
+    func start(_ start: SessionStart, _ received: ReceivedRequest) throws(RunnerFailure) -> Data {
         try runtime.activity.check()
         guard edit == nil else {
             throw RunnerFailure(code: .badRequest, message: "the edit has already been started")
         }
         if start.input.moment != nil { _ = try library.videoEditing() }
         runtime.phases.enter(.decoding)
-        let original = try incoming.optional(.metadataSource)
+        let original = try received.optional(.metadataSource)
             .map { file throws(RunnerFailure) in try MetadataSource(file: file) }
-        let profile = try incoming.profile(of: original)
+        let profile = try received.profile(of: original)
         var facts = AssetFacts(start)
-        facts.original = OriginalFile(start.input, incoming)
-        let base = try incoming.base(
+        facts.original = OriginalFile(start.input, received)
+        let base = try received.base(
             start.input.base, originalProfile: profile, wanted: .inputWanted, runtime)
-        let chain = StepChain(
+        let chain = EditPipeline(
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
-            originalProfile: profile, files: try ParameterFiles(start.input.files, incoming),
+            originalProfile: profile, files: try ParameterFiles(start.input.files, received),
             runtime: runtime)
         // Closed on failure, because its steps run before the edit is stored.
         defer { if edit == nil { chain.close() } }
         let isReduced = start.reducedFrom != nil
-        let images = StateImages(
+        let images = InputImages(
             chain, after: chain.count, at: .full, accepted: library.description.pixelFormats,
             isForFinish: start.isInteractive || isReduced)
         let current = try start.placeholder.map { kind throws(RunnerFailure) in
-            try incoming.placeholder(kind, originalProfile: profile, runtime)
+            try received.placeholder(kind, originalProfile: profile, runtime)
         }
         let input = ControllerInput(
             facts: facts, recipe: start.adjustmentData, images: images,
@@ -103,20 +103,20 @@ final class Session {
     /// Returns the sizes of the input state. For a reduced input, these are the sizes of the full-size image, which
     /// `finish` works on.
     private func scales(
-        of chain: StepChain, _ start: SessionStart
-    ) throws(RunnerFailure) -> StateScales {
+        of chain: EditPipeline, _ start: SessionStart
+    ) throws(RunnerFailure) -> InputScales {
         guard let full = start.reducedFrom else {
             return try chain.scales(after: chain.count, image: nil)
         }
         let display = try chain.displayImage(after: chain.count).size
-        return StateScales(
+        return InputScales(
             fullSize: full, fullScale: 1,
             displayScale: Double(display.width) / Double(max(1, full.width)))
     }
 
     /// Returns the current version at display size. It is lazily decoded.
     private func placeholder(
-        _ current: BasePicture?, of chain: StepChain, _ facts: AssetFacts
+        _ current: BasePicture?, of chain: EditPipeline, _ facts: AssetFacts
     ) throws(RunnerFailure) -> Image {
         let image =
             if let current {
@@ -133,7 +133,7 @@ final class Session {
     }
 
     /// Returns the sources that the extension reads: its input, and the current version if that differs.
-    private func sources(of chain: StepChain, _ current: BasePicture?) -> [PixelSources] {
+    private func sources(of chain: EditPipeline, _ current: BasePicture?) -> [PixelSources] {
         let input = chain.sources(after: chain.count, readBy: library.identifier)
         guard let current else { return [input] }
         return [
@@ -147,26 +147,27 @@ final class Session {
 
     /// Changes parameters and returns the values of all of them as JSON.
     func setParameters(
-        _ json: Data, _ files: [PackedFile], _ incoming: Incoming
+        _ json: Data, _ files: [PackedFile], _ received: ReceivedRequest
     ) throws(RunnerFailure) -> Data {
-        try started().chain.files.add(files, incoming)
+        try started().chain.files.add(files, received)
         try controller.setParameters(json)
         return try controller.parameters()
     }
 
-    /// Returns the pull of a preview of the edit in its current state.
-    func preview(_ view: PreviewView) throws(RunnerFailure) -> PixelPull {
+    /// Returns the sink of a preview of the edit in its current state.
+    func preview(_ view: PreviewView) throws(RunnerFailure) -> RenderSink {
         let edit = try started()
-        let closeUp =
-            view.needsFullSize(displaySize: edit.chain.displaySize) ? try self.closeUp() : nil
-        let chain = closeUp?.chain ?? edit.chain
-        if closeUp == nil { try chain.settleDisplayImage(after: chain.count) }
+        let fullSizePreview =
+            view.needsFullSize(displaySize: edit.chain.displaySize)
+            ? try self.fullSizePreview() : nil
+        let chain = fullSizePreview?.chain ?? edit.chain
+        if fullSizePreview == nil { try chain.settleDisplayImage(after: chain.count) }
         let images = edit.images
         let wanted = ControllerPreview(
-            of: view.region, at: try scale(closeUp, edit), edit.moment, over: edit.input
+            of: view.region, at: try scale(fullSizePreview, edit), edit.moment, over: edit.input
         ) { access throws(RunnerFailure) in
-            guard let closeUp else { return try images.display() }
-            return try images.handedOver(try closeUp.image(access))
+            guard let fullSizePreview else { return try images.display() }
+            return try images.handedOver(try fullSizePreview.image(access))
         }
         let rendered = try controller.renderPreview(wanted)
         let failures = FailureWatch()
@@ -179,38 +180,40 @@ final class Session {
             let part = try image.part(view.region)
             return try part.resized(to: part.size.fitted(into: box))
         }
-        return pull(fitted, failures, chain, edit)
+        return sink(fitted, failures, chain, edit)
     }
 
     /// Returns the full-size input for previews, created once.
-    private func closeUp() throws(RunnerFailure) -> CloseUp {
+    private func fullSizePreview() throws(RunnerFailure) -> FullSizePreview {
         let edit = try started()
-        if let known = edit.closeUp { return known }
+        if let known = edit.fullSizePreview { return known }
         guard let full = edit.full else {
             throw RunnerFailure(
                 code: .badRequest, message: "the full-size input has not been supplied")
         }
-        let made = CloseUp(full, runtime)
-        self.edit?.closeUp = made
+        let made = FullSizePreview(full, runtime)
+        self.edit?.fullSizePreview = made
         return made
     }
 
-    private func scale(_ closeUp: CloseUp?, _ edit: Edit) throws(RunnerFailure) -> Double {
-        guard closeUp == nil else { return 1 }
+    private func scale(_ fullSizePreview: FullSizePreview?, _ edit: Edit) throws(RunnerFailure)
+        -> Double
+    {
+        guard fullSizePreview == nil else { return 1 }
         return edit.input.pointer.pointee.display_scale
     }
 
     /// Sets the full-size input of an edit that was started with a reduced one. See
     /// docs/design/decisions/0024-full-size-pixels-last.md.
     func supplyFullSize(
-        _ kind: RenderInput.Base, _ incoming: Incoming
+        _ kind: RenderInput.Base, _ received: ReceivedRequest
     ) throws(RunnerFailure) {
         let edit = try started()
         guard edit.full == nil else {
             throw RunnerFailure(
                 code: .badRequest, message: "the edit already has its full-size input")
         }
-        let base = try incoming.base(kind, originalProfile: edit.originalProfile, runtime)
+        let base = try received.base(kind, originalProfile: edit.originalProfile, runtime)
         let full = edit.chain.over(base)
         edit.images.readsToo(full.sources(after: full.count, readBy: library.identifier))
         self.edit?.full = full
@@ -247,27 +250,27 @@ final class Session {
     }
 
     /// Returns an image with the layout and the profile of the input. Its pixels are never read.
-    private func inputHeader(_ chain: StepChain) throws(RunnerFailure) -> Image {
+    private func inputHeader(_ chain: EditPipeline) throws(RunnerFailure) -> Image {
         try chain.displayImage(after: chain.count)
     }
 
-    /// Returns the pull of the finished edit. The first pull reads the image that `finish` returned, which can be
+    /// Returns the sink of the finished edit. The first sink reads the image that `finish` returned, which can be
     /// read only once. Later pulls re-render the recipe.
-    func pull() throws(RunnerFailure) -> PixelPull {
+    func sink() throws(RunnerFailure) -> RenderSink {
         let edit = try started()
         guard let output, let full = edit.full else {
             throw RunnerFailure(code: .badRequest, message: "the edit has no image to render")
         }
         guard output.wasPulled else {
             self.output?.wasPulled = true
-            return pull(output.image, output.failures, full, edit)
+            return sink(output.image, output.failures, full, edit)
         }
         let chain =
             if let again = output.again { again } else {
                 full.appending(try step(output.recipe))
             }
         self.output?.again = chain
-        return pull(
+        return sink(
             try chain.image(after: chain.count), chain.sources(after: chain.count), edit)
     }
 
@@ -283,17 +286,17 @@ final class Session {
         }
     }
 
-    private func pull(
-        _ image: Image, _ failures: FailureWatch, _ chain: StepChain, _ edit: Edit
-    ) -> PixelPull {
+    private func sink(
+        _ image: Image, _ failures: FailureWatch, _ chain: EditPipeline, _ edit: Edit
+    ) -> RenderSink {
         var sources = chain.sources(after: chain.count, readBy: library.identifier)
         sources.steps.append(
             PixelSources.Step(extensionIdentifier: library.identifier, failures: failures))
-        return pull(image, sources, edit)
+        return sink(image, sources, edit)
     }
 
-    private func pull(_ image: Image, _ sources: PixelSources, _ edit: Edit) -> PixelPull {
-        PixelPull(
+    private func sink(_ image: Image, _ sources: PixelSources, _ edit: Edit) -> RenderSink {
+        RenderSink(
             image: image, sources: sources, original: edit.original,
             originalProfile: edit.originalProfile, movesPixels: edit.movesPixels)
     }

@@ -6,26 +6,29 @@ import RunnerSupport
 
 extension Worker {
     /// Runs the steps of the open sequence over a frame.
-    func process(_ job: FrameJob, _ incoming: Incoming) throws(RunnerFailure) -> RunnerReply {
-        try deliver(try openFrames().pull(job, incoming), nil, job.output, incoming)
+    func process(_ job: FrameJob, _ received: ReceivedRequest) throws(RunnerFailure) -> RunnerReply
+    {
+        try deliver(try openFrames().sink(job, received), nil, job.output, received)
     }
 
     /// Returns the next frame that the step of the open sequence has generated.
-    func takeFrame(_ wanted: RawLayout?, _ incoming: Incoming) throws(RunnerFailure) -> RunnerReply
+    func takeFrame(_ wanted: RawLayout?, _ received: ReceivedRequest) throws(RunnerFailure)
+        -> RunnerReply
     {
-        guard let (pull, moment) = try openFrames().take() else { return .frame(nil) }
-        return try deliver(pull, moment, wanted, incoming)
+        guard let (sink, moment) = try openFrames().take() else { return .frame(nil) }
+        return try deliver(sink, moment, wanted, received)
     }
 
     private func deliver(
-        _ pull: PixelPull, _ moment: FrameMoment?, _ wanted: RawLayout?, _ incoming: Incoming
+        _ sink: RenderSink, _ moment: FrameIdentity?, _ wanted: RawLayout?,
+        _ received: ReceivedRequest
     ) throws(RunnerFailure) -> RunnerReply {
-        let image = pull.image
+        let image = sink.image
         var report = RenderReport(
             width: image.width, height: image.height, byteCount: 0, facts: nil,
             fullSizeDecodes: 0, warnings: try openFrames().warnings)
         report.moment = moment
-        let raw = try RawOutput(pull, report: report, chain: nil)
+        let raw = try RawOutput(sink, report: report, chain: nil)
         guard let wanted else {
             rawOutput = raw
             return .outputNeeded(raw.layout)
@@ -38,7 +41,7 @@ extension Worker {
                     + "\(wanted.height)",
                 extensionIdentifier: try openFrames().onlyIdentifier)
         }
-        guard let file = incoming.optional(.reusedOutput),
+        guard let file = received.optional(.reusedOutput),
             let mapping = runtime.mappings.mapping(of: file, isWritable: true)
         else {
             throw RunnerFailure(code: .outputFailed, message: "the output cannot be mapped")

@@ -24,11 +24,11 @@ final class Worker {
         while true { handle(queue.next()) }
     }
 
-    private func handle(_ incoming: Incoming) {
+    private func handle(_ received: ReceivedRequest) {
         runtime.activity.begin()
         let reply: RunnerReply?
         do {
-            reply = try answer(incoming)
+            reply = try answer(received)
         } catch {
             reply = .failed(error)
         }
@@ -36,33 +36,33 @@ final class Worker {
         // The phase ends before the reply is sent, so that the host does not attribute later failures to this
         // request.
         runtime.phases.end()
-        if let reply { runtime.reply(reply, to: incoming) }
+        if let reply { runtime.reply(reply, to: received) }
     }
 
     /// Returns the reply to a request, `nil` if another thread replies.
-    private func answer(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply? {
-        if case .takeOutput = incoming.request {} else { forgetRawOutput() }
-        if case .takeFile = incoming.request {} else { renderedFile = nil }
-        switch incoming.request {
-        case .load(let description): return try load(description, incoming)
+    private func answer(_ received: ReceivedRequest) throws(RunnerFailure) -> RunnerReply? {
+        if case .takeOutput = received.request {} else { forgetRawOutput() }
+        if case .takeFile = received.request {} else { renderedFile = nil }
+        switch received.request {
+        case .load(let description): return try load(description, received)
         case .describe(let identifier): return .manifest(try loaded(identifier).manifest())
-        case .run(let job): return try run(job, incoming)
-        case .takeOutput: return try takeOutput(incoming)
-        case .takeFile: return try takeFile(incoming)
+        case .run(let job): return try run(job, received)
+        case .takeOutput: return try takeOutput(received)
+        case .takeFile: return try takeFile(received)
         case .open(let identifier): return try open(identifier)
         case .canHandle(let recipe):
             try runtime.activity.check()
             return .answer(try openSession().canHandle(recipe))
-        case .start(let start): return .parameters(try openSession().start(start, incoming))
+        case .start(let start): return .parameters(try openSession().start(start, received))
         case .setParameters(let json, let files):
-            return .parameters(try openSession().setParameters(json, files, incoming))
+            return .parameters(try openSession().setParameters(json, files, received))
         case .preview(let output, let view):
-            return try deliver(try openSession().preview(view), output, incoming)
+            return try deliver(try openSession().preview(view), output, received)
         case .supplyFullSize(let kind):
-            try openSession().supplyFullSize(kind, incoming)
+            try openSession().supplyFullSize(kind, received)
             return .done
         case .finish: return .finished(try openSession().finish())
-        case .render(let output): return try deliver(try openSession().pull(), output, incoming)
+        case .render(let output): return try deliver(try openSession().sink(), output, received)
         case .close: return try close()
         case .narrow(let steps, let timing):
             return .kept(
@@ -70,17 +70,17 @@ final class Worker {
         case .openFrames(let input):
             frames?.close()
             frames = nil
-            frames = try FrameSequence(input, incoming, libraries, runtime)
+            frames = try FrameSequence(input, received, libraries, runtime)
             return .done
-        case .processFrame(let job): return try process(job, incoming)
+        case .processFrame(let job): return try process(job, received)
         case .makesFrames(let identifiers):
             return .answers(identifiers.map { libraries[$0]?.makesFrames == true })
         case .putFrame(let job):
-            try openFrames().put(job, incoming)
+            try openFrames().put(job, received)
             return .done
-        case .takeFrame(let wanted): return try takeFrame(wanted, incoming)
+        case .takeFrame(let wanted): return try takeFrame(wanted, received)
         case .closeFrames: return try closeFrames()
-        case .readSidecars: return .sidecars(Sidecar.facts(of: incoming.sidecars))
+        case .readSidecars: return .sidecars(Sidecar.facts(of: received.sidecars))
         case .openVideo, .skipTo, .readFrame, .decodeFrames, .beginVideo, .writeFrame, .endVideo,
             .copyVideo, .foreseeLosses:
             throw RunnerFailure(
@@ -95,7 +95,7 @@ final class Worker {
     // MARK: - Extensions
 
     private func load(
-        _ description: LoadedExtension, _ incoming: Incoming
+        _ description: LoadedExtension, _ received: ReceivedRequest
     ) throws(RunnerFailure) -> RunnerReply {
         guard libraries[description.identifier] == nil else {
             throw RunnerFailure(
@@ -104,35 +104,35 @@ final class Worker {
         }
         runtime.phases.enter(.loading(extensionIdentifier: description.identifier))
         libraries[description.identifier] = try ExtensionLibrary(
-            description, library: try incoming.descriptor(.library),
-            files: incoming.optional(.files), connection: runtime.connection)
+            description, library: try received.descriptor(.library),
+            files: received.optional(.files), connection: runtime.connection)
         return .loaded
     }
 
     // MARK: - Jobs
 
     private func run(
-        _ job: RenderJob, _ incoming: Incoming
+        _ job: RenderJob, _ received: ReceivedRequest
     ) throws(RunnerFailure) -> RunnerReply {
         runtime.phases.enter(.decoding)
         let opened = runtime.decodes.fullSize
-        if case .image(let drawing) = job.output {
-            return try draw(drawing, job.input, incoming)
+        if case .image(let display) = job.output {
+            return try draw(display, job.input, received)
         }
-        if case .quality = job.output { return try measure(job.input, incoming) }
+        if case .quality = job.output { return try measure(job.input, received) }
         let prepared = try JobInput(
-            job.input, incoming, libraries, runtime, needsFacts: job.output != .raw)
+            job.input, received, libraries, runtime, needsFacts: job.output != .raw)
         var isKept = false
         defer { if !isKept { prepared.chain.close() } }
         if case .facts = job.output { return try facts(prepared) }
         if case .encoded(let settings) = job.output, settings.keepsPixels == true {
             return .rendered(
-                try prepared.rewrite(settings, to: try incoming.descriptor(.output)))
+                try prepared.rewrite(settings, to: try received.descriptor(.output)))
         }
         do {
             let (image, fullSize) = try prepared.image(for: job.output)
             let reply = try deliver(
-                prepared.pull(image), job.output, incoming, prepared, fullSize: fullSize)
+                prepared.sink(image), job.output, received, prepared, fullSize: fullSize)
             isKept = rawOutput != nil
             if isKept { openedForOutput = runtime.decodes.fullSize - opened }
             return reply
@@ -151,9 +151,9 @@ final class Worker {
     }
 
     private func measure(
-        _ input: RenderInput, _ incoming: Incoming
+        _ input: RenderInput, _ received: ReceivedRequest
     ) throws(RunnerFailure) -> RunnerReply {
-        let input = try JobInput(input, incoming, libraries, runtime, needsFacts: false)
+        let input = try JobInput(input, received, libraries, runtime, needsFacts: false)
         defer { input.chain.close() }
         var report = RenderReport(
             width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.fullSize
@@ -163,10 +163,12 @@ final class Worker {
     }
 
     private func draw(
-        _ drawing: ImageDrawing, _ input: RenderInput, _ incoming: Incoming
+        _ display: DisplaySettings, _ input: RenderInput, _ received: ReceivedRequest
     ) throws(RunnerFailure) -> RunnerReply {
-        if drawing.isOfCache, let report = try drawOfCache(incoming) { return .rendered(report) }
-        let input = try JobInput(input, incoming, libraries, runtime, needsFacts: false)
+        if display.isOfCache, let report = try renderFromThumbnail(received) {
+            return .rendered(report)
+        }
+        let input = try JobInput(input, received, libraries, runtime, needsFacts: false)
         var isKept = false
         defer { if !isKept { input.chain.close() } }
         var report = RenderReport(
@@ -174,24 +176,24 @@ final class Worker {
         )
         let drawn: (image: Image, fullSize: PixelSize)?
         do {
-            drawn = try input.image(for: drawing)
+            drawn = try input.image(for: display)
         } catch {
             return try written(by: input, error)
         }
         guard let (image, fullSize) = drawn else { return .rendered(report) }
         // Pictures for viewing carry no metadata of the photograph.
-        var pull = input.pull(image).withoutMetadata
+        var sink = input.sink(image).withoutMetadata
         (report.width, report.height, report.fullSize) = (image.width, image.height, fullSize)
-        if var settings = drawing.encoding {
+        if var settings = display.encoding {
             // Computed once for both outputs.
-            if drawing.givesPixels { pull = try pull.inMemory() }
+            if display.givesPixels { sink = try sink.inMemory() }
             if settings.format == .jpeg, image.bands == 4 { settings.format = .webp }
-            (_, report.byteCount, _) = try pull.encode(
-                settings, to: try incoming.descriptor(.output))
+            (_, report.byteCount, _) = try sink.encode(
+                settings, to: try received.descriptor(.output))
         }
-        guard drawing.givesPixels else { return .rendered(report) }
-        let raw = try RawOutput(pull, report: report, chain: input.chain)
-        if let pixels = incoming.optional(.pixels) {
+        guard display.givesPixels else { return .rendered(report) }
+        let raw = try RawOutput(sink, report: report, chain: input.chain)
+        if let pixels = received.optional(.pixels) {
             report = try raw.write(to: pixels, profile: nil)
             report.layout = raw.layout
             return .rendered(report)
@@ -202,9 +204,11 @@ final class Worker {
     }
 
     /// Decodes a picture of a library's cache into `pixels`, `nil` if it is not a simple JPEG.
-    private func drawOfCache(_ incoming: Incoming) throws(RunnerFailure) -> RenderReport? {
-        guard let room = incoming.optional(.pixels),
-            let picture = SmallJPEG(try incoming.descriptor(.base))
+    private func renderFromThumbnail(_ received: ReceivedRequest) throws(RunnerFailure)
+        -> RenderReport?
+    {
+        guard let room = received.optional(.pixels),
+            let picture = SmallJPEG(try received.descriptor(.base))
         else { return nil }
         guard (try? picture.pixels.withUnsafeBytes({ try room.write($0, at: 0) })) != nil else {
             throw RunnerFailure(code: .outputFailed, message: "the pixels cannot be written")
@@ -227,7 +231,7 @@ final class Worker {
                 code: .badRequest,
                 message: "raw pixels have no facts")
         }
-        try input.pull(try input.chain.image(after: input.chain.count)).discard()
+        try input.sink(try input.chain.image(after: input.chain.count)).discard()
         return .rendered(
             RenderReport(
                 width: facts.pixelWidth, height: facts.pixelHeight, byteCount: 0, facts: facts,
@@ -237,26 +241,27 @@ final class Worker {
 
     /// Writes the pixels to the requested output, or requests memory for raw pixels.
     private func deliver(
-        _ pull: PixelPull, _ output: RenderOutput, _ incoming: Incoming, _ input: JobInput? = nil,
+        _ sink: RenderSink, _ output: RenderOutput, _ received: ReceivedRequest,
+        _ input: JobInput? = nil,
         fullSize: PixelSize? = nil
     ) throws(RunnerFailure) -> RunnerReply {
         var report = RenderReport(
-            width: pull.image.width, height: pull.image.height, fullSize: fullSize, byteCount: 0,
+            width: sink.image.width, height: sink.image.height, fullSize: fullSize, byteCount: 0,
             facts: input?.facts, fullSizeDecodes: 0, warnings: input?.warnings ?? [])
         switch output {
         case .facts:
-            try pull.discard()
+            try sink.discard()
         case .encoded(let settings):
-            let (size, byteCount, omissions) = try pull.encode(
-                settings, to: try incoming.descriptor(.output), fullSize: fullSize)
+            let (size, byteCount, omissions) = try sink.encode(
+                settings, to: try received.descriptor(.output), fullSize: fullSize)
             (report.width, report.height, report.byteCount) = (size.width, size.height, byteCount)
             report.omissions = omissions
         case .image, .quality:
             throw RunnerFailure(
                 code: .badRequest, message: "an edit cannot be rendered before it is committed")
         case .raw, .reducedRaw:
-            let raw = try RawOutput(pull, report: report, chain: input?.chain)
-            if let profile = incoming.optional(.writtenProfile) { try raw.write(profile: profile) }
+            let raw = try RawOutput(sink, report: report, chain: input?.chain)
+            if let profile = received.optional(.writtenProfile) { try raw.write(profile: profile) }
             rawOutput = raw
             return .outputNeeded(raw.layout)
         }
@@ -265,36 +270,36 @@ final class Worker {
         return .rendered(report)
     }
 
-    private func takeOutput(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply? {
+    private func takeOutput(_ received: ReceivedRequest) throws(RunnerFailure) -> RunnerReply? {
         guard let rawOutput else {
             throw RunnerFailure(code: .badRequest, message: "no raw output is waiting")
         }
-        if incoming.optional(.writtenRows) != nil, libraries.isEmpty {
+        if received.optional(.writtenRows) != nil, libraries.isEmpty {
             self.rawOutput = nil
-            try HandOver(rawOutput, incoming, runtime).start()
+            try PixelStreamer(rawOutput, received, runtime).start()
             return nil
         }
         defer { dropRawOutput() }
-        let profile = incoming.optional(.profile)
-        guard let file = incoming.optional(.reusedOutput) else {
+        let profile = received.optional(.profile)
+        guard let file = received.optional(.reusedOutput) else {
             return .rendered(
-                try rawOutput.write(to: try incoming.descriptor(.output), profile: profile))
+                try rawOutput.write(to: try received.descriptor(.output), profile: profile))
         }
         guard let mapping = runtime.mappings.mapping(of: file, isWritable: true) else {
             throw RunnerFailure(code: .outputFailed, message: "the output cannot be mapped")
         }
-        if let socket = incoming.optional(.writtenRows) {
+        if let socket = received.optional(.writtenRows) {
             return .rendered(
                 try rawOutput.write(into: mapping, announcingTo: socket, isBesideOthers: false))
         }
         return .rendered(try rawOutput.write(into: mapping, profile: profile))
     }
 
-    private func takeFile(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply {
+    private func takeFile(_ received: ReceivedRequest) throws(RunnerFailure) -> RunnerReply {
         guard let file = renderedFile ?? session?.renderedFile else {
             throw RunnerFailure(code: .badRequest, message: "no file is waiting")
         }
-        try file.copy(to: try incoming.descriptor(.output))
+        try file.copy(to: try received.descriptor(.output))
         return .done
     }
 

@@ -28,38 +28,12 @@ public struct AssetHistory: Hashable, Sendable {
     public var canRedo: Bool { position < states.count }
 }
 
-/// One entry of an asset's undo list: the edits that lead to it from the original.
-public struct AssetState: Hashable, Sendable {
-    /// The position in the undo list, counted from 1.
-    public let position: Int
-    /// The edits in order of application; never empty.
-    public let chain: [Edit]
-    /// The date at which the state was committed.
-    public let createdDate: Date
-
-    /// The last edit, whose rendition is that of the state.
-    public var tip: Edit? { chain.last }
-}
-
-/// A named edit stack of an asset. It is kept with its rendition, whatever is edited or undone.
-public struct AssetVersion: Hashable, Sendable {
-    /// The name, unique within the asset.
-    public let name: String
-    /// The edits in order of application; never empty.
-    public let chain: [Edit]
-    /// The date at which the version was saved.
-    public let createdDate: Date
-
-    /// The last edit, whose rendition is that of the version.
-    public var tip: Edit? { chain.last }
-}
-
 extension AssetHistory {
     /// Returns the version of a name; nil if there is none or the name is ambiguous. Names that
     /// differ only in Unicode composition are equal. Case matters only if two versions differ in
     /// nothing else.
     public func version(named name: String) -> AssetVersion? {
-        guard case .one(let stored) = MeantName(name, among: versions.map(\.name)) else {
+        guard case .one(let stored) = NameMatch(name, among: versions.map(\.name)) else {
             return nil
         }
         return versions.first { $0.name.utf8.elementsEqual(stored.utf8) }

@@ -88,7 +88,7 @@ struct BackupFolder {
                 "this is the backup of the library at \(other), of which this library is a copy; \(advice)",
                 path: root.path)
         }
-        guard let place = try HistoryPlace(of: root), try !library.read(place.isInHistory) else {
+        guard let place = try HistoryPosition(of: root), try !library.read(place.isInHistory) else {
             return
         }
         throw LibraryError(

@@ -135,8 +135,8 @@ extension PhotoLibrary {
     /// that a restore wrote it.
     private static func requireRestored(_ root: Folder, from source: PhotoLibrary) throws {
         let log = try root.status(LibraryName.log)?.st_size ?? 0
-        if log == 0, let place = try HistoryPlace(of: root),
-            place == (try? source.read(HistoryPlace.init))
+        if log == 0, let place = try HistoryPosition(of: root),
+            place == (try? source.read(HistoryPosition.init))
         {
             return
         }

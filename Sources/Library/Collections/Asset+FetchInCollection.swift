@@ -80,15 +80,15 @@ extension AssetCollection {
         switch members {
         case .album(let row): return try AssetQuery(options, album: row)
         case .identifiers(let identifiers):
-            return try AssetQuery(options, given: GivenAssets(identifiers: identifiers))
+            return try AssetQuery(options, given: PreselectedAssets(identifiers: identifiers))
         case .rows(let rows):
             options.includeHiddenAssets = false
             options.sortDescriptors =
                 options.sortDescriptors ?? [AssetSortDescriptor(.creationDate)]
-            return try AssetQuery(options, given: GivenAssets(rows: rows))
+            return try AssetQuery(options, given: PreselectedAssets(rows: rows))
         case .smart:
             guard let album = SmartAlbum.all.first(where: { $0.subtype == subtype }) else {
-                return try AssetQuery(options, given: GivenAssets(rows: []))
+                return try AssetQuery(options, given: PreselectedAssets(rows: []))
             }
             if album.isOfHidden { options.includeHiddenAssets = true }
             options.sortDescriptors = options.sortDescriptors ?? album.order

@@ -38,7 +38,7 @@ extension AssetCollection {
         func albums(_ options: CollectionFetchOptions) throws -> FetchResult<AssetCollection> {
             let query = try CollectionQuery(
                 albums: "uuid IN (SELECT value FROM json_each(?))",
-                [GivenAssets(identifiers: identifiers).json.databaseValue], options)
+                [PreselectedAssets(identifiers: identifiers).json.databaseValue], options)
             return FetchResult(query, in: library, options)
         }
         let wanted = Set(identifiers)

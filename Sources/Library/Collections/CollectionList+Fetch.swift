@@ -2,22 +2,6 @@
 
 import GRDB
 
-/// A kind of collection list. The raw values are those of PhotoKit's `PHCollectionListType`; its
-/// other kinds do not exist in a library.
-public enum CollectionListType: Int, Hashable, Sendable, CaseIterable {
-    /// A folder of albums and folders.
-    case folder = 2
-}
-
-/// A specific kind of collection list. The raw values are those of PhotoKit's
-/// `PHCollectionListSubtype`.
-public enum CollectionListSubtype: Int, Hashable, Sendable, CaseIterable {
-    /// A folder made by the user.
-    case regularFolder = 100
-    /// Any subtype.
-    case any = 9_223_372_036_854_775_807
-}
-
 extension CollectionList {
     /// The kind of list: always a folder.
     public var collectionListType: CollectionListType { .folder }
@@ -57,11 +41,12 @@ extension CollectionList {
     ) throws -> FetchResult<CollectionList> {
         let query = try CollectionQuery(
             folders: "uuid IN (SELECT value FROM json_each(?))",
-            [GivenAssets(identifiers: identifiers).json.databaseValue], options)
+            [PreselectedAssets(identifiers: identifiers).json.databaseValue], options)
         return FetchResult(query, in: library, options)
     }
 
-    /// Fetches the folder that contains an album or a folder. The result is empty at the top level.
+    /// Fetches the folder that contains an album or a folder. The result is empty for a collection
+    /// at the top level.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchCollectionListsContaining(

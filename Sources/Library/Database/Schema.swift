@@ -65,27 +65,6 @@ struct Schema: Sendable {
             arguments: [UUID().uuidString.lowercased(), Date().microseconds])
         try database.execute(sql: "PRAGMA application_id = \(applicationIdentifier)")
     }
-
-    /// Adds hashes with which `check` detects damaged recipes, as it does for files.
-    private static func addRecipeHashes(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                ALTER TABLE edit ADD COLUMN adjustment_hash TEXT
-                    CHECK (length(adjustment_hash) = 64)
-                """)
-        for id in try database.values("SELECT id FROM edit", as: Int64.self) {
-            let data = try database.value(
-                "SELECT adjustment_data FROM edit WHERE id = ?", [id], as: Data.self)
-            try database.execute(
-                sql: "UPDATE edit SET adjustment_hash = ? WHERE id = ?",
-                arguments: [data?.recipeHash, id])
-        }
-    }
-}
-
-extension Data {
-    /// The SHA-256 of a recipe, as stored in the database.
-    var recipeHash: String { SHA256Digest(bytes: SHA256.hash(data: self)).hex }
 }
 
 extension Schema {

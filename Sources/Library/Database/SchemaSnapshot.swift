@@ -107,7 +107,7 @@ struct SchemaSnapshot: Sendable {
     /// Normalizes a statement: single spaces between tokens, unquoted words in lower case, no
     /// comments. Versions of SQLite may differ in these respects.
     static func normalized(_ sql: String) -> String {
-        var words = SQLWords(sql)
+        var words = SQLTokenizer(sql)
         var result = ""
         result.reserveCapacity(sql.utf8.count)
         while let word = words.next() {
@@ -130,7 +130,7 @@ extension SchemaSnapshot.Object {
 }
 
 /// Splits an SQL statement into tokens, as far as a comparison needs it.
-private struct SQLWords {
+private struct SQLTokenizer {
     private let bytes: [UInt8]
     private var place = 0
 

@@ -62,7 +62,7 @@ extension String: StoredValue {
         read(statement, column, limit: Limits.text)
     }
 
-    fileprivate static func read(
+    static func read(
         _ statement: SQLiteStatement, _ column: CInt, limit: Int
     ) -> String? {
         guard has(SQLITE_TEXT, statement, column),
@@ -73,15 +73,6 @@ extension String: StoredValue {
         let text = UnsafeBufferPointer(start: bytes, count: count)
         guard !text.contains(0) else { return nil }
         return String(validating: text, as: UTF8.self)
-    }
-}
-
-/// The facts about a file, as JSON. It may be longer than any other text.
-struct FactsText: StoredValue {
-    let text: String
-
-    static func read(_ statement: SQLiteStatement, _ column: CInt) -> FactsText? {
-        String.read(statement, column, limit: Limits.facts).map { FactsText(text: $0) }
     }
 }
 
@@ -126,23 +117,24 @@ extension Optional: StoredValue where Wrapped: StoredValue {
     }
 }
 
-/// A type that is stored as its raw value.
-protocol StoredName: StoredValue, RawRepresentable where RawValue: StoredValue {}
-
-extension StoredName {
-    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Self? {
-        RawValue.read(statement, column).flatMap { Self(rawValue: $0) }
-    }
-}
-
 extension MediaType: StoredName {}
+
 extension MediaSubtype: StoredName {}
+
 extension MediaFormat: StoredName {}
+
 extension AssetSourceType: StoredName {}
+
 extension AssetResourceType: StoredName {}
+
 extension AssetBurstSelectionType: StoredName {}
+
 extension CollectionKind: StoredName {}
+
 extension Rendition.Kind: StoredName {}
+
 extension Rendition.Part: StoredName {}
+
 extension PersistentChange.ObjectType: StoredName {}
+
 extension PersistentChange.Kind: StoredName {}

@@ -100,7 +100,7 @@ extension Asset {
         // Without descriptors, the order would be that of `rows`.
         options.sortDescriptors =
             options.sortDescriptors ?? [AssetSortDescriptor(.creationDate)]
-        let query = try AssetQuery(options, given: GivenAssets(rows: rows))
+        let query = try AssetQuery(options, given: PreselectedAssets(rows: rows))
         return try FetchResult(FetchedObjects(query, in: library, isIncremental: false))
             .localIdentifiers()
     }

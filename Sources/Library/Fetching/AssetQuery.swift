@@ -8,7 +8,7 @@ struct AssetQuery: FetchQuery {
 
     let album: Int64?
     /// A known set of assets with an order of its own.
-    private let given: GivenAssets?
+    private let given: PreselectedAssets?
     /// The SQL after `WHERE`.
     private let condition: String
     private let values: [DatabaseValue]
@@ -29,7 +29,7 @@ struct AssetQuery: FetchQuery {
     /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large.
     init(
         _ options: FetchOptions, restriction: AssetPredicate? = nil, album: Int64? = nil,
-        given: GivenAssets? = nil
+        given: PreselectedAssets? = nil
     ) throws {
         self.album = album
         self.given = given

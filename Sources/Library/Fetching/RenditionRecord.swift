@@ -36,30 +36,6 @@ package struct RenditionRecord: Sendable {
     package var assetIdentifier: String { asset.identifier }
 }
 
-/// An asset as seen by a survey.
-package struct SurveyedAsset: Hashable, Sendable {
-    /// The row id.
-    package let row: Int64
-    /// The local identifier.
-    package let identifier: String
-    /// The number of the asset's last change, or nil if a later survey found it up to date.
-    package let change: Int64?
-}
-
-/// A batch of assets divided by what a survey has to do with them.
-package struct RenditionRecords: Sendable {
-    /// The stamp of the stored survey at the time of reading.
-    package let stamp: Int64?
-    /// The assets that an earlier survey found up to date, and whether they have edits. They are in
-    /// neither of the other lists.
-    package let upToDate: [(asset: SurveyedAsset, isEdited: Bool)]
-    /// The assets whose current version is the original.
-    package let unedited: [SurveyedAsset]
-    /// The photos that are rendered from a stored original by recipes alone. Videos, Live Photos,
-    /// edits with files and lossless results are omitted: their histories must be read.
-    package let edited: [RenditionRecord]
-}
-
 extension PhotoLibrary {
     /// The assets to be read, by identifier or by row id.
     package enum WantedAssets: Sendable {
@@ -252,26 +228,5 @@ private struct EditRow {
             next = edit.parent
         }
         return steps.reversed()
-    }
-}
-
-/// Checks the existence of many stored files without opening them.
-package final class BlobLookup: Sendable {
-    private let store: BlobStore
-    private let shards = Mutex<[Substring: Folder?]>([:])
-
-    /// Creates a lookup in a library.
-    package init(_ library: PhotoLibrary) { store = library.store }
-
-    /// Whether the store has a file with this hash as its name.
-    package func contains(_ hash: SHA256Digest) -> Bool {
-        let shard = shards.withLock { shards in
-            let name = hash.hex.prefix(2)
-            if let known = shards[name] { return known }
-            let found = try? store.shard(of: hash)
-            shards[name] = .some(found)
-            return found
-        }
-        return ((try? shard?.status(hash.hex)) ?? nil)?.isPlainFile ?? false
     }
 }

@@ -2,20 +2,6 @@
 
 import GRDB
 
-/// A term of an order, for SQL and for comparisons in memory.
-struct SortTerm: Hashable, Sendable {
-    /// The column, which is never NULL.
-    let column: String
-    let isAscending: Bool
-    /// Whether the case of ASCII letters is ignored.
-    var ignoresCase = false
-
-    /// The term for `ORDER BY`.
-    var sql: String {
-        column + (ignoresCase ? " COLLATE NOCASE" : "") + (isAscending ? " ASC" : " DESC")
-    }
-}
-
 /// The sort key of a row: the values of the order's terms. The last one is the row id, so keys are
 /// unique.
 struct SortKey: Sendable {

@@ -61,18 +61,6 @@ struct NamedFile {
     }
 }
 
-/// A use of a file as a rendition.
-package struct RenditionUse: Hashable, Sendable {
-    /// The identifier of the asset.
-    package let assetIdentifier: String
-    /// The identifier of the edit that the rendition is the result of.
-    package let editIdentifier: String
-    /// The kind of rendition.
-    package let kind: Rendition.Kind
-    /// The part of the asset that was rendered.
-    package let part: Rendition.Part
-}
-
 extension PhotoLibrary {
     /// Returns the renditions stored in a file, the earliest edits first.
     ///

@@ -37,18 +37,3 @@ extension PhotoLibrary {
         }
     }
 }
-
-/// The result of pruning a library.
-package struct PruneReport: Hashable, Sendable {
-    /// The number of removed renditions, which can be re-rendered.
-    package internal(set) var renditionCount = 0
-    /// The number of files moved to the trash, where they stay for 30 days.
-    package internal(set) var trashedCount = 0
-    /// The number of removed files, including those from the trash.
-    package internal(set) var fileCount = 0
-    /// The total size of the removed files in bytes.
-    package internal(set) var byteCount = 0
-    /// The number of unknown files that were kept. There are so many that the database itself may
-    /// be wrong, for example an old copy.
-    package internal(set) var suspectCount = 0
-}

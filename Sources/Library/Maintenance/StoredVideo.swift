@@ -18,8 +18,8 @@ package struct StoredVideo: Hashable, Sendable {
     package let isOriginal: Bool
     private let place: Place
 
-    /// Returns the videos in a sample of the library's files, each once. It is the sample that a
-    /// check reads.
+    /// Returns the videos in a sample of the library's files, each once. The sample is the one that
+    /// a check with the same percentage reads.
     ///
     /// - Parameter percent: The percentage of files, 0...100.
     /// - Throws: `LibraryError`.

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A box of an in-memory movie description. Apple's documentation calls boxes atoms.
-struct Box: Hashable, Sendable {
-    let type: BoxType
-    /// The range of the header and the contents.
-    let range: Range<Int>
-    let contents: Range<Int>
-}
-
 /// The bytes of a file that contain boxes, with big-endian numbers. Out-of-range reads throw an error and never
 /// trap.
 struct BoxBytes: Sendable {
@@ -97,28 +89,5 @@ struct BoxBytes: Sendable {
     /// Returns the child boxes of a box.
     func children(of box: Box) throws(MovieError) -> BoxList {
         BoxList(parent: box.type, boxes: try boxes(in: box.contents))
-    }
-}
-
-/// The child boxes of a box.
-struct BoxList: Sendable {
-    let parent: BoxType
-    let boxes: [Box]
-
-    /// Returns the box of a type, or `nil`. Several boxes of the type are an error.
-    func optional(_ type: BoxType) throws(MovieError) -> Box? {
-        let found = boxes.filter { $0.type == type }
-        guard found.count <= 1 else {
-            throw .damaged("the box \(parent) has \(found.count) boxes \(type)")
-        }
-        return found.first
-    }
-
-    /// Returns the only box of a type. A missing or duplicate box is an error.
-    func only(_ type: BoxType) throws(MovieError) -> Box {
-        guard let box = try optional(type) else {
-            throw .damaged("the box \(parent) has no box \(type)")
-        }
-        return box
     }
 }

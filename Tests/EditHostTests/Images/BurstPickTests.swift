@@ -8,10 +8,10 @@ import TestSupport
 import Testing
 import Vips
 
-/// Which frame of a burst is marked as the best one.
+/// The best frame of a burst is marked.
 @Suite("automatic burst picks")
 struct BurstPickTests {
-    /// A picture of vertical stripes whose edges are blurred over some pixels.
+    /// A picture of vertical stripes with edges blurred over some pixels.
     private static func stripes(blur: Int, brightness: Int = 0, seed: Int = 0) -> TestPicture {
         var samples: [UInt8] = []
         for y in 0..<200 {
@@ -19,7 +19,7 @@ struct BurstPickTests {
                 let place = x % 40
                 let edge = max(1, blur)
                 let level = min(edge, max(0, place - 20 + edge)) * 120 / edge
-                // So that no two files are equal.
+                // Makes all files different.
                 let mark = x == 0 && y == 0 ? seed : 0
                 let value = UInt8(max(0, min(255, 60 + level + brightness + mark)))
                 samples += [value, value, value]
@@ -28,7 +28,7 @@ struct BurstPickTests {
         return TestPicture(width: 300, height: 200, bands: 3, samples: samples)
     }
 
-    /// A JPEG of a burst: Apple's maker note has its identifier, as tag 11.
+    /// A JPEG of a burst, with the identifier as tag 11 of Apple's maker note.
     private static func frame(_ picture: TestPicture, burst: String) throws -> Data {
         try TestLivePhoto.jpeg(picture, tag: 11, burst)
     }
@@ -39,7 +39,7 @@ struct BurstPickTests {
         let pictures = [
             Self.stripes(blur: 12, seed: 1), Self.stripes(blur: 6, seed: 2),
             Self.stripes(blur: 1, seed: 3),
-            // As sharp, but most of it is white.
+            // Equally sharp, but mostly white.
             Self.stripes(blur: 1, brightness: 120, seed: 4),
         ]
         var paths: [String] = []
@@ -56,7 +56,7 @@ struct BurstPickTests {
         let token = try studio.library.currentChangeToken
         let all = frames + (try await studio.importAll(Array(paths[2...])))
         #expect(try studio.types(all) == [.userPick, [], .autoPick, []])
-        // Observers hear of the mark, and of the one that is gone.
+        // Observers are notified of the new mark and of the removed one.
         let updated = try studio.library.fetchPersistentChanges(since: token).flatMap {
             $0.changeDetails(for: .asset).updatedLocalIdentifiers
         }

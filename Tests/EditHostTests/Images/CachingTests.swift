@@ -8,7 +8,7 @@ import Testing
 
 @testable import EditHost
 
-/// Pictures that are drawn ahead.
+/// Pictures that are rendered ahead.
 @Suite("prefetching")
 struct CachingTests {
     private let size = PixelSize(width: 60, height: 60)
@@ -27,7 +27,7 @@ struct CachingTests {
         let manager = CachingImageManager(host: studio.host, library: studio.library)
         manager.startCachingImages(for: assets, targetSize: size)
         manager.startCachingImages(for: assets, targetSize: size)
-        try await waitUntil("five pictures are drawn") { manager.drawings >= 5 }
+        try await waitUntil("five pictures are rendered") { manager.drawings >= 5 }
         try await finished(manager)
         #expect(manager.drawings == 5)
         for asset in assets {
@@ -36,7 +36,7 @@ struct CachingTests {
         }
         #expect(manager.drawings == 5)
         manager.stopCachingImagesForAllAssets()
-        #expect(try manager.drawer().drawn.size == 0)
+        #expect(try manager.pictureRenderer().cache.size == 0)
         await studio.host.shutDown()
     }
 
@@ -74,11 +74,11 @@ struct CachingTests {
                     for: assets[index % 4], targetSize: PixelSize(width: side, height: side)
                 ) { _, _ in })
             if window.count > 20 { manager.cancelImageRequest(window.removeFirst()) }
-            if index % 50 == 0 { #expect(try manager.drawer().drawn.size <= 100_000) }
+            if index % 50 == 0 { #expect(try manager.pictureRenderer().cache.size <= 100_000) }
         }
         for identifier in window { manager.cancelImageRequest(identifier) }
         try await finished(manager)
-        #expect(try manager.drawer().drawn.size <= 100_000)
+        #expect(try manager.pictureRenderer().cache.size <= 100_000)
         await studio.host.shutDown()
     }
 }

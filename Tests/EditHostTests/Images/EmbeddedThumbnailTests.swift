@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The quick answer that the small picture inside a file gives.
+/// The fast answer from the thumbnail in a file.
 @Suite("embedded thumbnails")
 struct EmbeddedThumbnailTests {
     private let size = PixelSize(width: 400, height: 400)

@@ -7,7 +7,7 @@ import Library
 import Synchronization
 import TestSupport
 
-/// What came of requests for pictures, in the order of the answers.
+/// The answers to image requests, in order.
 final class ImageAnswers: Sendable {
     struct Answer: Sendable {
         let image: AssetImage?
@@ -29,10 +29,10 @@ final class ImageAnswers: Sendable {
         }
     }
 
-    /// The call that made the request has returned.
+    /// Records that the requesting call has returned.
     func markReturned() { returned.withLock { $0 = true } }
 
-    /// Waits until there are so many.
+    /// Waits for `count` answers.
     func wait(for count: Int = 1) async throws -> [Answer] {
         try await waitUntil("there are \(count) answers") { all.count >= count }
         return all
@@ -46,7 +46,7 @@ final class ImageAnswers: Sendable {
 }
 
 extension TestStudio {
-    /// A manager with nothing in memory.
+    /// A manager with an empty memory cache.
     func manager(memoryLimit: Int = ImageManager.defaultMemoryLimit) -> ImageManager {
         ImageManager(host: host, library: library, memoryLimit: memoryLimit)
     }
@@ -58,7 +58,7 @@ extension TestStudio {
         try asset(await add(data, named: name))
     }
 
-    /// Asks, and waits for the end.
+    /// Requests an image and waits for the last answer.
     func answers(
         _ manager: ImageManager, _ asset: Asset, _ size: PixelSize,
         _ mode: ImageContentMode = .aspectFit, _ options: ImageRequestOptions? = nil
@@ -73,14 +73,14 @@ extension TestStudio {
 }
 
 extension ImageRequestOptions {
-    /// Options with some changes.
+    /// The default options with changes.
     static func with(_ change: (inout ImageRequestOptions) -> Void) -> ImageRequestOptions {
         var options = ImageRequestOptions()
         change(&options)
         return options
     }
 
-    /// The best picture of exactly the size.
+    /// The best picture at exactly the requested size.
     static let exact = with {
         $0.deliveryMode = .highQualityFormat
         $0.resizeMode = .exact
@@ -88,15 +88,15 @@ extension ImageRequestOptions {
 }
 
 extension TestPicture {
-    /// The pixels of a drawn picture.
+    /// The pixels of a rendered picture.
     init(_ image: AssetImage) {
         self.init(
             width: image.width, height: image.height, bands: image.bands,
             samples: [UInt8](image.data))
     }
 
-    /// A picture whose samples change so slowly that every reduction gives nearly the same: red grows to
-    /// the right, green downwards.
+    /// A gradient so smooth that every reduction gives nearly the same picture: red increases to the right, green
+    /// downwards.
     static func slope(width: Int, height: Int) -> TestPicture {
         var samples: [UInt8] = []
         for y in 0..<height {
@@ -107,7 +107,6 @@ extension TestPicture {
         return TestPicture(width: width, height: height, bands: 3, samples: samples)
     }
 
-    /// The part of a picture.
     func part(x: Int, y: Int, width: Int, height: Int) -> TestPicture {
         var samples: [UInt8] = []
         for row in y..<y + height {

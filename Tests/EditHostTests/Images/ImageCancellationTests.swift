@@ -9,7 +9,7 @@ import Testing
 
 @testable import EditHost
 
-/// Requests for pictures that are cancelled, singly and in crowds.
+/// Cancellation of image requests, one or many.
 @Suite("cancelled image requests")
 struct ImageCancellationTests {
     @Test("I-31 a cancelled request is answered once as cancelled, and no work remains")
@@ -27,7 +27,7 @@ struct ImageCancellationTests {
         let all = try await answers.waitForEnd()
         let last = try #require(all.last)
         #expect(last.info.requestID == id)
-        // It may have been done before.
+        // The request may have been completed before the cancel.
         #expect(last.info.isCancelled != (last.image != nil))
         #expect(last.info.error == nil)
         try await finished(manager)
@@ -43,7 +43,7 @@ struct ImageCancellationTests {
         try await studio.edit(asset.localIdentifier)
         let history = try studio.library.history(ofAsset: asset.localIdentifier)
         let blob = try #require(history.chain.last?.current?.blob)
-        // What is lost has to be rendered again, which no runner does before the cancel.
+        // A lost rendition has to be re-rendered, which no runner does before the cancel.
         try FileManager.default.removeItem(atPath: studio.blobPath(blob))
         studio.stopRunners()
         let manager = studio.manager()
@@ -172,14 +172,14 @@ struct ImageCancellationTests {
         }
     }
 
-    /// Waits until nothing is asked or drawn any more.
+    /// Waits until no request or render is unfinished.
     private func finished(_ manager: ImageManager) async throws {
         try await waitUntil("no request is unfinished") { manager.unfinished == (0, 0) }
     }
 }
 
 extension ImageAnswers {
-    /// Waits for the answer that is the last in a mode.
+    /// Waits for the last answer in a delivery mode.
     fileprivate func waitForLast(of options: ImageRequestOptions) async throws -> [Answer] {
         let isFast = options.deliveryMode == .fastFormat && !options.isSynchronous
         return isFast ? try await wait() : try await waitForEnd()

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// When the handler of a request for a picture is called, how often, and with what.
+/// The calls of an image request's handler: their time, number and content.
 @Suite("image delivery")
 struct ImageDeliveryTests {
     private let small = PixelSize(width: 40, height: 40)
@@ -45,7 +45,7 @@ struct ImageDeliveryTests {
         let answers = try await answersOfStoppedRunners(studio, manager, asset)
         #expect(answers.count == 1 && answers[0].hadReturned && !answers[0].info.isDegraded)
         #expect(try #require(answers[0].image).width >= 400)
-        // The quickest of several: another process may take the processor from any of them.
+        // The fastest of several, because another process may preempt any of them.
         let durations = (0..<10).map { number in
             ContinuousClock().measure {
                 _ = manager.requestImage(
@@ -106,12 +106,12 @@ struct ImageDeliveryTests {
             for: asset, targetSize: size, options: .exact)
         let manager = studio.manager()
         let kept = try await manager.image(for: asset, targetSize: size, options: exact)
-        // JPEG is not exact; without that the test would prove nothing.
+        // JPEG is lossy; with equal pixels this test would prove nothing.
         #expect(kept.data != best.data)
         #expect(
             try await manager.image(for: asset, targetSize: size, options: .exact).data == best.data
         )
-        // The better one takes its place.
+        // The better picture replaces it.
         #expect(
             try await manager.image(for: asset, targetSize: size, options: exact).data == best.data)
         await studio.host.shutDown()
@@ -123,9 +123,9 @@ struct ImageDeliveryTests {
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
         let manager = studio.manager()
         let options = ImageRequestOptions.with { $0.deliveryMode = .fastFormat }
-        // Nothing is at hand: it has to be drawn.
-        let drawn = try await studio.answers(manager, asset, small, .aspectFit, options)
-        #expect(drawn.map(\.info.isDegraded) == [false])
+        // Nothing is cached, so the picture has to be rendered.
+        let rendered = try await studio.answers(manager, asset, small, .aspectFit, options)
+        #expect(rendered.map(\.info.isDegraded) == [false])
         let answers = ImageAnswers()
         manager.requestImage(
             for: asset, targetSize: large, options: options, resultHandler: answers.handler)
@@ -225,7 +225,7 @@ struct ImageDeliveryTests {
                 stop = progress > 0.5 || error != nil || info.isDegraded
             }
         }
-        // It is not called for what is local, where it could stop the request.
+        // The handler, which could stop the request, is not called for a local original.
         let answers = try await studio.answers(
             studio.manager(), asset, small, .aspectFit, options)
         #expect(answers.last?.image != nil)
@@ -289,7 +289,7 @@ struct ImageDeliveryTests {
         #expect(other.drawings == 0)
         let answers = try await studio.answers(other, asset, size)
         #expect(answers.last?.image?.size == first.size && answers.last?.info.error == nil)
-        // The larger one is away; the small one comes in its place.
+        // The original of the larger one is missing, so the small one is delivered instead.
         let large = try await studio.answers(other, asset, PixelSize(width: 500, height: 500))
         #expect(large.map(\.info.isDegraded) == [true, false])
         #expect(large.first?.image != nil && large.last?.info.isInCloud == true)
@@ -310,7 +310,7 @@ struct ImageDeliveryTests {
         }
         #expect(try await answers.waitForEnd().last?.image != nil)
 
-        // A degraded picture is at hand now: its handler ends the request.
+        // A degraded picture is cached now, and its handler cancels the request.
         let calls = ImageAnswers()
         manager.requestImage(for: asset, targetSize: PixelSize(width: 700, height: 700)) {
             image, info in
@@ -333,7 +333,7 @@ struct ImageDeliveryTests {
             degraded.append(result.info.isDegraded)
         }
         #expect(degraded == [true, false])
-        // Whoever breaks off leaves nothing behind.
+        // A loop that is left early leaves no request unfinished.
         for try await _ in manager.images(
             for: asset, targetSize: PixelSize(width: 999, height: 999))
         {
@@ -343,7 +343,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    /// Asks for the large picture while no runner can answer before the call has returned.
+    /// Requests the large picture while no runner can answer before the call has returned.
     private func answersOfStoppedRunners(
         _ studio: TestStudio, _ manager: ImageManager, _ asset: Asset
     ) async throws -> [ImageAnswers.Answer] {
@@ -355,7 +355,7 @@ struct ImageDeliveryTests {
         return try await answers.waitForEnd()
     }
 
-    /// An asset whose original stays where it is.
+    /// Imports a photograph by reference.
     private func referenced(_ studio: TestStudio) async throws -> Asset {
         let path = try studio.folder.write(
             TestPicture.slope(width: 600, height: 400).encoded(), to: "away.png")

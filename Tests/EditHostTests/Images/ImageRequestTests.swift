@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// What a request for a picture asks for, and the size of what comes.
+/// The options of an image request, and the size of the result.
 @Suite("image requests")
 struct ImageRequestTests {
     @Test("I-01 I-02 I-06 I-10 options are a value type with PhotoKit's defaults")
@@ -140,9 +140,9 @@ struct ImageRequestTests {
             #expect(image.width >= target && image.width < 2 * target, "\(side): \(image.size)")
             #expect(image.width <= 1200 && image.height <= 800)
             // Red grows from left to right over the whole picture.
-            let drawn = TestPicture(image)
-            #expect(drawn.samples[0] < 40)
-            #expect(drawn.samples[(drawn.width - 1) * 3] > 215)
+            let rendered = TestPicture(image)
+            #expect(rendered.samples[0] < 40)
+            #expect(rendered.samples[(rendered.width - 1) * 3] > 215)
         }
         await studio.host.shutDown()
     }
@@ -158,7 +158,7 @@ struct ImageRequestTests {
             options: .with { $0.deliveryMode = .highQualityFormat })
         #expect(studio.host.decodes.fullSize == before.fullSize)
         #expect(studio.host.decodes.reduced == before.reduced + 1)
-        // All of it, a half and a quarter can be divided further, down to 100 pixels.
+        // Full size, a half and a quarter could each be halved again and still have 100 pixels.
         #expect(image.size == PixelSize(width: 1200 / 8, height: 1200 / 8))
         await studio.host.shutDown()
     }
@@ -169,7 +169,7 @@ struct ImageRequestTests {
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
         let size = PixelSize(width: 257, height: 257)
         let options = ImageRequestOptions.with { $0.resizeMode = .exact }
-        // The first is drawn from the photograph, and kept.
+        // The first is rendered from the photograph, and cached.
         _ = try await studio.manager().image(for: asset, targetSize: size, options: options)
         let file = try await studio.manager().encodedImage(
             for: asset, targetSize: size, options: options)
@@ -248,14 +248,16 @@ struct ImageRequestTests {
                 image.size
                     == (isTurned
                         ? PixelSize(width: 120, height: 160) : PixelSize(width: 160, height: 120)))
-            let drawn = TestPicture(image)
+            let rendered = TestPicture(image)
             func sample(_ x: Double, _ y: Double) -> (Double, Double) {
-                let column = Int(x * Double(drawn.width - 1))
-                let row = Int(y * Double(drawn.height - 1))
-                let start = (row * drawn.width + column) * 3
-                return (Double(drawn.samples[start]) / 255, Double(drawn.samples[start + 1]) / 255)
+                let column = Int(x * Double(rendered.width - 1))
+                let row = Int(y * Double(rendered.height - 1))
+                let start = (row * rendered.width + column) * 3
+                return (
+                    Double(rendered.samples[start]) / 255, Double(rendered.samples[start + 1]) / 255
+                )
             }
-            // Where a point of the upright picture lies in the file (EXIF 2.32, orientation).
+            // The position in the file of a point of the upright picture (EXIF 2.32, orientation).
             let stored: [(Double, Double) -> (Double, Double)] = [
                 { ($0, $1) }, { (1 - $0, $1) }, { (1 - $0, 1 - $1) }, { ($0, 1 - $1) },
                 { ($1, $0) }, { ($1, 1 - $0) }, { (1 - $1, 1 - $0) }, { (1 - $1, $0) },
@@ -310,7 +312,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    /// A color of Display P3 in sRGB, 0...255, by the matrices of CSS Color 4. Both spaces have the same curve.
+    /// A Display P3 color in sRGB, 0...255, by the matrices of CSS Color 4. Both spaces have the same curve.
     private static func sRGB(ofDisplayP3 color: [Double]) -> [Double] {
         func linear(_ sample: Double) -> Double {
             let value = sample / 255

@@ -8,7 +8,7 @@ import Testing
 
 @testable import EditHost
 
-/// Which version of an asset is drawn, and the bytes of each.
+/// The version of an asset that is rendered, and the bytes of each version.
 @Suite("image versions")
 struct ImageVersionTests {
     private static func version(_ version: ImageRequestOptionsVersion) -> ImageRequestOptions {
@@ -74,10 +74,10 @@ struct ImageVersionTests {
         let (manager, size) = (studio.manager(), PixelSize(width: 100, height: 100))
         let before = try await manager.encodedImage(for: asset, targetSize: size)
         try await studio.edit(asset.localIdentifier)
-        // The asset that was fetched before the edit is no reason to show what was before.
+        // An asset fetched before the edit shows the edited picture, too.
         let after = try await manager.encodedImage(for: asset, targetSize: size)
         #expect(after.data != before.data)
-        // As another process does.
+        // Undone as by another process.
         let elsewhere = try PhotoLibrary.open(at: studio.library.path)
         _ = try await studio.host.undo(asset.localIdentifier, in: elsewhere)
         try elsewhere.close()

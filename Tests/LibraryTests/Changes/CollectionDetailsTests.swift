@@ -5,10 +5,10 @@ import Testing
 
 @testable import Library
 
-/// What albums, folders, and results of them are told of changes.
+/// The change details that albums, folders and their fetch results receive.
 @Suite("change details of collections")
 struct CollectionDetailsTests {
-    /// A result that is held while the library changes, and how to fetch it afresh.
+    /// A result that is held while the library changes, and its fetch.
     private struct Held<Element: Identifiable & Sendable> where Element.ID == String {
         var result: FetchResult<Element>
         let fetch: () throws -> FetchResult<Element>
@@ -19,7 +19,8 @@ struct CollectionDetailsTests {
             try result.load()
         }
 
-        /// Asks a change, and compares with a fresh fetch; tells whether there were moves.
+        /// Applies the details of a change and compares the result with a fresh fetch. Returns
+        /// whether there were moves.
         mutating func follow(_ change: Change, _ comment: Comment) throws -> Bool {
             let fresh = try fetch().localIdentifiers()
             guard let details = try change.changeDetails(for: result) else {
@@ -47,7 +48,7 @@ struct CollectionDetailsTests {
         #expect(moves > 0, "nothing was moved")
     }
 
-    /// Follows the changes of a seed; tells how often something was moved.
+    /// Follows random changes with a seed. Returns how often something was moved.
     private func follow(seed: UInt64) throws -> Int {
         var run = try RandomCollections(seed: seed)
         let library = run.library
@@ -87,7 +88,7 @@ struct CollectionDetailsTests {
         }
     }
 
-    /// Orders and conditions that changes of titles and of members change.
+    /// Fetches whose order or condition depends on titles and members.
     private func heldAlbums(_ library: PhotoLibrary) throws -> [Held<AssetCollection>] {
         var byTitle = CollectionFetchOptions()
         byTitle.sortDescriptors = [CollectionSortDescriptor(.localizedTitle, isAscending: false)]
@@ -122,7 +123,7 @@ struct CollectionDetailsTests {
         try members.load()
         try albums.load()
 
-        // A member is no change of the album itself.
+        // Adding a member is not a change of the album itself.
         try library.change(album) { try $0.addAssets([second]) }
         let addition = try #require(try change(library))
         #expect(try addition.changeDetails(for: album) == nil)
@@ -130,7 +131,7 @@ struct CollectionDetailsTests {
         #expect(inserted.insertedIndexes == [1] && inserted.changedIndexes == [])
         #expect(try addition.changeDetails(for: albums) == nil)
 
-        // A title is no change of the members.
+        // Renaming an album is not a change of its members.
         try library.change(album) { $0.title = "Renamed" }
         let renaming = try #require(try change(library))
         let details = try #require(try renaming.changeDetails(for: album))
@@ -139,7 +140,7 @@ struct CollectionDetailsTests {
         #expect(try renaming.changeDetails(for: inserted.fetchResultAfterChanges) == nil)
         #expect(try renaming.changeDetails(for: albums)?.changedIndexes == [0])
 
-        // An album that is removed while it is held.
+        // Delete an album whose result is held.
         try library.performChanges {
             try AssetCollectionChangeRequest.deleteAssetCollections([album])
         }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("observers")
 struct ObserverTests {
-    /// Keeps what it is told of.
+    /// Records the changes that it is notified of.
     private final class Listener: ChangeObserver {
         let changes = Mutex<[Change]>([])
         let isOnMainThread = Mutex(false)
@@ -23,7 +23,7 @@ struct ObserverTests {
             told.signal()
         }
 
-        /// Waits for one more change. The bound of ten seconds is the promise's own.
+        /// Waits for one more change, for up to the promised ten seconds.
         func wait() -> Bool { told.wait(timeout: .now() + 10) == .success }
 
         var tokens: [ChangeToken] { changes.withLock { $0.map(\.token) } }
@@ -45,7 +45,7 @@ struct ObserverTests {
                 try library.performChanges {
                     try AssetChangeRequest(for: asset).isFavorite = number % 2 == 0
                 })
-            // Neither what changes nothing nor what fails is a change.
+            // Empty and failing blocks are not reported as changes.
             try library.performChanges {}
             _ = try libraryError {
                 try library.performChanges { try AssetChangeRequest(for: asset).undo() }
@@ -107,7 +107,7 @@ struct ObserverTests {
     func noWakeByte() throws {
         let temporary = try TemporaryLibrary()
         let writer = try temporary.reopen()
-        // Nobody can write a byte into a folder.
+        // A folder in its place makes writing the byte impossible.
         try? FileManager.default.removeItem(atPath: temporary.library.layout.wake)
         try FileManager.default.createDirectory(
             atPath: temporary.library.layout.wake, withIntermediateDirectories: false)
@@ -120,7 +120,7 @@ struct ObserverTests {
 
     @Test("O-06 observers are called off the main thread and concurrently")
     func threads() throws {
-        /// Returns only when the other one has been called too.
+        /// Returns only after the other observer has been called too.
         final class Partner: ChangeObserver {
             let mine = DispatchSemaphore(value: 0)
             let met = DispatchSemaphore(value: 0)
@@ -141,7 +141,7 @@ struct ObserverTests {
         try temporary.library.register(second)
         try temporary.library.importAsset("a")
         #expect(second.met.wait(timeout: .now() + 60) == .success)
-        // The first is still in its call: it waits for this.
+        // The first observer is still in its call, waiting for this one.
         gate.signal()
         #expect(first.met.wait(timeout: .now() + 60) == .success)
         #expect(!first.isOnMainThread.withLock { $0 } && !second.isOnMainThread.withLock { $0 })
@@ -203,7 +203,7 @@ struct ObserverTests {
         #expect(first.calls.withLock { $0 } == 1 && second.calls.withLock { $0 } == 1)
     }
 
-    /// Whether a sequence ends within a minute.
+    /// Returns whether a sequence ends within a minute.
     private static func ends(_ changes: AsyncStream<Change>) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask {

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Library
 
-/// Makes random changes of a library through its change requests.
+/// Changes a library at random through its change requests.
 struct RandomChanges {
     let library: PhotoLibrary
     var random: SeededGenerator
@@ -17,7 +17,7 @@ struct RandomChanges {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Commits a block of a few changes.
+    /// Commits a block with a few changes.
     mutating func commit(requests: ClosedRange<Int> = 1...6) throws {
         var options = FetchOptions()
         options.includeHiddenAssets = true
@@ -76,7 +76,7 @@ struct RandomChanges {
         }
     }
 
-    /// Few different ones, so that many are equal; now and then none.
+    /// Only a few different dates, so that many are equal, and sometimes none.
     private static func date(_ random: inout SeededGenerator) -> CaptureDate? {
         let day = Int.random(in: 0..<8, using: &random)
         return day == 0
@@ -84,7 +84,7 @@ struct RandomChanges {
     }
 }
 
-/// A library in memory, because thousands of changes are committed to it.
+/// A library on an in-memory file system, for tests that commit thousands of changes.
 struct MemoryLibrary {
     let folder: TemporaryFolder
     let library: PhotoLibrary
@@ -96,12 +96,12 @@ struct MemoryLibrary {
 }
 
 extension FetchResultChangeDetails where Element: Identifiable, Element.ID == String {
-    /// The list after, made of the one before as the documentation says.
+    /// The resulting list, computed from the previous one as documented.
     func applied() throws -> [String] {
         var list = try fetchResultBeforeChanges.localIdentifiers()
         let after = try fetchResultAfterChanges.localIdentifiers()
         for index in (removedIndexes ?? []).reversed() { list.remove(at: index) }
-        // What is put in is told by the objects, in the order of the list after.
+        // Insert the objects in the order of the resulting list.
         var inserted = insertedObjects.map(\.id)
         if let places = insertedIndexes, places.count == inserted.count {
             for index in places { list.insert(inserted.removeFirst(), at: index) }

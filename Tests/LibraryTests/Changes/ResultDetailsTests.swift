@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// What a fetch result is told of changes.
+/// The change details that fetch results receive.
 @Suite("change details of fetch results")
 struct ResultDetailsTests {
     /// Fetches whose results are held while the library changes.
@@ -48,14 +48,14 @@ struct ResultDetailsTests {
         ]
     }()
 
-    /// The change that a result would be asked about now.
+    /// The latest change.
     private func change(_ library: PhotoLibrary) throws -> Change {
         let last = try #require(
             try library.fetchPersistentChanges(since: library.oldestChangeToken).last)
         return Change(persistentChange: last, library: library)
     }
 
-    /// Compares details with a fresh fetch; gives the result to be held next.
+    /// Compares details with a fresh fetch. Returns the result to hold next.
     private func verify(
         _ details: FetchResultChangeDetails<Asset>, _ options: FetchOptions,
         _ library: PhotoLibrary, changed: Set<String>
@@ -124,7 +124,7 @@ struct ResultDetailsTests {
         #expect(details.removedIndexes == [] && details.insertedIndexes == [])
         #expect(details.changedIndexes == [1] && !details.hasMoves)
         #expect(details.changedObjects.first?.isFavorite == true)
-        // A change that the result has in it already says nothing new of it.
+        // A change that is already part of the result has no new details for it.
         #expect(try change.changeDetails(for: details.fetchResultAfterChanges) == nil)
     }
 
@@ -143,7 +143,7 @@ struct ResultDetailsTests {
         #expect(details.removedIndexes == nil && details.insertedIndexes == nil)
         #expect(details.changedIndexes == nil && details.insertedObjects.isEmpty)
         #expect(details.fetchResultAfterChanges.count == 2)
-        // From there on, changes are told one by one again.
+        // From here on, changes are incremental again.
         let token = try library.currentChangeToken
         try library.performChanges {
             try AssetChangeRequest.deleteAssets([details.fetchResultAfterChanges[0]])

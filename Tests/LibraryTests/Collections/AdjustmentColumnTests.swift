@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// What can be asked about edits without reading a recipe.
+/// Queries about edits that do not read recipes.
 @Suite("adjustment columns") struct AdjustmentColumnTests {
     @Test(
         "K-21 hasAdjustments and the format are queried through an index, without recipes",
@@ -41,7 +41,7 @@ import Testing
         #expect(plan.count == 1, "\(plan)")
         #expect(plan[0].hasPrefix("SEARCH asset USING"), "\(plan)")
         #expect(plan[0].contains("asset_edited") || plan[0].contains("asset_format"), "\(plan)")
-        // Where all recipes are lost, the answers are the same: nobody reads them.
+        // The answers are the same if all recipes are lost, because they are not read.
         try RichLibrary.execute(on: library.path) { database in
             try database.execute(sql: "UPDATE edit SET adjustment_data = x'00'")
         }

@@ -19,7 +19,7 @@ import Testing
         library = temporary.library
         let library = library
         assets = try (0..<6).map { number in
-            // Later in the album is earlier in the calendar.
+            // Album order is the reverse of date order.
             let date = Date(timeIntervalSince1970: 1_700_000_000 - Double(number) * 86_400)
             return try library.importAsset(
                 "photo \(number)", date: CaptureDate(date: date, offset: 0))

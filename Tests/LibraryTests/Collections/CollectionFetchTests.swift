@@ -6,7 +6,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Fetches of collections with conditions, orders and limits, against plain Swift.
+/// Fetches of collections with conditions, orders and limits, compared with plain Swift.
 @Suite("collection fetches")
 struct CollectionFetchTests {
     private let temporary: TemporaryLibrary
@@ -37,7 +37,7 @@ struct CollectionFetchTests {
             .map(\.title)
     }
 
-    /// Albums of no, one, two and two assets.
+    /// Makes albums with zero, one, two and two assets.
     private func makeAlbums() throws {
         let assets = try ["1", "2"].map { try library.importAsset($0) }
         try library.makeAlbum("beach", assets)
@@ -65,7 +65,7 @@ struct CollectionFetchTests {
         #expect(
             try albums(options(by: .estimatedAssetCount, .localizedTitle))
                 == ["Alps", "Étretat", "alps", "beach"])
-        // Albums have no dates: they are all equal.
+        // Albums have no dates, so they are all equal.
         #expect(try albums(options(by: .startDate)) == ["beach", "Alps", "Étretat", "alps"])
         #expect(
             try albums(options(by: .endDate, ascending: false))
@@ -118,7 +118,7 @@ struct CollectionFetchTests {
         #expect(
             try CollectionList.fetchCollections(in: outer, library: library).map(\.title)
                 == ["Inner", "zebra", "Ant"])
-        // A folder has no number: it comes last.
+        // A folder has no asset count and comes last.
         #expect(
             try CollectionList.fetchCollections(
                 in: outer, library: library, options: options(by: .estimatedAssetCount)
@@ -171,7 +171,7 @@ struct CollectionFetchTests {
         #expect(try moments(options(by: .endDate, ascending: false)) == days.reversed())
         #expect(
             try moments(options(by: .estimatedAssetCount)) == [days[1], days[2], days[0]])
-        // "1 February", "1 January", "4 March".
+        // Alphabetical order: "1 February", "1 January", "4 March".
         #expect(
             try moments(options(by: .localizedTitle)) == [days[1], days[0], days[2]])
         let end = Date(timeIntervalSince1970: 86_400 * 0.5)
@@ -221,7 +221,8 @@ struct CollectionFetchTests {
                     CollectionSortDescriptor($0, isAscending: Bool.random(using: &random))
                 }
             options.fetchLimit = Int.random(in: 0...30, using: &random)
-            // With a smart album among them, they are selected and sorted without SQLite.
+            // If the identifiers include a smart album, they are selected and sorted without
+            // SQLite.
             let stored = try AssetCollection.fetchAssetCollections(
                 withLocalIdentifiers: all, in: library, options: options)
             var unlimited = options
@@ -254,7 +255,7 @@ struct CollectionFetchTests {
 }
 
 extension CollectionPredicate {
-    /// A predicate of albums that exists only for this number.
+    /// A random predicate of albums.
     fileprivate static func random(
         depth: Int, using random: inout SeededGenerator
     ) -> CollectionPredicate {
@@ -288,7 +289,7 @@ extension CollectionPredicate {
 }
 
 extension String {
-    /// One of some texts that differ little.
+    /// A random one of some similar texts.
     fileprivate static func word(using random: inout SeededGenerator) -> String {
         ["a", "A", "b", "Ab", "é", "É", "e\u{301}", "%", "_", "ab c", "z"]
             .randomElement(using: &random) ?? "a"

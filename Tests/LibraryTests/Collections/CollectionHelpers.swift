@@ -6,7 +6,7 @@ import GRDB
 @testable import Library
 
 extension PhotoLibrary {
-    /// Makes an album of assets.
+    /// Makes an album with the given assets.
     @discardableResult
     func makeAlbum(
         _ title: String, _ assets: [any AssetReference] = [],
@@ -21,7 +21,6 @@ extension PhotoLibrary {
         return try album(made?.localIdentifier ?? "")
     }
 
-    /// Makes a folder.
     func makeFolder(
         _ title: String, in folder: (any CollectionReference)? = nil
     ) throws -> CollectionList {
@@ -34,14 +33,13 @@ extension PhotoLibrary {
             withLocalIdentifiers: [made?.localIdentifier ?? ""], in: self)[0]
     }
 
-    /// The album of an identifier, as it is now.
+    /// The current album with an identifier.
     func album(_ identifier: String) throws -> AssetCollection {
         guard case .assetCollection(let album) = try collection(withLocalIdentifier: identifier)
         else { throw LibraryError(.noSuchCollection, "it is a folder") }
         return album
     }
 
-    /// Changes an album.
     @discardableResult
     func change(
         _ album: AssetCollection, _ body: (AssetCollectionChangeRequest) throws -> Void
@@ -49,18 +47,18 @@ extension PhotoLibrary {
         try performChanges { try body(AssetCollectionChangeRequest(for: album)) }
     }
 
-    /// The identifiers of all assets of an album, hidden ones too, in its order.
+    /// The identifiers of all assets of an album, including hidden ones, in album order.
     func members(of album: AssetCollection) throws -> [String] {
         try Asset.fetchAssets(in: album, library: self, options: .everything).localIdentifiers()
     }
 
-    /// The titles of what lies in a folder, or at the top.
+    /// The titles of a folder's contents, or of the top level.
     func titles(in folder: CollectionList? = nil) throws -> [String] {
         let found = try folder.map { try CollectionList.fetchCollections(in: $0, library: self) }
         return try (found ?? CollectionList.fetchTopLevelUserCollections(in: self)).map(\.title)
     }
 
-    /// What the last change says of collections, and of members, in the words of the tables.
+    /// The collection items of the last change as text, and the identifiers of its changed members.
     func lastChange() throws -> (collections: Set<String>, members: Set<String>) {
         try read { database in
             let items = try Row.fetchAll(

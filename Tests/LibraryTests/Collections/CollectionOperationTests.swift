@@ -5,7 +5,7 @@ import Foundation
 import Library
 import Testing
 
-/// What can be done to collections of all kinds, and whether it is.
+/// The operations that collections of each kind allow, and their outcome.
 @Suite("collection edit operations")
 struct CollectionOperationTests {
     private let temporary: TemporaryLibrary
@@ -32,7 +32,7 @@ struct CollectionOperationTests {
         case album, folder, smartAlbum, moment, transient, deletedAlbum, deletedFolder
     }
 
-    /// A collection with two members, unless it has been deleted.
+    /// A collection with two members, unless it is of a deleted kind.
     private func make(_ kind: Kind) throws -> PhotoCollection {
         let date = CaptureDate(date: Date(timeIntervalSince1970: 86_400 * 365), offset: nil)
         let assets = try (0..<2).map { _ in
@@ -67,7 +67,7 @@ struct CollectionOperationTests {
         }
     }
 
-    /// Does it as a program would.
+    /// Performs the operation as a program would.
     private func perform(
         _ operation: CollectionEditOperation, on collection: PhotoCollection,
         in library: PhotoLibrary
@@ -115,7 +115,8 @@ struct CollectionOperationTests {
         try library.performChanges {
             switch operation {
             case .deleteContent:
-                // What lies in a folder that has gone is gone.
+                // The content of a deleted folder is deleted too, so request a change of the folder
+                // itself.
                 if members.isEmpty { _ = try CollectionListChangeRequest(for: folder) }
                 try AssetCollectionChangeRequest.deleteAssetCollections(albums)
             case .removeContent:
@@ -142,12 +143,12 @@ struct CollectionOperationTests {
                 let isUsers = kind == .album || kind == .folder
                 let expected = isUsers || !isDeleted && operation == .deleteContent
                 #expect(answer == expected, "\(kind) \(operation)")
-                // A value does not know that it has been deleted.
+                // A value does not reflect a later deletion.
                 #expect(collection.canPerform(operation) == (answer || isDeleted))
                 if answer {
                     try perform(operation, on: collection, in: library)
                 } else if !(kind == .deletedAlbum && operation == .deleteContent) {
-                    // Of an album that has gone, no content is found that could be deleted.
+                    // Deleting the content of a deleted album deletes nothing and does not fail.
                     let before = try library.currentChangeToken
                     #expect(throws: LibraryError.self, "\(kind) \(operation)") {
                         try perform(operation, on: collection, in: library)
@@ -193,7 +194,7 @@ struct CollectionOperationTests {
 }
 
 extension PersistentChange {
-    /// The identifiers of albums and folders that it says were changed.
+    /// The identifiers of the albums and folders that the change updated.
     fileprivate var updatedCollections: [String] {
         changeDetails(for: .collection).updatedLocalIdentifiers.sorted()
     }

@@ -130,7 +130,7 @@ import Testing
         for change in changes {
             #expect(try libraryError { try library.performChanges(change) }.code == .invalidRequest)
         }
-        // An album is no folder.
+        // An album cannot contain collections.
         let error = try libraryError {
             try library.performChanges {
                 _ = try CollectionListChangeRequest(creatingWithTitle: "x", in: album)
@@ -158,7 +158,7 @@ import Testing
         #expect(try found("smart-album/all") == ["smart-album/all"])
         #expect(try found("") == [])
         #expect(try found("a\0b") == [])
-        // A title comes before the beginning of another's identifier.
+        // A title takes precedence over the prefix of another's identifier.
         let beginning = String(album.id.prefix(1))
         #expect(try found(beginning).contains(album.id))
         let short = try library.makeFolder(beginning)

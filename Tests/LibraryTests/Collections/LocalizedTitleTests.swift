@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// Titles as they are shown.
+/// Titles as displayed.
 @Suite("localized titles")
 struct LocalizedTitleTests {
     private let temporary: TemporaryLibrary
@@ -48,7 +48,7 @@ struct LocalizedTitleTests {
                 "Animated", "Long Exposures", "RAW",
                 "Bursts", "Edited", "Hidden",
             ])
-        // 31 May 2024, 1 January 1970, the last day of the year 999.
+        // 31 May 2024, 1 January 1970, the last day of 999.
         for seconds in [1_717_113_600.0, 0, -30_610_224_001] {
             try library.importAsset(
                 "\(seconds)",

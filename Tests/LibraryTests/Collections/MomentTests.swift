@@ -15,13 +15,13 @@ import Testing
     init() throws { temporary = try TemporaryLibrary() }
 
     private static let rome = Location(latitude: 41.9, longitude: 12.5)
-    /// Some 6 km to the north of it.
+    /// About 6 km north of Rome.
     private static let nearRome = Location(latitude: 41.954, longitude: 12.5)
-    /// Some 12 km to the north of it.
+    /// About 12 km north of Rome.
     private static let farther = Location(latitude: 42.008, longitude: 12.5)
     private static let lima = Location(latitude: -12.05, longitude: -77.05)
 
-    /// Imports a photograph taken on 31 May 2024 by its camera's clock, so many hours after midnight.
+    /// Imports a photograph taken on 31 May 2024, this many hours after midnight by its camera's clock.
     private func take(
         _ name: String, hour: Double, offset: Int? = nil, at location: Location? = nil
     ) throws -> Asset {
@@ -41,7 +41,7 @@ import Testing
 
     @Test("a moment is one day of the camera's local time, in ascending order")
     func days() throws {
-        // One moment of time, on two days by their clocks.
+        // The same instant on two days of local time.
         let east = try take("east", hour: 24.5, offset: 7200)
         let west = try take("west", hour: 17.5, offset: -18_000)
         let plain = try take("plain", hour: 23.9)

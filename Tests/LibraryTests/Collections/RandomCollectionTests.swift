@@ -8,7 +8,7 @@ import Testing
 
 @testable import Library
 
-/// Random changes of albums and folders against plain arrays.
+/// Random changes of albums and folders, compared with plain arrays.
 @Suite("random collection changes") struct RandomCollectionTests {
     @Test(
         "a thousand random changes keep albums equal to plain arrays",
@@ -26,7 +26,7 @@ import Testing
     }
 }
 
-/// A library and what should be in its collections.
+/// A library and the expected contents of its collections.
 struct RandomCollections {
     struct Node: Equatable {
         var title: String
@@ -39,7 +39,7 @@ struct RandomCollections {
     private let generated: GeneratedLibrary
     var library: PhotoLibrary { generated.library }
     var random: SeededGenerator
-    /// Everything by its identifier; the top has an empty one.
+    /// All collections by identifier. The top level has an empty one.
     private var nodes = ["": Node(title: "", isFolder: true)]
     private var assets: [String]
     private var count = 0
@@ -48,7 +48,7 @@ struct RandomCollections {
         random = SeededGenerator(seed: seed)
         generated = try GeneratedLibrary(150, seed: seed)
         assets = try generated.assets().map(\.id)
-        // The rows were made without asking for numbers.
+        // The rows were inserted without allocating numbers.
         try generated.execute("UPDATE library SET next_asset_id = 1000")
     }
 
@@ -64,7 +64,7 @@ struct RandomCollections {
         values.randomElement(using: &random)
     }
 
-    /// Commits a block of so many changes, and makes the same in the arrays.
+    /// Commits a block with this many changes, and applies the same to the arrays.
     mutating func change(_ requests: Int) throws {
         let before = self
         var ran = false
@@ -74,7 +74,7 @@ struct RandomCollections {
                 ran = true
             }
         } catch let error as LibraryError where ran && error.code == .folderInItself {
-            // What a plain array cannot be asked, the library refuses as a whole.
+            // The library rejects the block as a whole because a folder would contain itself.
             let after = random
             self = before
             random = after
@@ -110,7 +110,7 @@ struct RandomCollections {
         nodes[parent]?.members.append(identifier)
     }
 
-    /// What was made in the same block cannot be fetched; so only what was there before.
+    /// Collections created in the same block cannot be fetched, so only earlier ones are deleted.
     private mutating func delete(isFolder: Bool) throws {
         guard let identifier = one(sorted(isFolder: isFolder)) else { return }
         if isFolder {
@@ -228,7 +228,7 @@ struct RandomCollections {
     ) throws {
         let chosen = some(assets, 5)
         let new = chosen.filter { !here.contains($0) }
-        // Room for those that are new, at any places.
+        // The new members get random positions.
         let places = (0..<(here.count + new.count)).shuffled(using: &random).prefix(new.count)
             .sorted()
         try request.insertAssets(references(new), at: places)
@@ -240,7 +240,7 @@ struct RandomCollections {
     ) throws {
         let indexes = some(Array(here.indices), 3)
         let old = indexes.map { here[$0] }
-        // Others, or the same ones in other places.
+        // Other assets, or the same ones in another order.
         let new =
             Bool.random(using: &random)
             ? old.shuffled(using: &random)
@@ -278,9 +278,9 @@ struct RandomCollections {
         nodes[key]?.members.insert(contentsOf: moved, at: place)
     }
 
-    // MARK: - Comparing
+    // MARK: - Comparison
 
-    /// Compares everything with what the library has.
+    /// Compares the model with the library.
     func compare(_ comment: String) throws {
         var found: [String: Node] = [
             "": Node(

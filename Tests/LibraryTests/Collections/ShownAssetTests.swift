@@ -5,7 +5,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Changes of albums of which a program shows a part.
+/// Changes of albums of which a program shows only some assets.
 @Suite("shown assets")
 struct ShownAssetTests {
     private let temporary: TemporaryLibrary
@@ -20,7 +20,7 @@ struct ShownAssetTests {
         try Asset.fetchAssets(in: album, library: library).localIdentifiers()
     }
 
-    /// Assets, every third of which is hidden.
+    /// Makes assets, hiding every third.
     private func makeAssets(_ count: Int) throws -> [Asset] {
         let assets = try (0..<count).map { try library.importAsset("\($0)") }
         try library.performChanges {
@@ -36,7 +36,7 @@ struct ShownAssetTests {
         let assets = try makeAssets(9)
         let album = try library.makeAlbum("Album", Array(assets.prefix(6)))
         let shown = try Asset.fetchAssets(in: album, library: library)
-        // 1, 2, 4, 5; hidden are 0 and 3.
+        // 0 and 3 are hidden.
         #expect(try shown.localIdentifiers() == [1, 2, 4, 5].map { assets[$0].id })
         try library.performChanges {
             let request = try AssetCollectionChangeRequest(for: album, assets: shown)
@@ -72,7 +72,7 @@ struct ShownAssetTests {
         }
     }
 
-    /// Does the same to an array and to an album.
+    /// Makes the same random change to an array and to an album.
     private func change(
         _ list: inout [String], by request: AssetCollectionChangeRequest, _ assets: [Asset],
         _ random: inout SeededGenerator
@@ -102,7 +102,7 @@ struct ShownAssetTests {
             try request.replaceAssets(at: Array(some), with: Array(new))
             for (place, asset) in zip(some, new) { list[place] = asset.id }
         case 4:
-            // The same ones in another order.
+            // The same assets in another order.
             let before = places.map { place in assets.first { $0.id == list[place] } }
             let after = before.compactMap(\.self).shuffled(using: &random)
             try request.replaceAssets(at: Array(places), with: after)

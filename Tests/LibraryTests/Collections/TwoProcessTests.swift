@@ -30,7 +30,7 @@ import Testing
         let members = try library.members(of: album)
         #expect(members.count == 40)
         #expect(Set(members) == Set(assets.map(\.id)))
-        // Each process's own are in its order: first those at the end, then those at the start.
+        // Each process's own assets are in its order: those prepended, then those appended.
         for part in 0..<2 {
             let own = assets.enumerated().filter { $0.offset % 2 == part }.map(\.element.id)
             let expected = Array(own[10...].reversed()) + own[..<10]

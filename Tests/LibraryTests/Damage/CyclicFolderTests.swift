@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// Folders and edits that lie deeper than anybody would put them, or in themselves.
+/// Folders and edits that are nested extremely deeply or form cycles.
 @Suite("deep and cyclic structures")
 struct CyclicFolderTests {
     private let temporary: TemporaryLibrary
@@ -15,10 +15,10 @@ struct CyclicFolderTests {
 
     init() throws { temporary = try TemporaryLibrary() }
 
-    /// Puts folders into one another, the first at the top.
+    /// Nests folders, the first at the top level.
     private func nest(_ count: Int) throws { try Self.nest(count, from: 1, in: temporary.path) }
 
-    /// The same in any library, with numbers from one on.
+    /// Nests folders in any library, numbered from `first`.
     static func nest(_ count: Int, from first: Int, in path: String) throws {
         try RichLibrary.execute(on: path) { database in
             try database.execute(

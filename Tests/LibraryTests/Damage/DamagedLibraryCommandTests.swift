@@ -7,13 +7,13 @@ import Testing
 
 @testable import Library
 
-/// The built command on a library.
+/// Runs the built command on a library.
 struct LibraryCommand {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs it to its end, or for a minute.
+    /// Runs the command until it exits, for up to a minute.
     func run(_ arguments: [String], on path: String) throws -> ProcessResult {
         var environment = ProcessInfo.processInfo.environment
         environment["HOME"] = folder.path
@@ -26,7 +26,7 @@ struct LibraryCommand {
             environment: environment, folder: folder.path)
     }
 
-    /// What reads, and what changes, without a picture being drawn.
+    /// Verbs that read, and verbs that change without rendering a picture.
     static let verbs: [[String]] = [
         ["check"], ["list"], ["list", "--json"], ["list", "--hidden", "--text", "p"],
         ["list", "--missing"], ["album", "list", "--tree"], ["album", "list", "--json"],
@@ -37,11 +37,10 @@ struct LibraryCommand {
         ["check", "--repair"],
     ]
 
-    /// The statuses that the documentation knows, but for 70, with which a program says that it
-    /// failed itself.
+    /// The documented statuses, except 70, which reports an internal failure.
     static let statuses: Set<Int32> = [0, 1, 2, 64, 65, 66, 69, 73, 75]
 
-    /// Runs all verbs one after the other; gives what must not be.
+    /// Runs all verbs serially. Returns those with an undocumented status.
     func complaints(about path: String, asset: String) throws -> [String] {
         try Self.verbs.compactMap { verb in
             let arguments = verb.map { $0 == "ASSET" ? asset : $0 }
@@ -52,7 +51,7 @@ struct LibraryCommand {
     }
 }
 
-/// What the command does with libraries that are damaged, and with what is none.
+/// Commands on damaged libraries, and on folders that are not libraries.
 @Suite("commands on damaged libraries")
 struct DamagedLibraryCommandTests {
     private let rich: RichLibrary
@@ -145,7 +144,7 @@ struct DamagedLibraryCommandTests {
     }
 }
 
-/// The same for every column.
+/// The same tests for every column.
 @Suite(
     "commands on damaged libraries, exhaustive",
     .torture)

@@ -6,15 +6,15 @@ import Testing
 
 @testable import Library
 
-/// Databases that somebody has damaged, by accident or on purpose: whatever is asked of them, or
-/// done to them, ends with an answer or an error, and soon.
+/// Databases damaged by accident or on purpose. Every operation on them must soon end with a result
+/// or an error.
 enum DatabaseMutation {
-    /// Runs everything on a library in processes of its own; gives what must not be.
+    /// Runs all operations on a library in separate processes. Returns what went wrong.
     static func complaints(about path: String, of rich: RichLibrary) throws -> [String] {
         var complaints: [String] = []
         var outputs: [String] = []
         for verb in ["check", "survey", "shake"] {
-            // A minute is for a machine that does ten other things.
+            // A minute is enough even on a busy machine.
             let result = try runProgram(
                 "/usr/bin/timeout",
                 ["--signal=KILL", "60", DriverStage.driver, path, verb, rich.picture])
@@ -32,7 +32,7 @@ enum DatabaseMutation {
         return complaints
     }
 
-    /// Damages the bytes of so many copies.
+    /// Damages the bytes of this many copies.
     static func pages(_ count: Int, seed: UInt64, of rich: RichLibrary) throws -> [String] {
         var random = SeededGenerator(seed: seed)
         return try (0..<count).flatMap { number in
@@ -44,7 +44,7 @@ enum DatabaseMutation {
         }
     }
 
-    /// Puts a value into a column of a copy whose schema says that it cannot be there.
+    /// Writes a value that the schema forbids into a column of a copy.
     static func value(
         _ value: String, in column: LooseTables.Column, of rich: RichLibrary
     ) throws -> [String] {
@@ -54,7 +54,7 @@ enum DatabaseMutation {
         return try complaints(about: path, of: rich).map { "\(column) = \(value): \($0)" }
     }
 
-    /// Makes a column of a copy one of another type.
+    /// Changes the declared type of a column in a copy.
     static func type(
         _ type: String, of column: LooseTables.Column, of rich: RichLibrary
     ) throws -> [String] {
@@ -65,7 +65,7 @@ enum DatabaseMutation {
     }
 }
 
-/// Some of them, always the same.
+/// A fixed sample of mutations.
 @Suite("damaged databases")
 struct DatabaseMutationTests {
     @Test("every operation succeeds on the undamaged library, which is clean")
@@ -99,7 +99,7 @@ struct DatabaseMutationTests {
     }
 }
 
-/// Hundreds of them, others each time.
+/// Hundreds of random mutations.
 @Suite(
     "damaged databases, exhaustive",
     .torture)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// Databases with something in them that no library has.
+/// Databases whose schema differs from that of any library.
 @Suite("hostile schemas")
 struct HostileSchemaTests {
     private let temporary: TemporaryLibrary
@@ -20,7 +20,7 @@ struct HostileSchemaTests {
         try temporary.library.close()
     }
 
-    /// Statements that an attacker, or a well-meaning visitor, has run.
+    /// Statements by which an attacker or a well-meaning user extends the schema.
     private static let statements = [
         "CREATE TRIGGER t AFTER UPDATE ON asset BEGIN DELETE FROM blob; END",
         """
@@ -51,7 +51,7 @@ struct HostileSchemaTests {
         "PRAGMA user_version = 2", "PRAGMA user_version = -1", "PRAGMA user_version = 0",
     ]
 
-    /// Changes of the declarations themselves.
+    /// Changes of existing declarations.
     private static let replacements = [
         (" STRICT", " "), ("CHECK (rating BETWEEN -1 AND 5)", ""), ("WITHOUT ROWID", ""),
         ("is_hidden = 0 AND", "is_hidden = 1 AND"), ("kind TEXT NOT NULL", "kind TEXT"),
@@ -59,7 +59,7 @@ struct HostileSchemaTests {
         ("ON DELETE CASCADE", "ON DELETE SET NULL"), ("uuid TEXT NOT NULL UNIQUE", "uuid TEXT"),
     ]
 
-    /// Opens the library in each way, none of which may do more than say what it has found.
+    /// Opens and checks the library. Each must only report the damage.
     private func expectRefusal(_ what: String) throws {
         for isReadOnly in [true, false] {
             var options = PhotoLibrary.Options()
@@ -132,7 +132,7 @@ struct HostileSchemaTests {
                     """)
         }
         try temporary.reopen().close()
-        // One that was built with more statistics.
+        // Simulates an SQLite that was built with more statistics.
         try RichLibrary.execute(on: path) { database in
             try database.execute(
                 sql: """
@@ -196,7 +196,7 @@ struct HostileSchemaTests {
         }
         #expect(try pool.writeWithoutTransaction(read) == [0, 1, 0])
         #expect(try pool.read(read) == [0, 1, 0])
-        // Our own functions are for our own statements.
+        // The library's own functions are available only to its own statements.
         try pool.writeWithoutTransaction { database in
             #expect(try database.value("SELECT text_contains('ab', 'a')") == 1)
             try database.execute(

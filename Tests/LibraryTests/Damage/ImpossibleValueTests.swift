@@ -7,14 +7,14 @@ import Testing
 
 @testable import Library
 
-/// Values of the right type that this library would never have written.
+/// Values of the correct type that the library would never write.
 @Suite("impossible values")
 struct ImpossibleValueTests {
     private let rich: RichLibrary
 
     init() throws { rich = try RichLibrary() }
 
-    /// What `check` finds in a copy whose database was changed.
+    /// The findings of `check` in a copy whose database was changed.
     private func findings(after sql: String) throws -> [CheckReport.Kind] {
         let copy = try rich.copy()
         try RichLibrary.execute(on: copy) { try $0.execute(sql: sql) }

@@ -3,23 +3,23 @@
 import Foundation
 import GRDB
 
-/// Puts values into columns that their declarations do not allow.
+/// Writes values into columns whose declarations forbid them.
 enum LooseTables {
-    /// A column by its table.
+    /// A column of a table.
     struct Column: Sendable, Hashable, CustomStringConvertible {
         let table: String
         let name: String
         var description: String { "\(table).\(name)" }
     }
 
-    /// Values of which hardly any column can have more than two, in SQL.
+    /// SQL literals. Hardly any column accepts more than two of them.
     static let values = [
         "NULL", "'text'", "''", "x'00ff'", "1.5", "9e999", "-1", "9223372036854775807",
         "-9223372036854775808", "CAST(x'61ff62' AS TEXT)", "CAST(x'610062' AS TEXT)", "1e308", "0",
         "4611686018427387904",
     ]
 
-    /// All columns that hold something.
+    /// All columns, except those of SQLite's statistics.
     static func columns(of path: String) throws -> [Column] {
         try DatabaseQueue(path: RichLibrary.database(path)).read { database in
             let tables = try String.fetchAll(
@@ -34,14 +34,14 @@ enum LooseTables {
         }
     }
 
-    /// Gives a column a value in every row that can have it, and leaves the schema as it was.
+    /// Sets a column to a value in every row that accepts it, and restores the schema.
     static func put(_ value: String, into column: Column, of path: String) throws {
         let strict = try read(path)
         guard let declaration = strict[column.table] else { return }
         try RichLibrary.execute(on: path) { database in
             try declare(column.table, loosened(declaration), database)
         }
-        // A new connection reads the declaration anew.
+        // A new connection reads the changed declaration.
         try RichLibrary.execute(on: path) { database in
             try? database.execute(
                 sql: "UPDATE OR IGNORE \(column.table) SET \(column.name) = \(value)")
@@ -49,7 +49,7 @@ enum LooseTables {
         try RichLibrary.execute(on: path) { try declare(column.table, declaration, $0) }
     }
 
-    /// Makes a table one without types that anybody minds.
+    /// Removes the column types of a table, and declares one column with the given type.
     static func loosen(_ table: String, of path: String, type: String, column: String) throws {
         guard let declaration = try read(path)[table] else { return }
         try RichLibrary.execute(on: path) { database in
@@ -76,7 +76,7 @@ enum LooseTables {
             arguments: [declaration, table])
     }
 
-    /// The same declaration without types and NOT NULL; keys stay what they are.
+    /// The declaration without types and NOT NULL constraints. Keys are unchanged.
     private static func loosened(_ declaration: String) -> String {
         declaration
             .replacing(" STRICT, WITHOUT ROWID", with: " WITHOUT ROWID")

@@ -3,11 +3,11 @@
 import Foundation
 import TestSupport
 
-/// Damage to the bytes of a database's file, as bad disks and hurried attackers do it.
+/// Damage to the bytes of a database file, as caused by bad disks or careless attackers.
 enum PageDamage {
     private static let pageSize = 4096
 
-    /// Damages a file in one way; says how.
+    /// Damages a file in one random way and returns its description.
     static func apply(
         to file: String, using random: inout some RandomNumberGenerator
     ) throws -> String {
@@ -43,7 +43,7 @@ enum PageDamage {
         page * pageSize..<(page + 1) * pageSize
     }
 
-    /// Turns up to eight bits of what is written on a page, which its empty middle is not.
+    /// Flips up to eight bits in the used parts of a page, not in its empty middle.
     private static func flip(
         _ bytes: inout [UInt8], page: Int, using random: inout some RandomNumberGenerator
     ) -> String {

@@ -7,12 +7,12 @@ import TestSupport
 
 @testable import Library
 
-/// A library that has something of everything, whose database is damaged in copies.
+/// A library with something in every table. Tests damage the databases of its copies.
 final class RichLibrary: Sendable {
     let folder: TemporaryFolder
     /// The library that is copied.
     let path: String
-    /// A file to import.
+    /// A file that can be imported.
     let picture: String
 
     init() throws {
@@ -62,24 +62,24 @@ final class RichLibrary: Sendable {
         }
     }
 
-    /// The identifiers of its photographs.
+    /// The identifiers of its assets.
     func assets() throws -> [String] {
         let library = try PhotoLibrary.open(at: path)
         defer { try? library.close() }
         return try Asset.fetchAssets(in: library).localIdentifiers()
     }
 
-    /// The database's file in a library's folder.
+    /// The path of a library's database file.
     static func database(_ path: String) -> String { path + "/library.sqlite" }
 
-    /// A copy to be damaged.
+    /// Makes a copy to damage.
     func copy() throws -> String {
         let copy = folder.file("\(UUID()).editlibrary")
         try FileManager.default.copyItem(atPath: path, toPath: copy)
         return copy
     }
 
-    /// Runs statements on a library's database, on a connection of their own that checks nothing.
+    /// Runs statements on a library's database through a separate connection without checks.
     static func execute(on path: String, _ body: (Database) throws -> Void) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false

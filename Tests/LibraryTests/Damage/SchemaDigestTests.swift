@@ -5,7 +5,7 @@ import Testing
 
 @testable import Library
 
-/// The digest by which a library's structure is compared when it is opened.
+/// The digest that identifies a library's structure when it is opened.
 @Suite("schema digest")
 struct SchemaDigestTests {
     private func made() throws -> DatabaseQueue {

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Library
 
-/// Statements that do not end by themselves.
+/// Statements that would never end.
 @Suite("statement limit")
 struct StatementLimitTests {
-    /// Counts to a number, which takes about seven instructions for each.
+    /// A statement that counts to a number, using about seven instructions for each step.
     private static func counting(to end: String) -> String {
         """
         WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(end))
@@ -26,7 +26,7 @@ struct StatementLimitTests {
             _ = try library.read { try $0.value(Self.counting(to: "9e18"), as: Int.self) }
         }
         #expect(error.code == .damaged)
-        // The connection is as good as before.
+        // The connection remains usable.
         #expect(try library.read { try $0.value("SELECT count(*) FROM asset") } == 0)
     }
 

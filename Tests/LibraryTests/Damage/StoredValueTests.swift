@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// A value is of the very type that was asked for, or it is damage.
+/// A stored value of another type than requested is damage.
 @Suite("stored values")
 struct StoredValueTests {
     private let temporary: TemporaryLibrary

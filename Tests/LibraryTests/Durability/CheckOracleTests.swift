@@ -8,14 +8,14 @@ import Testing
 
 @testable import Library
 
-/// Every kind of damage, and what `check` and `repair` make of it.
+/// The results of `check` and `repair` for every kind of damage.
 @Suite("check and repair")
 struct CheckOracleTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
     private let asset: Asset
     private let original: String
-    /// The renditions of the first, undone-to state and of the one that is seen.
+    /// The renditions of the first state and of the current state.
     private let renditions: [String]
 
     init() throws {
@@ -64,7 +64,7 @@ struct CheckOracleTests {
         let aside = library.layout.quarantine + "/" + (original as NSString).lastPathComponent
         #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == damaged)
         try expect(.originalMissing, .damage, repairable: false, at: original, of: asset.id)
-        // The row is kept; nothing brings back what is damaged; the same file heals it.
+        // The row is kept. Repair cannot restore the original, but importing the same file does.
         #expect(try library.repair(library.check()) == [.none])
         try library.importAsset("other")
         let blob = try library.stage("original")
@@ -79,12 +79,12 @@ struct CheckOracleTests {
         try expect(.renditionDamaged, .damage, repairable: true, at: renditions[1], of: asset.id)
         let lost = try library.check(readingDataOf: 100, canRender: { _ in false })
         #expect(lost.findings.map(\.isRepairable) == [false])
-        // What cannot be made again is left where it is.
+        // A rendition that cannot be re-rendered is left in place.
         #expect(try library.repair(lost) == [.none])
         #expect(try Folders.status(renditions[1]) != nil)
         #expect(try library.repair(library.check(readingDataOf: 100)) == [.setAside])
         try expect(.renditionMissing, .damage, repairable: true, at: renditions[1], of: asset.id)
-        // Nobody sees the state below, and it can be made again: that is no damage.
+        // A rendition of a state that is not current is not damage if it can be re-rendered.
         try library.performChanges {
             try AssetChangeRequest(for: library.asset(withLocalIdentifier: asset.id)).undo()
         }
@@ -149,7 +149,8 @@ struct CheckOracleTests {
         let report = try library.check(readingDataOf: 100)
         #expect(report.findings.map(\.kind) == [.renditionDamaged, .renditionDamaged])
         #expect(Set(report.findings.compactMap(\.path)) == Set(renditions))
-        // Each bears the other's name; renaming would repair them, but nobody can count on it.
+        // Each file has the other's name. Renaming would repair them, but `repair` does not rely on
+        // that.
         #expect(try library.repair(report) == [.setAside, .setAside])
     }
 

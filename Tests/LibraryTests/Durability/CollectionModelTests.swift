@@ -7,13 +7,13 @@ import Testing
 
 @testable import Library
 
-/// Random edits, moves, deletions and collections, against a model in memory.
+/// Random edits, moves, deletions and garbage collections, compared with a model in memory.
 struct CollectionModel {
-    /// What an asset must be.
+    /// The expected state of an asset.
     private struct Item {
         let id: String
         let original: String
-        /// The chains of recipes of its states.
+        /// The recipe chain of each state.
         var states: [[String]] = []
         var position = 0
     }
@@ -35,7 +35,7 @@ struct CollectionModel {
         items.append(Item(id: try library.importAsset(original).id, original: original))
     }
 
-    /// Runs steps; gives what differs from the model, which is checked every so often.
+    /// Runs random steps. Returns the differences from the model, which is compared at intervals.
     mutating func run(steps: Int, checkingEvery interval: Int) throws -> [String] {
         for step in 1...steps {
             try act(step)
@@ -77,7 +77,7 @@ struct CollectionModel {
         }
     }
 
-    /// The rendition of a state that was pruned, as the host would make it again.
+    /// The rendition of a pruned state, re-rendered as the host would.
     private func rendered(_ item: Item, _ position: Int) throws -> RenderedContent? {
         guard position > 0, let recipe = item.states[position - 1].last else { return nil }
         return try library.render("render of \(recipe)")
@@ -87,7 +87,7 @@ struct CollectionModel {
         let item = items[index]
         let chain = item.position == 0 ? [] : item.states[item.position - 1]
         let replaces = !chain.isEmpty && Bool.random(using: &generator)
-        // The same recipe again would be no change.
+        // The same recipe again would not be a change.
         guard !replaces || chain.last != recipe else { return }
         try library.edit(
             item.id, replaces ? .replacingLast : .appending, recipe: recipe,
@@ -97,7 +97,7 @@ struct CollectionModel {
         items[index].position += 1
     }
 
-    /// What the library has otherwise than the model.
+    /// The differences between the library and the model.
     private func compare() throws -> [String] {
         let report = try library.check(readingDataOf: 100)
         var problems = report.severity == .clean ? [] : ["\(report.findings)"]
@@ -168,7 +168,8 @@ struct CollectionTests {
         let library = try temporary.reopen()
         let report = try library.prune()
         #expect(report.fileCount == 0 && report.trashedCount == 4)
-        // What is missing by yesterday's account lies in the trash, and comes back.
+        // Files that are missing according to yesterday's database are in the trash, and are
+        // restored.
         #expect(
             try Set(library.check().findings.map(\.kind)) == [.originalMissing, .renditionMissing])
         #expect(try library.repair(library.check()).contains(.restored))
@@ -177,7 +178,7 @@ struct CollectionTests {
         for original in ["kept", "deleted today", "today 0", "today 1", "today 2"] {
             #expect(texts.contains(original))
         }
-        // Importing again what the old database does not know makes it whole.
+        // Importing the files that the old database lacks repairs the library.
         for number in 0..<3 { try library.importAsset("today \(number)") }
         #expect(try library.check(readingDataOf: 100).findings.allSatisfy(\.isRepairable))
     }

@@ -7,29 +7,29 @@ import Testing
 
 @testable import Library
 
-/// Several processes on one library.
+/// Several processes that work on one library.
 struct Crowd {
-    /// What came of it.
+    /// The results of the processes.
     struct Outcome {
         var committed: [String] = []
-        /// What those said who failed without having been killed.
+        /// The messages of processes that failed without having been killed.
         var failures: [String] = []
         var wasKilled = false
-        /// What a reader saw that nobody should see.
+        /// Inconsistent states that a reader saw.
         var mixed: [String] = []
         var readings = 0
-        /// The changes that a process saw which watched from the beginning to the end.
+        /// The changes seen by a process that watched from beginning to end.
         var seen: [String] = []
-        /// What checks found in the midst of it.
+        /// The findings of checks during the work.
         var findings: [CheckReport.Kind] = []
     }
 
     let path: String
 
-    /// Lets processes edit the same asset while another watches and this one reads and checks.
+    /// Lets processes edit the same asset while another one watches and this one reads and checks.
     ///
     /// - Parameters:
-    ///   - kills: Whether one of them is killed on the way.
+    ///   - kills: Whether one of the processes is killed.
     func work(processes count: Int, edits: Int, kills: Bool) throws -> Outcome {
         let watched = path + "/../watched"
         try Data().write(to: URL(fileURLWithPath: watched))
@@ -41,7 +41,7 @@ struct Crowd {
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
         while processes.contains(where: \.process.isRunning) {
-            // Each time a new opening, as a command would.
+            // Opens the library each time, as a command would.
             let library = try PhotoLibrary.open(at: path, options: options)
             outcome.mixed += try LibrarySnapshot(of: library).mismatches
             outcome.readings += 1
@@ -77,7 +77,7 @@ struct Crowd {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: DriverStage.driver)
         process.arguments = arguments
-        // What a killed one leaves there goes with the test.
+        // The leftovers of a killed process are removed with the test's folder.
         process.environment = ProcessInfo.processInfo.environment.merging(
             ["TMPDIR": path + "/.."]) { $1 }
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
@@ -101,17 +101,17 @@ struct ConcurrencyTests {
         let outcome = try Crowd(path: path).work(processes: processes, edits: edits, kills: true)
         #expect(outcome.failures == [])
         #expect(outcome.mixed == [])
-        // Files whose rows are about to be written, and what the killed process leaves.
+        // Files whose rows are not yet committed, and leftovers of the killed process.
         #expect(Set(outcome.findings).isSubset(of: [.orphan, .leftover]))
         let library = try PhotoLibrary.open(at: path)
-        // Every change once, in the order in which they were committed.
+        // Every change is seen once, in commit order.
         let changes = try library.fetchPersistentChanges(since: library.oldestChangeToken)
         #expect(outcome.seen == changes.map { "seen \($0.token)" })
         let history = try library.history(ofAsset: id)
         let recipes = history.chain.map {
             String(decoding: $0.adjustmentData.data, as: UTF8.self)
         }
-        // The killed one may have committed one more than it could say.
+        // The killed process may have committed one more edit than it reported.
         #expect(Set(outcome.committed).isSubset(of: recipes))
         #expect(recipes.count - outcome.committed.count <= 1)
         #expect(Set(recipes).count == recipes.count)

@@ -10,7 +10,7 @@ import Testing
 
 /// A library in a known state, and the driver that changes copies of it.
 struct DriverStage {
-    /// What the driver is told to do to a copy.
+    /// A change that the driver makes to a copy.
     struct Task: Sendable, CustomTestStringConvertible {
         let name: String
         let arguments: [String]
@@ -25,23 +25,23 @@ struct DriverStage {
     let folder: TemporaryFolder
     private let template: String
     private let prefix: String
-    /// The picture that is imported, and the rendition of the recipe "new".
+    /// The picture to import, and the rendition of the recipe "new".
     let picture: String
     let rendition: String
 
     static let driver = BuildProducts.folder + "/LibraryDriver"
 
-    /// All verbs that change a library.
+    /// All tasks that change a library.
     static let tasks = [
         Task("create"), Task("import"), Task("pair"), Task("edit"), Task("undo"), Task("redo"),
         Task("revert"),
         Task("delete"), Task("album"), Task("prune"), Task("empty"), Task("migrate", ["open"]),
     ]
 
-    /// - Parameter task: the library is made so that it has something to do.
+    /// - Parameter task: The task for which the library is prepared.
     init(for task: Task) throws {
         folder = try TemporaryFolder(isInMemory: true)
-        // The name tells the oracle of old libraries.
+        // The oracle recognises old libraries by this name.
         prefix = task.name
         template = folder.file("Template.editlibrary")
         picture = try folder.write(Data("a new photograph".utf8), to: "new.jpg")
@@ -68,7 +68,7 @@ struct DriverStage {
         try #require(try Asset.fetchAssets(in: library).first)
     }
 
-    /// What a collection has to decide about: a deleted asset, and a file that nobody knows.
+    /// Adds a deleted asset and an orphaned file, for a garbage collection to handle.
     private static func addGarbage(to library: PhotoLibrary) throws {
         let gone = try library.importAsset("deleted")
         try library.performChanges { try AssetChangeRequest.deleteAssets([gone]) }
@@ -77,7 +77,7 @@ struct DriverStage {
         try Data("orphan".utf8).write(to: URL(fileURLWithPath: library.layout.blob(orphan)))
     }
 
-    /// A fresh copy of the library.
+    /// Makes a copy of the library.
     func copy() throws -> String {
         let path = folder.file("\(prefix)-\(UUID()).editlibrary")
         if FileManager.default.fileExists(atPath: template) {
@@ -96,17 +96,17 @@ struct DriverStage {
         return [path] + task.arguments + files
     }
 
-    /// Runs the driver undisturbed.
+    /// Runs the driver without faults.
     func run(_ task: Task, on path: String) throws -> ProcessResult {
         try runProgram(Self.driver, arguments(task, on: path))
     }
 }
 
-/// What matters of a library, without names and dates that are new every time.
+/// The comparable contents of a library, without names and dates that vary between runs.
 struct LibrarySnapshot: Equatable {
     struct Step: Equatable {
         let recipe: String
-        /// The rendition's bytes; nil where none is stored.
+        /// The rendition's bytes, or nil if none is stored.
         let rendition: String?
     }
 
@@ -127,7 +127,7 @@ struct LibrarySnapshot: Equatable {
     let items: [Item]
     let albums: [Album]
 
-    /// Reads everything that rows name, which fails where a file is missing.
+    /// Reads everything that the rows name. Fails if a file is missing.
     init(of library: PhotoLibrary) throws {
         albums = try AssetCollection.fetchAssetCollections(with: .album, in: library).map { album in
             Album(
@@ -160,7 +160,7 @@ struct LibrarySnapshot: Equatable {
         try assets?.map { try library.text(library.history(ofAsset: $0.id).original?.blob) } ?? []
     }
 
-    /// Recipes whose rendition is another's.
+    /// The recipes whose rendition belongs to another recipe.
     var mismatches: [String] {
         items.flatMap(\.states).joined().compactMap { step in
             guard let rendition = step.rendition?.prefix(while: { $0 != "." }) else { return nil }
@@ -169,9 +169,9 @@ struct LibrarySnapshot: Equatable {
     }
 }
 
-/// A library as the first released version made it.
+/// Libraries as written by older versions.
 enum OldLibrary {
-    /// A database's version, and the oldest that it has been of; nil where there is none.
+    /// A database's version and its oldest version, or nil if there is no database.
     static func versionAndOldest(_ path: String) throws -> (now: Int, oldest: Int)? {
         guard path.contains("migrate-"), let database = try? open(path + "/library.sqlite")
         else { return nil }
@@ -179,7 +179,7 @@ enum OldLibrary {
         return (now, 1)
     }
 
-    /// SQLite's word on a database file.
+    /// The result of SQLite's integrity check.
     static func integrity(of path: String) throws -> [String] {
         try open(path).read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
     }
@@ -190,11 +190,11 @@ enum OldLibrary {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Replaces a library's database by one of an older version with the same rows.
+    /// Replaces a library's database with one of an older version with the same rows.
     static func downgrade(_ path: String, to version: Int = 1) throws {
         let layout = LibraryLayout(root: path)
         let current = path + "/../current-\(UUID()).sqlite"
-        // A backup's database has no log.
+        // A backup's database has no write-ahead log.
         let isBackup = FileManager.default.fileExists(
             atPath: path + "/" + LibraryName.backupMarker)
         try FileManager.default.moveItem(atPath: layout.database, toPath: current)
@@ -204,7 +204,7 @@ enum OldLibrary {
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "ATTACH ? AS current", arguments: [current])
             try database.execute(sql: "PRAGMA foreign_keys = OFF")
-            // Entries of the first version's history do not say which rows they mean.
+            // History entries of the first two versions do not identify rows.
             let tables = try String.fetchAll(
                 database,
                 sql: """
@@ -213,7 +213,7 @@ enum OldLibrary {
                         AND (name <> 'change_item' OR \(version) > 2)
                     """)
             for table in tables {
-                // What is computed of others is not written.
+                // Generated columns cannot be written.
                 let columns = try String.fetchAll(
                     database, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0",
                     arguments: [table])

@@ -6,14 +6,14 @@ import Testing
 
 @testable import Library
 
-/// A change is disturbed at a system call; what it leaves is judged.
+/// Injects faults into a change at its system calls, and checks the resulting library.
 struct FaultInjection {
     typealias Fault = SystemTrace.Fault
 
     let task: DriverStage.Task
     let stage: DriverStage
     private let oracle: FaultOracle
-    /// How many calls of each name come before the first that concerns the library.
+    /// The number of calls of each name before the first that concerns the library.
     private let first: [String: Int]
     private let counts: [String: Int]
 
@@ -31,17 +31,17 @@ struct FaultInjection {
         counts = Dictionary(calls.map { ($0.name, $0.index + 1) }, uniquingKeysWith: max)
     }
 
-    /// What was found.
+    /// The results of all injected faults.
     struct Result {
         var points = 0
-        /// How many of the disturbed changes said that they were done.
+        /// The number of changes that reported success despite the fault.
         var successes = 0
         var complaints: [String] = []
     }
 
-    /// Disturbs the change at every call until no fault is met any more.
+    /// Injects a fault at every call until the change makes no further calls.
     ///
-    /// - Parameter stride: of how many points one is taken.
+    /// - Parameter stride: The distance between the calls at which faults are injected.
     func run(_ fault: Fault, every stride: Int = 1) throws -> Result {
         var result = Result()
         for call in SystemTrace.calls where counts[call] != nil {
@@ -51,7 +51,7 @@ struct FaultInjection {
         return result
     }
 
-    /// Whether the fault was met.
+    /// Returns whether the fault occurred.
     private func disturb(
         _ fault: Fault, _ call: String, _ index: Int, _ result: inout Result
     ) throws -> Bool {
@@ -71,7 +71,7 @@ struct FaultInjection {
     }
 }
 
-/// A sample, which takes seconds. Skipped where strace is missing or forbidden.
+/// A sample that takes seconds. Skipped if strace is missing or not permitted.
 @Suite("fault injection", .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"))
 struct FaultInjectionTests {
     @Test("an edit killed at any of its system calls leaves the state before or after")
@@ -96,7 +96,7 @@ struct FaultInjectionTests {
     }
 }
 
-/// Every point of every verb.
+/// Every call of every task.
 @Suite(
     "fault injection, exhaustive",
     .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"),

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Library
 
-/// Judges what a disturbed change has left: the state before it or the one after it.
+/// Checks that a change with an injected fault has left the state before it or the one after it.
 struct FaultOracle {
     let before: LibrarySnapshot?
     let after: LibrarySnapshot
 
-    /// Does the task undisturbed to know what comes after it.
+    /// Runs the task without faults to record the state after it.
     init(_ stage: DriverStage, _ task: DriverStage.Task) throws {
         before =
             task.name == "create"
@@ -23,7 +23,7 @@ struct FaultOracle {
         after = try Self.snapshot(at: path)
     }
 
-    /// Opening for writing brings an old library up to date.
+    /// Upgrades an old library by opening it for writing.
     private static func migrated(_ path: String) throws -> String {
         try PhotoLibrary.open(at: path).close()
         return path
@@ -35,9 +35,9 @@ struct FaultOracle {
         return try LibrarySnapshot(of: PhotoLibrary.open(at: path, options: options))
     }
 
-    /// What is wrong with a library; nil where nothing is.
+    /// A description of the problem with a library, or nil if there is none.
     ///
-    /// - Parameter hasSucceeded: whether the driver said that the change was done.
+    /// - Parameter hasSucceeded: Whether the driver reported success.
     func complaint(about path: String, hasSucceeded: Bool) -> String? {
         do {
             if let backup = try Self.missingBackup(path) { return backup }
@@ -65,7 +65,7 @@ struct FaultOracle {
         }
     }
 
-    /// A database that was migrated has a backup that can be read.
+    /// Checks that an upgraded database has a readable backup.
     private static func missingBackup(_ path: String) throws -> String? {
         guard let version = try OldLibrary.versionAndOldest(path), version.oldest < version.now
         else { return nil }

@@ -3,20 +3,20 @@
 import Foundation
 import TestSupport
 
-/// `faults.c`, preloaded into the driver: it disturbs, or makes the driver a worse program.
+/// The library `faults.c`, preloaded into the driver to inject faults or to make it a mutant.
 enum Faults {
-    /// Programs that are wrong in a way that a harness must notice.
+    /// Incorrect programs that a test harness must detect.
     enum Mutant: String, Sendable {
-        /// The row is committed before its file has its name.
+        /// The row is committed before its file has its final name.
         case rowFirst = "row-first"
-        /// Neither files nor folders are forced to the disk.
+        /// Neither files nor folders are synchronized to the disk.
         case noSynchronization = "no-fsync"
     }
 
     /// The library to preload, compiled once.
     static let library = Result { try PreloadedFaults.build() }
 
-    /// The environment for a run.
+    /// The environment for one run.
     static func environment(
         root: String, mutant: Mutant? = nil, fault: String? = nil, at number: Int = 0,
         count: String? = nil

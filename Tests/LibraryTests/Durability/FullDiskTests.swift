@@ -6,9 +6,9 @@ import Testing
 
 @testable import Library
 
-/// A library on a small disk of its own, filled to the last byte and freed again.
+/// A library on its own small disk, which is filled to the last byte and freed again.
 enum SmallDisk {
-    /// Runs a script that may mount; nobody else sees what it mounts.
+    /// Runs a script in a private mount namespace.
     private static func run(_ script: String, _ arguments: [String]) throws -> ProcessResult {
         try runProgram(
             "/usr/bin/env",
@@ -21,8 +21,8 @@ enum SmallDisk {
         return (try? run("mount -t tmpfs none \"$1\"", [folder.path]))?.status == 0
     }()
 
-    /// $1: where to mount; $2: the driver; $3: the command; $4: the rendition of "new"; $5: how
-    /// many bytes a photograph has; $6: the size of the disk.
+    /// $1: mount point; $2: driver; $3: command; $4: rendition of "new"; $5: size of a photograph
+    /// in bytes; $6: size of the disk.
     private static let script = """
         say() { echo "$1 $2"; }
         mount -t tmpfs -o size=$6 none "$1" || exit 1
@@ -87,7 +87,7 @@ enum SmallDisk {
     }
 }
 
-/// Skipped where the system does not let us mount: root, or user namespaces, are needed.
+/// Skipped if mounting is not permitted. It requires root or user namespaces.
 @Suite("full disk", .enabled(if: SmallDisk.canMount, "no file system can be mounted here"))
 struct FullDiskTests {
     @Test("on a full disk writes fail without loss, and reading and freeing space work")

@@ -31,7 +31,7 @@ struct MigrationTests {
     private var layout: LibraryLayout { temporary.library.layout }
     private var root: Folder { temporary.library.root }
 
-    /// Every file of the library and its bytes, but for what an opening may make and empty.
+    /// The contents of all regular files in the library folder.
     private func files() throws -> [String: Data] {
         var files: [String: Data] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: temporary.path) {
@@ -63,10 +63,10 @@ struct MigrationTests {
         #expect(try Folders.status(layout.backups + "/" + backup)?.permissions == 0o444)
         try library.close()
         #expect(try version() == Schema.current.version)
-        // The second opening has nothing to do.
+        // The second opening has nothing to upgrade.
         try temporary.reopen().close()
         #expect(try Folders.names(in: layout.backups) == backups)
-        // The backup is a library's database: put back, it is brought up to date again.
+        // The backup is a complete database. Once restored, it is upgraded again.
         try Folders.removeFile(layout.database)
         try FileManager.default.copyItem(
             atPath: layout.backups + "/" + backup, toPath: layout.database)
@@ -96,7 +96,7 @@ struct MigrationTests {
         try OldLibrary.downgrade(temporary.path)
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
-        // Where it can be brought up to date, that has to be done first.
+        // A library that can be upgraded must be upgraded first.
         let error = try libraryError { _ = try temporary.reopen(options) }
         #expect(error.code == .readOnly && error.message.contains("which upgrades it"))
         for file in ["-wal", "-shm"] { try Folders.removeFile(layout.database + file) }
@@ -258,7 +258,7 @@ struct MigrationTests {
             ])
         try PhotoLibrary(root: root, options: .init(), isNew: false, schema: next).close()
         #expect(try version() == Schema.current.version + 1)
-        // With a log that has not been moved into the database, as a newer program may leave it.
+        // With a log that was not checkpointed, as a newer program may leave it.
         let copy = temporary.folder + "/log"
         let queue = try DatabasePool(path: layout.database)
         try queue.writeWithoutTransaction { database in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Library
 
-/// Whether the harnesses see what they are there to see.
+/// Checks that the harnesses detect the faults they are made for.
 @Suite("write order and mutants")
 struct MutantTests {
     private static let task = DriverStage.Task("edit")

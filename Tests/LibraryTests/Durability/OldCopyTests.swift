@@ -6,7 +6,7 @@ import Testing
 
 @testable import Library
 
-/// A database that was put back from an old copy names files that have gone to the trash since.
+/// A database restored from an old copy, which names files that have been moved to the trash since.
 @Suite("database from an old copy")
 struct OldCopyTests {
     @Test("emptying the trash keeps files that an old copy of the database names")
@@ -28,7 +28,7 @@ struct OldCopyTests {
         }
         for suffix in ["", "-wal", "-shm"] { try Folders.removeFile(layout.database + suffix) }
         try FileManager.default.copyItem(atPath: backup, toPath: layout.database)
-        // Long ago.
+        // Make the trash look old.
         let days = try FileManager.default.contentsOfDirectory(atPath: layout.trash)
         #expect(days.count == 1)
         for day in days {
@@ -42,7 +42,7 @@ struct OldCopyTests {
         #expect(try library.check().findings.map(\.kind) == [.originalMissing])
         #expect(try library.repair(library.check()) == [.restored])
         #expect(try library.check(readingDataOf: 100).severity == .clean)
-        // What lies here a second time may go.
+        // A trashed copy of a stored file may be deleted.
         #expect(try Trash(root: library.root).files().isEmpty)
     }
 }

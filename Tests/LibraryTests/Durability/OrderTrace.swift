@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// Reads in a trace whether each commit did things in the order that survives a power failure.
+/// Checks in a trace whether each commit used an order of system calls that survives a power failure.
 struct OrderTrace {
-    /// What is wrong, by commit.
+    /// The violations, with the number of their commit.
     private(set) var violations: [String] = []
-    /// How many commits there were.
+    /// The number of commits.
     private(set) var commits = 0
-    /// How many of them made a new folder for their file.
+    /// The number of files for which a commit made a new folder.
     private(set) var newFolders = 0
 
-    /// Places of calls in one commit.
+    /// The positions of the calls in one commit.
     private struct Segment {
         var synchronized: [String: Int] = [:]
         var links: [(place: Int, from: String, to: String)] = []
@@ -45,8 +45,7 @@ struct OrderTrace {
         }
     }
 
-    /// What stands in the angle brackets after a descriptor, with the name in quotation marks that is
-    /// looked up there, if the call is one that does.
+    /// The paths in angle brackets after descriptors. For calls that look up a name, the quoted name is appended.
     private static func paths(of call: SystemTrace.Call) -> [String] {
         let line = call.line
         if call.name.hasSuffix("at") {
@@ -61,7 +60,7 @@ struct OrderTrace {
 
     private mutating func judge(_ segment: Segment) {
         func complain(_ text: String) { violations.append("commit \(commits): \(text)") }
-        // What the opening wrote into the log came before any file.
+        // Log writes by the opening precede the first file.
         let files = segment.links.compactMap { segment.synchronized[$0.from] }
         let writes = segment.logWrites.filter { $0 > files.min() ?? 0 }
         guard let firstWrite = writes.first, let lastWrite = writes.last,

@@ -6,16 +6,16 @@ import Testing
 
 @testable import Library
 
-/// A file system on a loop device whose power is cut: what the device has been told to write
-/// until then, and nothing else, is what is found afterwards.
+/// A file system on a loop device whose power can be cut. Only what was written to the device by
+/// then survives.
 final class LoopDisk {
     let folder: TemporaryFolder
     private let image: String
     private let type: String
-    /// Where the living file system is mounted.
+    /// The mount point of the live file system.
     let place: String
 
-    /// Whether this process may mount a file system of this type.
+    /// Whether this process can mount a file system of this type.
     static func isAvailable(_ type: String) -> Bool {
         guard geteuid() == 0, FileManager.default.fileExists(atPath: "/dev/loop-control") else {
             return false
@@ -44,15 +44,14 @@ final class LoopDisk {
         }
     }
 
-    /// What would be found if the power failed now: mounts a copy of the device, which replays
-    /// its journal, and gives it to `body`.
+    /// Copies the device in its current state, as a power failure would leave it.
     func copy(to name: String) throws -> String {
         let copy = folder.file(name)
         try Self.run(["cp", "--sparse=always", image, copy])
         return copy
     }
 
-    /// Mounts a copy and looks at it.
+    /// Mounts a copy, which replays its journal, and passes the mount point to `body`.
     func examine(_ copy: String, _ body: (String) -> String?) throws -> String? {
         let place = folder.file("examined")
         try FileManager.default.createDirectory(
@@ -66,7 +65,7 @@ final class LoopDisk {
     }
 }
 
-/// Edits a library on such a disk and cuts its power at moments.
+/// Edits a library on such a disk and cuts the power at various moments.
 struct PowerLoss {
     struct Result {
         var copies = 0
@@ -86,14 +85,14 @@ struct PowerLoss {
     }
 
     /// - Parameters:
-    ///   - edits: The power is cut right after each is acknowledged.
-    ///   - random: How many more times it is cut at random moments.
+    ///   - edits: The number of edits after whose acknowledgement the power is cut immediately.
+    ///   - random: The number of further cuts, at random moments.
     func run(edits: Int, random: Int, mutant: Faults.Mutant? = nil) throws -> Result {
         var result = Result()
         var moments = SeededGenerator(seed: TestSeed.seed())
         let process = Process()
         process.executableURL = URL(fileURLWithPath: DriverStage.driver)
-        // Large enough for several blocks.
+        // A recipe large enough for several blocks.
         process.arguments = [path, "edits", "\(edits + random)", "power", "20000"]
         let faults = try mutant.map { try Faults.environment(root: path, mutant: $0) } ?? [:]
         process.environment = ProcessInfo.processInfo.environment.merging(faults) { $1 }
@@ -142,7 +141,7 @@ struct PowerLoss {
             let snapshot = try LibrarySnapshot(of: library)
             if !snapshot.mismatches.isEmpty { return "mixed: \(snapshot.mismatches)" }
             let position = snapshot.items.first?.position ?? 0
-            // One more may have been committed that was not acknowledged yet.
+            // One more edit may have been committed but not yet acknowledged.
             return position >= count ? nil : "\(position) of \(count) acknowledged edits are there"
         } catch {
             return "\(error)"
@@ -150,7 +149,7 @@ struct PowerLoss {
     }
 }
 
-/// Needs root, a loop device and minutes.
+/// Requires root and a loop device, and takes minutes.
 @Suite(
     "power loss", .serialized, .torture,
     .enabled(if: LoopDisk.isAvailable("ext4"), "no loop device, mkfs.ext4 or root"))

@@ -9,7 +9,7 @@ import Testing
 /// Copies on file systems that can share blocks between files.
 @Suite("shared blocks", .torture)
 struct SharedBlocksTorture {
-    /// Skipped where the system does not let us mount.
+    /// Skipped if mounting is not permitted.
     @Test(
         "a copied original shares its blocks and does not change with the source",
         arguments: ["xfs", "btrfs"].filter(LoopDisk.isAvailable))

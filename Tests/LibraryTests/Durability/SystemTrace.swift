@@ -3,31 +3,31 @@
 import Foundation
 import TestSupport
 
-/// `strace`, the witness and the saboteur of system calls.
+/// Traces system calls and injects faults into them with `strace`.
 enum SystemTrace {
-    /// Whether it is installed and may be used here: containers sometimes forbid it.
+    /// Whether `strace` is installed and permitted. Some containers forbid it.
     static let isAvailable: Bool = {
         let result = try? runProgram(
             "/usr/bin/env", ["strace", "-o", "/dev/null", "-e", "trace=write", "true"])
         return result?.status == 0
     }()
 
-    /// Every system call that changes what is stored, or opens a file for it.
+    /// All system calls that change stored data or open a file for that.
     static let calls = [
         "openat", "write", "pwrite64", "fsync", "fdatasync", "rename", "renameat", "renameat2",
         "link", "linkat", "unlink", "unlinkat", "rmdir", "ftruncate", "fallocate", "chmod",
         "fchmod", "mkdir", "mkdirat",
     ]
 
-    /// One call of a trace.
+    /// One traced call.
     struct Call {
         let name: String
-        /// How many calls of this name there were before it.
+        /// The number of earlier calls of this name.
         let index: Int
         let line: String
     }
 
-    /// Runs a program and gives the calls of its main thread.
+    /// Runs a program and returns the calls of its main thread.
     static func trace(
         _ program: String, _ arguments: [String], environment: [String: String] = [:],
         in folder: TemporaryFolder, calls: [String] = calls
@@ -51,16 +51,17 @@ enum SystemTrace {
         return (result, found)
     }
 
-    /// What is done at a call.
+    /// The fault to inject.
     enum Fault: String, CaseIterable, Sendable {
         case kill, EIO, ENOSPC, EDQUOT
 
         var injection: String { self == .kill ? "signal=SIGKILL" : "error=\(rawValue)" }
     }
 
-    /// Runs a program with a fault at the call of a name and number, counted from 0.
+    /// Runs a program with a fault at the call with a name and an index counted from 0.
     ///
-    /// - Returns: how it ended; nil where it made fewer such calls, so that nothing was done.
+    /// - Returns: The result, or nil if the program made fewer such calls, so that no fault
+    ///   occurred.
     static func run(
         _ program: String, _ arguments: [String], fault: Fault, at call: String, _ index: Int,
         in folder: TemporaryFolder

@@ -10,7 +10,7 @@ extension Optional {
     fileprivate var isNil: Bool { if case .none = self { true } else { false } }
 }
 
-/// The fetches, one by one.
+/// Tests of each fetch method.
 @Suite("fetches")
 struct FetchMethodTests {
     @Test("F-02 a fetch by media type returns only that type", arguments: MediaType.allCases)
@@ -90,7 +90,7 @@ struct FetchMethodTests {
         #expect(all.contains { $0.sourceType == .cloudShared })
     }
 
-    /// Five pictures of a burst, of which the third stands for it and the user picked the fifth.
+    /// Five pictures of a burst, and one outside it.
     private func burst() throws -> (TemporaryLibrary, [String]) {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -119,7 +119,7 @@ struct FetchMethodTests {
     func bursts() throws {
         let (temporary, ids) = try burst()
         let library = temporary.library
-        // The first that came stands for it.
+        // The first one that was added represents the burst.
         let first = try Asset.fetchAssets(withBurstIdentifier: "burst", in: library)
         #expect(try first.localIdentifiers() == [ids[0]])
         try pick(ids, in: library)
@@ -201,7 +201,7 @@ struct FetchMethodTests {
     func noCollections() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
-        // The smart albums are there in any library; those of a kind that there is none of are not.
+        // Smart albums exist in every library, but no collection of these types and subtypes does.
         for type in [AssetCollectionType.album, .moment, .transient] {
             for subtype in [AssetCollectionSubtype.any, .albumRegular, .smartAlbumFavorites] {
                 try expectEmpty(
@@ -261,7 +261,7 @@ struct FetchMethodTests {
         collections += try AssetCollection.fetchAssetCollections(with: .album, in: library)
         collections += try AssetCollection.fetchMoments(in: library)
         #expect(Set(collections.map(\.type)) == [.album, .smartAlbum, .moment])
-        // What the options leave out is no match either.
+        // Assets that the options exclude do not match either.
         var options = FetchOptions()
         options.predicate = .isFavorite
         for collection in collections {
@@ -292,7 +292,7 @@ struct FetchMethodTests {
         }
     }
 
-    /// Rows of so many assets, the widths of which are their numbers.
+    /// Inserts asset rows whose widths are their numbers.
     private func insertAssets(_ count: Int, into library: PhotoLibrary) throws {
         try library.writer().0.write { database in
             try database.execute(

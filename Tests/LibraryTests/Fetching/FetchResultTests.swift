@@ -9,17 +9,17 @@ import Testing
 
 @testable import Library
 
-/// What a fetch reads, and when.
+/// The rows that a fetch reads, and when.
 @Suite("fetch results")
 struct FetchResultTests {
     private struct NoRows: Error {}
 
-    /// The statements that a library's one connection runs, as SQLite tells them.
+    /// The statements that a library's single connection runs, as reported by SQLite.
     private final class StatementLog: Sendable {
         let library: PhotoLibrary
         private let statements = Mutex<[String]>([])
 
-        /// Opens a library for reading, which takes one connection.
+        /// Opens the library read-only, with one connection.
         init(_ temporary: TemporaryLibrary) throws {
             var options = PhotoLibrary.Options()
             options.isReadOnly = true
@@ -32,7 +32,7 @@ struct FetchResultTests {
             }
         }
 
-        /// The selections from the table of assets since this was asked last.
+        /// The selections from the asset table since the last call.
         func takeSelections() -> [String] {
             statements.withLock { statements in
                 defer { statements = [] }
@@ -40,7 +40,7 @@ struct FetchResultTests {
             }
         }
 
-        /// How many rows of assets these read: they name each.
+        /// The number of asset rows that these selections read; they list each identifier.
         static func rows(_ selections: [String]) -> Int {
             selections.flatMap { $0.matches(of: #/json_each\('\[([0-9,]+)\]'\)/#) }
                 .map { $0.output.1.split(separator: ",").count }.reduce(0, +)
@@ -64,7 +64,7 @@ struct FetchResultTests {
         #expect(result[result.count - 1].id == result.lastObject?.id)
         #expect(StatementLog.rows(log.takeSelections()) == 100)
 
-        // The first hundred, one after the other, are one statement and a hundred rows.
+        // Reading the first hundred objects serially takes one statement for a hundred rows.
         for position in 0..<100 { #expect(!result[position].isRemoved) }
         let hundred = log.takeSelections()
         #expect(hundred.count == 1 && StatementLog.rows(hundred) == 100)
@@ -75,7 +75,7 @@ struct FetchResultTests {
         #expect(StatementLog.rows(log.takeSelections()) == 0)
         #expect(try objects.moment().list.byteCount <= 16 * 10_000)
 
-        // Once through all, each row is read once, for 100 in one statement.
+        // A full iteration reads each row once, with one statement per 100 rows.
         let ids = try result.localIdentifiers()
         _ = log.takeSelections()
         #expect(result.map(\.id) == ids)
@@ -91,7 +91,7 @@ struct FetchResultTests {
         let result = try Asset.fetchAssets(in: log.library, options: .everything)
         for position in stride(from: 0, to: 3000, by: 100) { _ = result[position] }
         _ = log.takeSelections()
-        // 16 hundreds are kept: those that were used last.
+        // The 16 most recently used groups of a hundred are cached.
         for position in stride(from: 2900, through: 1400, by: -100) { _ = result[position] }
         #expect(log.takeSelections() == [])
         _ = result[1300]
@@ -143,7 +143,7 @@ struct FetchResultTests {
 
         #expect(result.count == 250)
         #expect(result.map(\.id) == ids)
-        // Read before it went: as it was. Not read before: only its identifier.
+        // Objects read before their deletion keep their values; others have only an identifier.
         #expect(result[7] == seen && !result[7].isRemoved)
         for place in [120, 249] {
             #expect(result[place].isRemoved && result[place].id == ids[place])
@@ -226,7 +226,7 @@ struct FetchResultTests {
         ]
     }()
 
-    /// How SQLite would run a query.
+    /// SQLite's query plan.
     private func plan(_ sql: String, of query: AssetQuery, in library: PhotoLibrary) throws
         -> [String]
     {
@@ -254,13 +254,13 @@ struct FetchResultTests {
             }
         }
         try firstHundred(in: generated.library)
-        // All of what has no index are looked for in the order of the file, not of the dates.
+        // Conditions without an index scan the table in row order, not by date.
         var options = FetchOptions()
         options.predicate = .size(.pixelWidth, .atLeast(300))
         let query = try AssetQuery(options)
         let plan = try plan(query.identifiers, of: query, in: generated.library)
         #expect(plan.contains("SCAN asset"), "\(plan)")
-        // So they are where what is hidden is wanted too, unless there is a better index.
+        // The same holds if hidden assets are included, unless a better index exists.
         options.predicate = .mediaType([.video])
         options.includeHiddenAssets = true
         let hidden = try AssetQuery(options)
@@ -268,7 +268,7 @@ struct FetchResultTests {
         #expect(!other.contains { $0.contains("asset_creation_date") }, "\(other)")
     }
 
-    /// The first hundred of all, in the usual order, need no sorting of all.
+    /// Fetching the first hundred in the usual order does not sort all assets.
     private func firstHundred(in library: PhotoLibrary) throws {
         var options = FetchOptions()
         options.fetchLimit = 100

@@ -183,7 +183,7 @@ import Testing
         #expect(
             try library.asset(withIdentifierPrefix: String(ids[1].prefix(18)).uppercased()).id
                 == ids[1])
-        // 20 identifiers share 16 first digits.
+        // 20 identifiers share 16 possible first digits.
         let shared = try #require(
             "0123456789abcdef".first { digit in ids.filter { $0.first == digit }.count > 1 })
         let ambiguous = try libraryError {

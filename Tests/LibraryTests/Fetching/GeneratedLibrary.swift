@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Library
 
-/// A library whose rows are made up from a seed, by SQL.
+/// A library whose rows are generated from a seed with SQL.
 final class GeneratedLibrary {
     static let extensions = ["org.example.one", "org.example.two", "org.example.three"]
     static let names = ["IMG_1.JPG", "img_2.jpg", "Été.png", "ete\u{301}.png", "50%_a.tif", "x'y"]
@@ -16,11 +16,11 @@ final class GeneratedLibrary {
     static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
     let temporary: TemporaryLibrary
-    /// Which extensions made the current version of an asset, by its identifier.
+    /// The extensions that made the current version of each asset, by identifier.
     private(set) var editors: [String: Set<String>] = [:]
-    /// The keywords of an asset, by its identifier.
+    /// The keywords of each asset, by identifier.
     private(set) var keywords: [String: [String]] = [:]
-    /// Which assets have a RAW.
+    /// The identifiers of assets with a RAW file.
     private(set) var raws: Set<String> = []
     private var random: SeededGenerator
     private var bursts: Set<String> = []
@@ -36,7 +36,7 @@ final class GeneratedLibrary {
         }
     }
 
-    /// All assets in the order in which they came.
+    /// All assets in the order in which they were added.
     func assets() throws -> [Asset] {
         try library.read { database in
             try database.records(
@@ -51,7 +51,7 @@ final class GeneratedLibrary {
     private func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &random) < part }
 
     private func moment(_ days: Int) -> Int64 {
-        // Few different ones, so that many are equal.
+        // Only a few different days, so that many are equal.
         let day = Double(Int.random(in: 0..<days, using: &random))
         return Self.start.addingTimeInterval(day * 86400).microseconds
     }
@@ -66,7 +66,7 @@ final class GeneratedLibrary {
             .map { String($0) }.joined(separator: "-")
     }
 
-    /// The first picture of a burst stands for it.
+    /// The first picture of a burst represents it.
     private func represents(_ burst: String?) -> Bool {
         burst.map { bursts.insert($0).inserted } ?? false
     }
@@ -133,13 +133,14 @@ final class GeneratedLibrary {
         if chance(0.6) { try insertResource(of: id, uuid, into: database) }
     }
 
-    /// Far from UTC, too, so that clocks and moments are in another order; and days without a time.
+    /// Includes offsets far from UTC, so that local times and instants sort differently, and days
+    /// without a time.
     private func offset() -> Int? {
         [nil, nil, 0, 3600, -36_000, 43_200, -86_399, CaptureDate.dayAlone]
             .randomElement(using: &random) ?? nil
     }
 
-    /// A day without a time is stored as its noon.
+    /// A day without a time is stored as noon.
     private static func stored(_ moment: Int64, _ offset: Int?) -> Int64 {
         let day: Int64 = 86_400_000_000
         return offset == CaptureDate.dayAlone ? moment / day * day + day / 2 : moment
@@ -157,7 +158,7 @@ final class GeneratedLibrary {
         if isAlternate || ["dng", "raw"].contains(format) { raws.insert(uuid) }
     }
 
-    /// A chain of edits that is the first state, and an edit above it that has been undone.
+    /// Inserts a chain of edits as the first state, and an undone edit on top of it.
     private func insert(_ chain: [String], of asset: Int, into database: Database) throws {
         var parent: Int64?
         for (place, name) in (chain + [Self.extensions[0]]).enumerated() {

@@ -23,7 +23,7 @@ struct IdentifierListTests {
                 #expect(list.remove(at: position) == array.remove(at: position))
             } else {
                 next += 1
-                // Now and then at one place, so that chunks are split.
+                // Every second seed inserts in one place, so that chunks are split.
                 let place = seed % 2 == 0 ? array.count / 2 : position
                 list.insert(next, at: place)
                 array.insert(next, at: place)
@@ -62,7 +62,7 @@ struct IdentifierListTests {
             #expect(list.byteCount <= 8 * count, "\(list.byteCount / count) bytes")
             #expect(list.index(of: order[count / 2]) == count / 2)
             #expect(list.byteCount <= 16 * count, "\(list.byteCount / count) bytes")
-            // Its copies share what has not changed.
+            // Copies share unchanged parts.
             let copy = list
             list.remove(at: 0)
             #expect(copy.index(of: order[0]) == 0 && list.index(of: order[0]) == nil)

@@ -6,13 +6,13 @@ import TestSupport
 
 @testable import Library
 
-/// What predicates mean, in plain Swift, and predicates made up at random.
+/// A plain Swift evaluation of predicates, and random predicates.
 struct PlainPredicate {
-    /// Which extensions made the current version of an asset, by its identifier.
+    /// The extensions that made the current version of each asset, by identifier.
     let editors: [String: Set<String>]
-    /// The keywords of an asset, by its identifier.
+    /// The keywords of each asset, by identifier.
     let keywords: [String: [String]]
-    /// Which assets have a RAW.
+    /// The identifiers of assets with a RAW file.
     let raws: Set<String>
 
     init(_ library: GeneratedLibrary) {
@@ -69,7 +69,7 @@ struct PlainPredicate {
         }
     }
 
-    /// By the bits, one after the other.
+    /// Compares the masks bit by bit.
     private func isMet<Mask: OptionSet>(
         _ test: AssetPredicate.MaskTest<Mask>, by value: Mask
     ) -> Bool where Mask.RawValue == Int {
@@ -106,7 +106,7 @@ struct PlainPredicate {
         }
     }
 
-    /// What the camera's clock showed, read as UTC.
+    /// The local time of the camera, read as UTC.
     static func clock(of asset: Asset) -> Date? {
         asset.captureDate.map { $0.date.addingTimeInterval(TimeInterval($0.offset ?? 0)) }
     }
@@ -136,7 +136,7 @@ struct PlainPredicate {
         }
     }
 
-    /// The angle between two unit vectors, as far as the sphere is large.
+    /// The angle between two unit vectors, scaled to the size of the sphere.
     private static func distance(_ first: Location, _ second: Location) -> Double {
         func vector(_ place: Location) -> [Double] {
             let (north, east) = (place.latitude * .pi / 180, place.longitude * .pi / 180)
@@ -156,7 +156,7 @@ struct PlainPredicate {
 }
 
 extension AssetPredicate {
-    /// A predicate that exists only for this number.
+    /// A random predicate.
     static func random(depth: Int, using random: inout SeededGenerator) -> AssetPredicate {
         if depth > 0 {
             let parts = (0..<Int.random(in: 0...3, using: &random)).map { _ in

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Library
 
-/// Predicates and orders against plain Swift.
+/// Predicates and sort orders, compared with plain Swift.
 @Suite("predicates")
 struct PredicateTests {
     @Test("F-12 1,000 random predicates match a plain filter")
@@ -32,7 +32,7 @@ struct PredicateTests {
                 try Asset.count(in: generated.library, options: options) == expected.count)
             sizes.insert(expected.count)
         }
-        // Neither did they all find everything, nor nothing.
+        // The predicates must not all match everything or nothing.
         #expect(sizes.count > 50)
     }
 
@@ -130,7 +130,7 @@ struct PredicateTests {
                         .localIdentifiers()
                     let expected = all.filter { plain.isMet(.text(key, test), by: $0) }.map(\.id)
                     #expect(found == expected, "\(key): \(test)")
-                    // One has it as its title, or as a part of that.
+                    // At least one asset has the text as its title or as a part of it.
                     if key == .title, titles.contains(text) { #expect(!found.isEmpty) }
                 }
             }
@@ -181,9 +181,9 @@ struct PredicateTests {
     }
 }
 
-/// Orders in plain Swift.
+/// Sort orders in plain Swift.
 private enum PlainOrder {
-    /// Sorts assets that are in the order in which they came.
+    /// Sorts assets that are in the order in which they were added.
     static func sorted(_ assets: [Asset], by descriptors: [AssetSortDescriptor]) -> [Asset] {
         let isAscending = descriptors.first?.isAscending ?? true
         return assets.enumerated().sorted { first, second in
@@ -215,7 +215,7 @@ private enum PlainOrder {
         }
     }
 
-    /// The names that are generated, in their order.
+    /// The rank of a generated name in sort order.
     private static func rank(_ name: String) -> Double {
         let names = ["50%_a.tif", "ete\u{301}.png", "IMG_1.JPG", "img_2.jpg", "x'y", "Été.png"]
         return Double(names.firstIndex { Array($0.utf8) == Array(name.utf8) } ?? -1)

@@ -6,7 +6,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Predicates and orders that programs keep as JSON.
+/// Predicates and sort orders that programs store as JSON.
 @Suite("stored conditions")
 struct StoredConditionTests {
     private func json(_ value: some Encodable) throws -> String {
@@ -23,7 +23,7 @@ struct StoredConditionTests {
         try JSONDecoder().decode(CollectionPredicate.self, from: Data(json.utf8))
     }
 
-    /// What is written down here never changes: programs have stored it.
+    /// Programs have stored these values, so they must never change.
     @Test("every condition has its JSON")
     func keys() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000.25)
@@ -131,7 +131,7 @@ struct StoredConditionTests {
         }
     }
 
-    /// What is no condition, or one that no version ever wrote.
+    /// Text that is not a condition, or not one that any version wrote.
     static let wrong = [
         "", "{", "null", "5", "[]", "{}", #"{"isFavorite":false}"#, #"{"isFavorite":1}"#,
         #"{"isFavorite":true,"isHidden":true}"#, #"{"shoeSize":{"equal":43}}"#, #"{"and":5}"#,
@@ -187,12 +187,12 @@ struct StoredConditionTests {
         func list(_ name: String, _ part: String, _ count: Int) -> String {
             #"{"\#(name)":["# + String(repeating: part + ",", count: count - 1) + part + "]}"
         }
-        // The list is a condition too.
+        // The list counts as a condition too.
         #expect(
             try asset(list("or", condition, 4999))
                 == .or(Array(repeating: .isFavorite, count: 4999)))
         #expect(throws: DecodingError.self) { try asset(list("or", condition, 5000)) }
-        // 100 MB.
+        // About 100 MB.
         #expect(throws: DecodingError.self) { try asset(list("and", condition, 5_000_000)) }
         let few = #"{"rating":\#(list("oneOf", "5", 1000))}"#
         let many = #"{"rating":\#(list("oneOf", "5", 1_000_001))}"#

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Library
 
-/// The triggers that note which assets have changed since a survey.
+/// The triggers that record which assets have changed since a survey.
 @Suite("assets to survey")
 struct UnsurveyedTests {
     private let temporary: TemporaryLibrary
@@ -34,7 +34,7 @@ struct UnsurveyedTests {
         try queue.close()
     }
 
-    /// The numbers of changes by the rows of assets.
+    /// The change numbers by asset row.
     private func changes() throws -> [Int64: Int64] {
         try temporary.library.read { database in
             Dictionary(
@@ -45,7 +45,7 @@ struct UnsurveyedTests {
         }
     }
 
-    /// Changes of the second asset that a verdict on its picture may depend on.
+    /// Changes of the second asset that may affect a verdict about its picture.
     private static let statements = [
         "UPDATE asset SET position = NULL, adjustment_format = NULL WHERE id = 2",
         "UPDATE asset SET media_type = 2 WHERE id = 2",
@@ -147,7 +147,7 @@ struct UnsurveyedTests {
         #expect(
             BlobFolders(library).changed(since: stored)
                 == BlobFolders.names.filter { stored[$0] == nil })
-        // Somebody else was here.
+        // The stamp is stale because another survey has been stored.
         let late = try await library.store(
             folders, changed: BlobFolders.names, lacking: [], stamp: stamp)
         #expect(late == nil)

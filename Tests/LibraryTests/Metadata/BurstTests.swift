@@ -6,14 +6,14 @@ import Testing
 
 @testable import Library
 
-/// Who belongs to a burst, who stands for it, who was picked.
+/// The members, representatives and picks of bursts.
 @Suite struct BurstTests {
     private let temporary: TemporaryLibrary
     private var library: PhotoLibrary { temporary.library }
 
     init() throws { temporary = try TemporaryLibrary() }
 
-    /// Pictures taken a second after each other, whose files name a burst.
+    /// Pictures taken at intervals of a second, whose files name a burst.
     private func frames(_ count: Int, burst: String? = "burst") throws -> [String] {
         let blobs = try (0..<count).map { _ in try library.stage(UUID().uuidString) }
         var ids: [String] = []
@@ -43,7 +43,7 @@ import Testing
         try library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
     }
 
-    /// Those of some assets that stand for a burst.
+    /// The assets among these that represent a burst.
     private func representatives(_ ids: [String]) throws -> [String] {
         try ids.filter { try asset($0).representsBurst }
     }
@@ -56,7 +56,7 @@ import Testing
         #expect(try ids.allSatisfy { try asset($0).burstIdentifier == "burst" })
         #expect(try others.allSatisfy { try asset($0).burstIdentifier == nil })
         #expect(try representatives(ids + others) == [ids[0]])
-        // Another picture of it that comes later does not.
+        // A picture added later does not become the representative.
         let late = try frames(1)
         #expect(try representatives(ids + late) == [ids[0]])
         #expect(
@@ -105,7 +105,7 @@ import Testing
         #expect(picked.burstSelectionTypes.rawValue == 3)
         #expect(picked.burstSelectionTypes.contains(.autoPick))
         #expect(picked.burstSelectionTypes.contains(.userPick))
-        // A pick stands for nothing by itself.
+        // A pick alone does not make a picture the representative.
         #expect(try representatives(ids) == [ids[0]])
         try change(ids[1]) { $0.burstSelectionTypes = [] }
         #expect(try asset(ids[1]).burstSelectionTypes == [])
@@ -139,7 +139,7 @@ import Testing
         #expect(items.count == 2)
         try delete(ids[4])
         #expect(try representatives([ids[1], ids[2], ids[3], ids[5]]) == [ids[2]])
-        // A hidden one only when there is no other.
+        // A hidden picture becomes the representative only if there is no other.
         try delete(ids[2])
         #expect(try representatives([ids[1], ids[3], ids[5]]) == [ids[3]])
         try delete(ids[3], ids[5])
@@ -162,7 +162,7 @@ import Testing
         try change(others[0]) { $0.burstIdentifier = "burst" }
         #expect(try asset(others[0]).burstSelectionTypes == [])
         #expect(try representatives(ids + others) == [ids[1], others[1]])
-        // The same again changes nothing.
+        // Setting the same value again changes nothing.
         let token = try library.currentChangeToken
         try change(others[0]) { $0.burstIdentifier = "burst" }
         #expect(try library.currentChangeToken == token)
@@ -210,7 +210,7 @@ import Testing
         }
         #expect(try library.currentChangeToken == token)
         #expect(try !asset(alone).isFavorite)
-        // What is so already may be asked for.
+        // Requesting the current value is allowed.
         try change(ids[1]) { $0.representsBurst = false }
         try change(alone) { $0.burstSelectionTypes = [] }
         #expect(try library.currentChangeToken == token)

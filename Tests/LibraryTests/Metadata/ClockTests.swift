@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// Dates by the cameras' own clocks.
+/// Dates by the cameras' local clocks.
 @Suite("clocks")
 struct ClockTests {
     private let temporary: TemporaryLibrary
@@ -15,7 +15,7 @@ struct ClockTests {
 
     init() throws { temporary = try TemporaryLibrary() }
 
-    /// A photograph taken when a clock of this offset showed an hour of 2020-03-07.
+    /// A photograph taken at this hour of 2020-03-07 by a clock with this offset.
     private func take(_ hour: Double, offset: Int?) throws -> String {
         let clock = Date(timeIntervalSince1970: 1_583_539_200 + hour * 3600)
         let date = CaptureDate(

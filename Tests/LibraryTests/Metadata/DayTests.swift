@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// Dates of which no time is known, and the time of the file beside them.
+/// Dates without a known time, and the file times next to them.
 @Suite("days without a time")
 struct DayTests {
     private let temporary: TemporaryLibrary
@@ -18,7 +18,7 @@ struct DayTests {
         library = temporary.library
     }
 
-    /// 31 May 2024, 0:00.
+    /// 31 May 2024, midnight.
     private static let midnight = 1_717_113_600.0
     private static func moment(hour: Double) -> Date {
         Date(timeIntervalSince1970: midnight + hour * 3600)
@@ -36,7 +36,7 @@ struct DayTests {
         let facts = try library.history(ofAsset: asset.id).original?.facts
         #expect(facts?.creationDate == Self.day)
 
-        // A time can become known, and unknown again.
+        // A time can be added, and removed again.
         let timed = CaptureDate(date: Self.moment(hour: 9), offset: 3600)
         for date in [timed, Self.day, nil, Self.day] {
             try library.performChanges { try AssetChangeRequest(for: edited).captureDate = date }
@@ -60,7 +60,7 @@ struct DayTests {
         func at(_ hour: Double) -> CaptureDate {
             CaptureDate(date: Self.moment(hour: hour), offset: nil)
         }
-        // The files' times run against the dates.
+        // The order of the file times is the reverse of the date order.
         let evening = try take("evening", at(18), file: 1)
         let late = try take("day, copied late", Self.day, file: 9)
         let early = try take("day, copied early", Self.day, file: 2)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Library
 
-/// Dates and positions that cannot be.
+/// Invalid dates and positions.
 @Suite struct ImpossibleFactTests {
     private static let dates = [
         CaptureDate(date: Date(timeIntervalSince1970: .nan), offset: nil),
@@ -16,13 +16,14 @@ import Testing
         CaptureDate(date: Date(timeIntervalSince1970: 0), offset: 90_000),
         CaptureDate(date: Date(timeIntervalSince1970: 0), offset: .min),
         CaptureDate(date: Date(timeIntervalSince1970: 0), offset: 86_400),
-        // The first that is written as the year 10000, and the last that is not, ten hours east.
+        // The first instant that is written as the year 10000, and the last that is not, at an
+        // offset of ten hours east.
         CaptureDate(date: Date(timeIntervalSince1970: 253_402_300_799.9995), offset: nil),
         CaptureDate(date: Date(timeIntervalSince1970: 253_402_300_799), offset: 36_000),
         CaptureDate(date: .distantPast, offset: nil),
     ]
 
-    /// Only decoding makes such a position.
+    /// A position that only decoding can create.
     private static func place(_ latitude: Double, _ longitude: Double) throws -> Location {
         let json = #"{"latitude": \#(latitude), "longitude": \#(longitude)}"#
         return try JSONDecoder().decode(Location.self, from: Data(json.utf8))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Library
 
-/// What files say beside date and place, and keywords that people give.
+/// Metadata of files other than date and location, and keywords set by the user.
 @Suite struct KeywordTests {
     private let temporary: TemporaryLibrary
     private var library: PhotoLibrary { temporary.library }

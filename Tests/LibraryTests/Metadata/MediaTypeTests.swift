@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// What an asset is: by its bytes, and by the caller's word where they do not tell.
+/// The media type of an asset, determined by its bytes or, if they are unrecognised, by the caller.
 @Suite("media types")
 struct MediaTypeTests {
     private let temporary: TemporaryLibrary
@@ -18,7 +18,7 @@ struct MediaTypeTests {
         library = temporary.library
     }
 
-    /// The beginnings of files, each with a name that lies.
+    /// The first bytes of files, each with a misleading name.
     private static let files: [(bytes: [UInt8], name: String, is: MediaType)] = [
         ([0xFF, 0xD8, 0xFF, 0xE0], "1.mp4", .image),
         ([0, 0, 0, 24] + Array("ftypisom".utf8) + [0, 0, 0, 0], "1.jpg", .video),
@@ -31,7 +31,7 @@ struct MediaTypeTests {
         media == .video ? .video : media == .audio ? .audio : .photo
     }
 
-    /// Makes an asset, and gives what it is.
+    /// Makes an asset and returns its media type.
     private func make(
         _ bytes: [UInt8], _ name: String, _ said: MediaType?, _ type: AssetResourceType,
         _ facts: PhotoFacts? = nil, isReferenced: Bool = false
@@ -90,7 +90,7 @@ struct MediaTypeTests {
                 }
             }
         }
-        // Facts of another file.
+        // The facts belong to another file.
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         #expect(
             try libraryError { _ = try make(png, "1.png", .image, .photo, .sample()) }.code
@@ -127,7 +127,7 @@ struct MediaTypeTests {
             #expect(try make(Array("unknown to all".utf8), "1.jpg", said, .photo) == said)
             #expect(try make([0x1F, 0x8B, 8], "1.svgz", said, .photo) == said)
         }
-        // Of what is away, the facts tell, unless the caller does.
+        // The type of an unavailable file comes from its facts unless the caller declares it.
         for (said, found) in [(nil, .image), (.unknown, .unknown), (.video, .video)]
             as [(MediaType?, MediaType)]
         {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// Whatever happens to bursts, in any order, in one block or several.
+/// Random changes of bursts, in any order, in one or several blocks.
 @Suite struct RandomBurstTests {
     private static let bursts = ["one", "two", "three", "four"]
 
@@ -55,7 +55,7 @@ import Testing
             ? nil : CaptureDate(date: Date(timeIntervalSince1970: seconds), offset: nil)
     }
 
-    /// Asks for one change of an asset; false where it is to be deleted.
+    /// Requests a random change of an asset. Returns false if it is deleted.
     private func change(_ asset: Asset?, _ random: inout SeededGenerator) throws -> Bool {
         guard let asset else { return true }
         let kind = Int.random(in: 0...5, using: &random)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// Whatever is different of an asset, the history says that it changed, and nothing else.
+    /// Expects that the history reports each changed asset, and no others.
     private func expectTold(
         _ before: [String: Asset], _ after: [String: Asset], _ changes: [PersistentChange],
         _ comment: Comment

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Library
 
-/// Titles, descriptions, labels and ratings that people give.
+/// Titles, descriptions, labels and ratings set by the user.
 @Suite("titles, descriptions, labels and ratings")
 struct TextTests {
     private let temporary: TemporaryLibrary

@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The cache of small pictures: never needed, never trusted.
+/// The thumbnail cache, which is never required and never trusted.
 @Suite("thumbnail cache")
 struct ThumbnailStoreTests {
     private static func key(_ number: Int) throws -> SHA256Digest {
@@ -126,7 +126,7 @@ struct ThumbnailStoreTests {
             ]
             #expect(utimensat(AT_FDCWD, path(key), &times, 0) == 0)
         }
-        // It is used now.
+        // Reading marks it as recently used.
         #expect(store.picture(keys[0]) != nil)
         for number in 20..<40 { store.keep(Self.picture(number), try Self.key(number)) }
         #expect(store.picture(keys[0]) != nil && store.picture(keys[1]) == nil)

@@ -4,8 +4,8 @@ import Dispatch
 import EditingExtensionAPI
 import Foundation
 
-/// Blocks every thread that Dispatch has until work is done that waits behind them. Dispatch sees
-/// that they are blocked, from the system's table of threads, and starts another.
+/// Blocks as many Dispatch threads as there are processors, until queued work runs. Dispatch finds
+/// them blocked in the system's table of threads, and starts another thread.
 struct Crowd: PhotoFilter {
     static let identifier = "org.example.crowd"
     static let version = "1.0"
@@ -25,7 +25,7 @@ struct Crowd: PhotoFilter {
     }
 }
 
-/// The one symbol that the library exports.
+/// The only symbol that the library exports.
 @c(editing_extension_entry)
 public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
     EditingExtension.entry(Crowd.self, host: host)

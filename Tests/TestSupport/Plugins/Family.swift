@@ -3,11 +3,11 @@
 import EditingExtensionAPI
 import Foundation
 
-/// Adds 5, and uses all that the context offers for long work.
+/// Adds 5, and uses everything that the context offers for long work.
 struct Gentle: PhotoFilter {
     static let identifier = "org.example.gentle"
     static let version = "1.0"
-    /// Whether it works until it is cancelled.
+    /// Whether it runs until it is cancelled.
     var isEndless = false
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
@@ -45,7 +45,7 @@ struct Strong: PhotoFilter {
     }
 }
 
-/// Serves every manifest that it is installed with: adds the length of the identifier.
+/// Serves every manifest that it is installed with. Adds the length of the identifier.
 final class Bridge: ContentEditingController {
     static let identifier = "not.counted"
     static let version = "not counted"
@@ -85,7 +85,7 @@ extension Image {
     }
 }
 
-/// The one symbol that the library exports.
+/// The only symbol that the library exports.
 @c(editing_extension_entry)
 public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
     let identifier = host.pointee.identifier.map { String(cString: $0) } ?? ""

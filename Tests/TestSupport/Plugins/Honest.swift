@@ -4,8 +4,8 @@ import Dispatch
 import EditingExtensionAPI
 import Foundation
 
-/// An honest plug-in in Swift: it turns colours around, row by row on Dispatch's threads, after
-/// asynchronous tasks have counted the rows, with dates, texts and JSON of Foundation. With the
+/// A well-behaved plug-in in Swift. It inverts colours row by row on Dispatch's threads, after
+/// asynchronous tasks have counted to 1000, and uses Foundation's dates, strings and JSON. With the
 /// parameter "fault" it traps.
 final class Honest: ContentEditingController {
     static let identifier = "org.example.honestswift"
@@ -60,7 +60,7 @@ final class Honest: ContentEditingController {
         return output
     }
 
-    /// Many tasks at once, that wait for one another.
+    /// Counts with concurrent tasks that suspend.
     private static func count(upTo count: Int) async -> Int {
         await withTaskGroup(of: Int.self) { group in
             for number in 0..<count {
@@ -90,7 +90,7 @@ final class Honest: ContentEditingController {
         var samples = try image.pixels()
         let rowLength = image.width * image.bands
         samples.withUnsafeMutableBufferPointer { buffer in
-            // Each row is written by one iteration alone.
+            // Each row is written by only one iteration.
             nonisolated(unsafe) let rows = buffer
             DispatchQueue.concurrentPerform(iterations: image.height) { row in
                 for index in row * rowLength..<(row + 1) * rowLength {
@@ -115,7 +115,7 @@ final class Honest: ContentEditingController {
     }
 }
 
-/// The one symbol that the library exports.
+/// The only symbol that the library exports.
 @c(editing_extension_entry)
 public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
     EditingExtension.entry(Honest.self, host: host)

@@ -4,8 +4,8 @@ import Dispatch
 import EditingExtensionAPI
 import Foundation
 
-/// A controller that belongs to the main actor, as those with a user interface do: everything hops to
-/// the main queue. Brightens by 20.
+/// A controller isolated to the main actor, like one with a user interface: everything runs on the main
+/// queue. Brightens by 20.
 @MainActor
 final class MainQueue: @preconcurrency ContentEditingController {
     nonisolated static let identifier = "org.example.mainqueue"
@@ -23,7 +23,7 @@ final class MainQueue: @preconcurrency ContentEditingController {
     func startContentEditing(with input: ContentEditingInput, placeholderImage: Image) {
         MainActor.assertIsolated()
         self.input = input
-        // What is done later on is done before the next call.
+        // The queued block runs before the next call.
         DispatchQueue.main.async { MainActor.assumeIsolated { self.amount += 5 } }
     }
 
@@ -65,7 +65,7 @@ final class MainQueue: @preconcurrency ContentEditingController {
     func cancelContentEditing() {}
 }
 
-/// The one symbol that the library exports.
+/// The only symbol that the library exports.
 @c(editing_extension_entry)
 public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
     EditingExtension.entry(MainQueue.self, host: host)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the host's ee_parameters gives for texts that nobody should have written.
+ * Checks the results of the host's ee_parameters for malformed JSON.
  */
 #include <editing_extension.h>
 #include <math.h>
@@ -15,7 +15,7 @@
             return #condition;                                                                     \
     } while (0)
 
-/* The text at the very end of a page, before one that cannot be read. */
+/* Copies a text to the end of a page that is followed by an unreadable one. */
 static const char *at_the_edge(const char *text, size_t size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size / page + 1) * page;
@@ -100,7 +100,7 @@ static const char *check_reading(const ee_parameters *p)
     return NULL;
 }
 
-/* Lists of points, in an array that has no room after its end. */
+/* Lists of points. The array ends at an unreadable page. */
 static const char *check_points(const ee_parameters *p)
 {
     static const double before[3][2] = {{-7, -7}, {-7, -7}, {-7, -7}};
@@ -176,7 +176,7 @@ static const char *check_sizes(const ee_parameters *p)
     memset(large + 500011, ']', 500000);
     large[1000011] = '}';
     EXPECT(!p->number(large, 1000012, "a", &number) && number == 1);
-    /* One point too many. */
+    /* The maximum number of points, then one more. */
     size_t count = 99, at = 6;
     double(*points)[2] = malloc(4097 * sizeof *points);
     memcpy(large, "{\"a\":[", 6);
@@ -224,7 +224,7 @@ static const char *check_merging(const ee_parameters *p)
     return NULL;
 }
 
-/* What is not as the contract says; NULL: nothing. */
+/* Returns the first violation of the contract, or NULL. */
 static const char *check_parameters(const ee_host *host)
 {
     const ee_parameters *p = host->get_capability(host, EE_CAPABILITY_PARAMETERS);

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A plug-in for tests: adds `amount` to every sample of red, green and blue, and misbehaves as
- * `mode` says. Its recipe is the text "AMOUNT MODE", or with -DRECORD the calls so far.
+ * A plug-in for tests. It adds `amount` to every sample of red, green and blue, and misbehaves according to `mode`.
+ * Its recipe is the text "AMOUNT MODE"; with RECORD, the calls so far follow.
  *
- * Compile-time names: IDENTIFIER, FORMAT (written), READS (read; default FORMAT); PEEK: an edit
- * fails when an encoded picture is open; ASK: it logs what can_handle is asked; WITNESS: lines follow
- * in the recipe, each a word and what it is about: the calls, the recipe that it was given, and the pixels
- * of the placeholder, the display image and the full-size image, in hexadecimal digits; ALWAYS: it
- * can handle anything; FAILS_AT_START: it starts no edit;
- * FLAT: its recipe is a JSON object; REFUSES: it cannot handle its own recipes; DRAWS_ELSE: it draws one more than its recipe says;
- * CRASHES_OVER_RECIPE: it does, where it starts from one; more in beginning.h;
- * ACCESSORS: it makes no controller where the host misreads a text in accessors.h.
+ * Macros: IDENTIFIER, FORMAT (written), READS (read; default FORMAT). PEEK: start fails if an encoded picture is open.
+ * ASK: logs the arguments of can_handle. WITNESS: lines are appended to the recipe: the calls, the recipe of the input,
+ * and the pixels of the placeholder, the display image and the full-size image in hexadecimal digits. ALWAYS: can
+ * handle anything. FAILS_AT_START: every start fails. FLAT: the recipe is a JSON object. REFUSES: cannot handle its own
+ * recipes. DRAWS_ELSE: adds one more than its recipe contains. CRASHES_OVER_RECIPE: crashes if it starts from a recipe.
+ * ACCESSORS: create fails if the host misreads a text of accessors.h. More macros are in beginning.h.
  */
 #include <editing_extension.h>
 
@@ -81,7 +79,7 @@ static void misbehave(const ee_controller *self, const char *where)
             pause();
 }
 
-/* Says in the runner's own folder that it waits, and waits until the test removes that file. */
+/* Creates a file in the runner's folder, and waits until the test removes it or cancels the edit. */
 static void wait_for_test(const ee_controller *self)
 {
     if (!strstr(self->mode, "wait"))
@@ -258,7 +256,7 @@ static ee_status set_parameters(
     return EE_OK;
 }
 
-/* Adds to the colours and leaves alpha alone; the result is float, to be cast by the host. */
+/* Adds to the colours but not to alpha. The result is float; the host casts it. */
 static VipsImage *added(ee_controller *self, VipsImage *in)
 {
     double ones[4] = {1, 1, 1, 1};
@@ -275,7 +273,7 @@ static VipsImage *added(ee_controller *self, VipsImage *in)
     return strncmp(self->mode, "pixels-", 7) == 0 ? failing_image(self->mode, out) : out;
 }
 
-/* Says what it was told of sizes, and asks for the full size. */
+/* Logs the sizes of the input, and requests the full-size image early. */
 static void ask_early(ee_controller *self, const char *call)
 {
     VipsImage *image = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The attacks of hostile.c: each function gives other than 0 where its attack succeeded.
+ * The attacks of hostile.c. Each function returns a non-zero value if its attack succeeded.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -33,7 +33,7 @@
 
 #define SUCCEEDED(call) ((call) >= 0)
 
-/* Closes a descriptor that should not have been had. */
+/* Closes a descriptor that should have been unavailable. Returns whether it was valid. */
 static int got(int descriptor)
 {
     if (descriptor >= 0)
@@ -100,7 +100,7 @@ static int try_environ(void) { return opens_of_victim("environ", O_RDONLY); }
 static int try_memory(void) { return opens_of_victim("mem", O_RDWR); }
 static int try_descriptors(void) { return opens_of_victim("fd", O_RDONLY | O_DIRECTORY); }
 
-/* The files that came as input: read only, and with a name somewhere. */
+/* The input files: read-only descriptors of files that have a name. */
 
 static int count_inputs(int attack(int))
 {
@@ -119,7 +119,7 @@ static int count_inputs(int attack(int))
     errno = error;
     return count;
 }
-/* It is there, and whoever shares its place in the file would notice. */
+/* Counts an input. Moves its offset, which affects any other process that shares it. */
 static int is_input(int input)
 {
     lseek(input, 0, SEEK_END);
@@ -164,8 +164,7 @@ static int input_map(int input)
 INPUT(write) INPUT(reopen) INPUT(fchmod) INPUT(futimens) INPUT(fsetxattr) INPUT(flock)
 INPUT(lock) INPUT(lease) INPUT(truncate) INPUT(linkat) INPUT(map)
 
-/* Descriptors that the host has open and did not hand over: files with a name that can be
- * written, but those in the runner's own folder. */
+/* Descriptors that leaked from the host: writable files that have a name. */
 static int try_leaks(void)
 {
     int count = 0;
@@ -178,7 +177,7 @@ static int try_leaks(void)
     return count;
 }
 
-/* Network, and other ways between processes. */
+/* Network and other inter-process communication. */
 
 static int try_inet(void)
 {
@@ -265,7 +264,7 @@ static int try_vm_read(void)
 {
     char byte;
     struct iovec here = {&byte, 1}, there = {&byte, 1};
-    /* EFAULT: it was let in, and nothing is there. */
+    /* EFAULT: access was granted, but nothing is mapped at that address. */
     return process_vm_readv(VICTIM, &here, 1, &there, 1, 0) >= 0 || errno == EFAULT;
 }
 static int try_setown(void)
@@ -318,8 +317,8 @@ static int try_unshare(void) { return SUCCEEDED(unshare(CLONE_NEWUSER)); }
 static int try_chdir(void) { return SUCCEEDED(chdir("/tmp")); }
 static int try_chroot(void) { return SUCCEEDED(chroot("/usr")); }
 
-/* What the runner could know of the user: nothing of the folder that the host was started in, of its
- * environment, and of the machine. */
+/* Information about the user that must be hidden: the host's working directory and environment, and the
+ * machine. */
 
 static int try_getcwd(void)
 {

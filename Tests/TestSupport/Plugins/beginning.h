@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What adder.c does when an edit starts, by names at compile time. STORED_MODE: its mode, whatever the stored recipe
- * says; TELLS_LIBRARIES: it logs which libraries are loaded, and wants _GNU_SOURCE; TELLS_PROFILES: it logs how long the
- * profiles of the pictures are that it is given.
+ * Actions of adder.c when an edit starts, selected by macros. STORED_MODE: the mode that replaces the one in a stored
+ * recipe. TELLS_LIBRARIES: logs the loaded libraries; requires _GNU_SOURCE. TELLS_PROFILES: logs the sizes of the input
+ * pictures' profiles.
  */
 #include <editing_extension.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A plug-in for tests that takes as much of the machine as it gets, and then changes no pixel. Its
- * recipe is how much that was.
+ * A plug-in for tests that uses as many resources as it can get and changes no pixel. Its recipe is the
+ * amount that it got.
  *
- * Compile-time names: BOMB, one of the functions below; PIXELS: it is called while pixels are
- * computed, not in finish; PREVIEW: in render_preview; PREVIEW_PIXELS: while its pixels are computed;
- * START: a thread calls it from the first start on, over and over.
+ * Macros: BOMB, one of the functions below, is called in finish. PIXELS: it is called while pixels are
+ * computed instead. PREVIEW: in render_preview. PREVIEW_PIXELS: while pixels of a preview are computed.
+ * START: repeatedly by a thread, from the first start on.
  */
 #define _GNU_SOURCE
 #include <editing_extension.h>
@@ -23,7 +23,7 @@
 #include <unistd.h>
 #include <vips/vips.h>
 
-/* No bomb takes more than this, should nothing stop it. */
+/* The maximum that a bomb uses if nothing stops it. */
 enum { BLOCK = 16 << 20, MOST_BLOCKS = 256, MOST_THREADS = 2000 };
 
 struct ee_controller {
@@ -32,7 +32,7 @@ struct ee_controller {
     char recipe[64];
 };
 
-/* Each gives how much it got, or -1 with errno where it was refused all of it. */
+/* Each returns the amount that it got, or -1 with errno if it was refused. */
 
 static long refused(int error)
 {
@@ -76,7 +76,7 @@ long memfd_bomb(ee_controller *self)
     return memory < 0 ? refused(errno) : write_blocks(memory);
 }
 
-/* Shared memory that is in no page table any more counts as nobody's, but is there. */
+/* Shared memory that was removed from all page tables is charged to no process, but still exists. */
 static void *map_hidden(size_t size)
 {
     void *block = map_shared(size);
@@ -95,7 +95,7 @@ long shm_hidden(ee_controller *self)
     return MOST_BLOCKS;
 }
 
-/* The memory files that were ever seen: a descriptor of each, or, where those are used up, a page. */
+/* All memory files seen so far. A descriptor and a mapped page keep each of them alive. */
 enum { MOST_KEPT = 40 };
 static int kept[MOST_KEPT];
 static ino_t kept_numbers[MOST_KEPT];
@@ -119,7 +119,7 @@ static void keep_all(void)
         (void)page;
     }
 }
-/* Writes into every one what it takes, grows it if it can, and gives the MiB that all have. */
+/* Fills every kept file, beyond its size if possible. Returns their total size in MiB. */
 static long fill_all(void)
 {
     static char block[1 << 20];
@@ -138,7 +138,7 @@ static long fill_all(void)
     }
     return blocks >> 11;
 }
-/* The number of edits in this process, and a thousand times the MiB that it holds in memory files. */
+/* Returns the number of edits in this process, plus 1000 times the MiB that it holds in memory files. */
 long hoard(ee_controller *self)
 {
     (void)self;
@@ -263,7 +263,7 @@ long out_files(ee_controller *self)
     }
     return wait_for_ever();
 }
-/* The same without the host's input, for a thread that outlives it. */
+/* The same without using the input, for a thread that outlives it. */
 long idle_files(ee_controller *self)
 {
     (void)self;
@@ -288,7 +288,7 @@ long spin_ign(ee_controller *self)
 }
 long wait_long(ee_controller *self) { return (void)self, wait_for_ever(); }
 
-/* No bomb: how many seconds of processor time it may use in all. */
+/* Not a bomb: returns the limit of processor time in seconds. */
 long tell_limit(ee_controller *self)
 {
     (void)self;
@@ -299,7 +299,7 @@ long tell_limit(ee_controller *self)
 #ifdef START
 static void *call_for_ever(void *controller)
 {
-    /* The controller may be gone by then. */
+    /* The controller may have been destroyed by then. */
     (void)controller;
     for (;;)
         BOMB(NULL);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A frame processor that writes what it is told into the first pixels of each frame, with the number of
- * calls of its controller, so that a test can read it from the frames of the video:
- * pixel 0: calls of create in this process, of start, of process_frame of this controller;
- * pixel 1: the time in tenths of a second, the whole's duration in tenths, 0.
- * Blocks of 16 by 16, since the video is encoded with loss.
- * pixel 2: with LIVE, of a Live Photo's video, when the still was taken in tenths of a second plus 100.
- * With VIDEOS_ALONE it refuses photographs. With SIDES it gives black frames of so many columns and rows.
+ * A frame processor that writes the facts about each frame into its first blocks, where a test can read them from the
+ * video. Blocks are 16 by 16 pixels, because the encoding is lossy.
+ * Block 0: the number of calls of create in this process, and of start and process_frame of this controller.
+ * Block 1: the time and the duration of the video in tenths of a second; a tenth of the full width, in previews 0.
+ * Block 2: with LIVE, the time of a Live Photo's still in tenths of a second, plus 100.
+ * With VIDEOS_ALONE it refuses photographs. With SIDES it returns black frames with that number of columns and rows.
  *
- * With MAKES it makes frames of its own, with the number of calls of put_frame in place of process_frame:
- * LATE each frame when two more have come; DOUBLE another one between each and the next; HALF every second;
- * FIRST the first alone; SLOW at twice its time; NONE; and what is refused: BACK in time, BEYOND the end, DENSE, another SIZE, FAILING. */
+ * With MAKES it makes frames itself, and counts calls of put_frame instead of process_frame. LATE: each frame after the
+ * next two have come. DOUBLE: an additional frame between any two. HALF: every second frame. FIRST: only the first
+ * frame. SLOW: each frame at twice its time. NONE: no frames. The others are rejected: BACK in time, BEYOND the end,
+ * too DENSE, another SIZE, FAILING. */
 enum { LATE = 1, DOUBLE, HALF, FIRST, NONE, BACK, BEYOND, DENSE, SIZE, FAILING, SLOW };
 
 #include "editing_extension.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An extension with a parameter `lut` of the type file: brightens by the sum of the file's bytes, modulo
- * 50, and logs how many they are and what they hash to (FNV-1a, 64 bits). The recipe is the parameters' values.
- * Compile-time name TELLS: the parameters' values that it tells, whatever they are.
+ * An extension with a parameter `lut` of the type file. It brightens by the sum of the file's bytes, modulo
+ * 50, and logs their number and hash (64-bit FNV-1a). The recipe is the values of the parameters.
+ * Macro TELLS: the text that get_parameters returns instead.
  */
 #include <editing_extension.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A plug-in that makes a manifest of its code, with mistakes in it, and edits nothing.
+ * A plug-in that generates a manifest with mistakes, and edits nothing.
  */
 #include <editing_extension.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const ee_manifest manifest = {sizeof manifest, json};
 
 static const void *get(const char *id)
 {
-    /* A library needs another one that the host knows; this one is too short to be used. */
+    /* A library must have another capability known to the host. This one is too short to be used. */
     if (strcmp(id, EE_CAPABILITY_MANIFEST) == 0)
         return &manifest;
     return strcmp(id, EE_CAPABILITY_EVENTS) == 0 ? &manifest : NULL;

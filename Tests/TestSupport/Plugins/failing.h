@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Images whose pixels cannot all be computed, for adder.c. The mode says how: "pixels-WHEN-OVER",
- * and "-peek" where the plug-in reads them itself before it gives them away, and ignores the error.
+ * Images for adder.c whose pixels cannot all be computed. The mode is "pixels-WHEN-OVER", followed by
+ * "-peek" if the plug-in itself first computes them and ignores the error.
  *
- * WHEN: last, the last strip, late; middle; once, the first region that is asked for and no other;
- * none. OVER, what lies over it: tilecache, threaded, linecache, sequential, screen, twice (a tile
- * cache over a line cache); swallow: an operation that overlooks the failure of its input.
+ * WHEN: last (the last strip, with a delay), middle, once (only the first requested region), none.
+ * OVER, the operation on top: tilecache, threaded, linecache, sequential, screen, twice (a line cache
+ * on a tile cache), swallow (an operation that ignores the failure of its input).
  */
 #ifndef FAILING_H
 #define FAILING_H
@@ -30,14 +30,14 @@ static bool fails_in(failing *self, const VipsRegion *out)
     if (strstr(self->mode, "-middle"))
         return area->top <= height / 2 && area->top + area->height > height / 2;
     if (strstr(self->mode, "-last") && area->top + area->height == height) {
-        /* All others have nothing left to do meanwhile. */
+        /* Gives the other threads time to run out of work. */
         usleep(30000);
         return true;
     }
     return false;
 }
 
-/* Says nothing to libvips: whoever looks for messages finds none. */
+/* Fails without a message of libvips, so errors cannot be detected by messages. */
 static int copy_or_fail(VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop)
 {
     VipsRegion *in = sequence;
@@ -67,7 +67,7 @@ static VipsImage *generated(VipsImage *in, VipsGenerateFn generate, void *b)
     return out;
 }
 
-/* Takes over the reference of the image, gives one to what lies over it. */
+/* Consumes the reference of the image and returns a new one to the operation on top. */
 static VipsImage *covered(const char *mode, VipsImage *in)
 {
     VipsImage *out = NULL;
@@ -95,7 +95,7 @@ static VipsImage *covered(const char *mode, VipsImage *in)
     return out;
 }
 
-/* Takes over the reference of the image. The mode lives as long as the image. */
+/* Consumes the reference of the image. `mode` must live as long as the image. */
 static VipsImage *failing_image(const char *mode, VipsImage *in)
 {
     failing *self = g_new0(failing, 1);
@@ -126,7 +126,7 @@ static int crash_in_pixels(
 static VipsImage *crashing(VipsImage *in)
 {
     VipsImage *out = vips_image_new();
-    /* The pipeline below must live as long as the image that is computed from it. */
+    /* The input must live as long as the image that is computed from it. */
     g_object_ref(in);
     vips_object_local(VIPS_OBJECT(out), in);
     vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL);

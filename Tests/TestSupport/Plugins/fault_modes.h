@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What adder.c does on request instead of, or before, its work. Each ends the process, never
- * returns, or leaves something behind.
+ * The faults of adder.c, run before its work. Each ends the process, never returns, or has effects that
+ * outlast the call.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Ends. */
+/* Exits and crashes. */
 
 static void crash_with_segv(void)
 {
@@ -23,7 +23,7 @@ static void crash_with_segv(void)
 
 static volatile int deepest;
 
-/* More stack than any thread has. */
+/* Overflows the stack of any thread. */
 static int overflow_stack(volatile char *above)
 {
     volatile char room[4096];
@@ -63,7 +63,7 @@ static void loop_ignoring_signals(void)
     loop();
 }
 
-/* Takes all that there is. */
+/* Resources. */
 
 static void eat_memory(void)
 {
@@ -75,7 +75,7 @@ static void eat_memory(void)
     }
 }
 
-/* PREY: a folder, in which the library and everything else is. */
+/* PREY: the folder that contains the library and the test's other files. */
 static void delete_files(void)
 {
 #ifdef PREY
@@ -108,7 +108,7 @@ static void write_everywhere(void)
     sleep_for_ever();
 }
 
-/* Says through every socket but the host's, for a while, that there are more rows of pixels than there are. */
+/* For a while, reports more rows of pixels than exist through every socket except the host's. */
 static void *say_rows(void *data)
 {
     for (int turn = 0; turn < 2000; turn++) {
@@ -152,7 +152,7 @@ static void forge_reply(void)
     sleep_for_ever();
 }
 
-/* More than a pipe holds, then more than a log keeps: 50 MB. */
+/* Writes 50 MB to stderr, more than a pipe holds and a log keeps. */
 static void flood(void)
 {
     static char line[1000];
@@ -170,8 +170,7 @@ static void flood_and_abort(void)
     abort();
 }
 
-/* Writes into what other files it has, each time over the first bytes: what the host hands over
- * for output is memory that may be written. */
+/* Keeps writing into the middle of all open memory files, to change output after it was checked. */
 
 static void write_late(int number, bool is_mapped)
 {
@@ -196,7 +195,7 @@ static void *write_for_ever(void *is_mapped)
     int copies[64];
     int count = 0;
     for (;;) {
-        /* Copies, so that they stay when the runner closes its own. */
+        /* Copies stay open after the runner closes the originals. */
         for (int number = 4; number < 40 && count < 20; number++) {
             struct stat status;
             if (fstat(number, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Preloaded into a program (LD_PRELOAD), it disturbs what the program does to the files below
- * FAULT_ROOT, or makes it worse than it was written:
+ * Preloaded into a program (LD_PRELOAD), it injects faults into calls on files below FAULT_ROOT, or bugs into
+ * the program:
  *
- *   FAULT_AT=N FAULT_KIND=kill|EIO|ENOSPC|EDQUOT   at the Nth call that changes something there
- *   FAULT_COUNT=FILE                               writes there how many such calls there were
- *   FAULT_MUTANT=row-first    names of blobs are made only after the log has been synchronised
+ *   FAULT_AT=N FAULT_KIND=kill|EIO|ENOSPC|EDQUOT   a fault in the Nth call that changes a file
+ *   FAULT_COUNT=FILE                               writes the number of such calls to FILE
+ *   FAULT_MUTANT=row-first    links of blobs are created only after the log has been synchronised
  *   FAULT_MUTANT=no-fsync     blobs and their folders are not synchronised
  *
- * A program that starts others with a clean environment is disturbed alone.
+ * Programs started with a clean environment are not affected.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -57,7 +57,7 @@ static const char *path_of(int fd, char *buffer)
     return buffer;
 }
 
-/* The path of a name in an open folder. */
+/* Returns the path of a name in an open folder. */
 static const char *path_in(int folder, const char *name, char *buffer)
 {
     char path[PATH_MAX];
@@ -73,7 +73,7 @@ static int is_ours(const char *path)
     return root && path && strncmp(path, root, strlen(root)) == 0;
 }
 
-/* Counts a call; the error to return, or 0. */
+/* Counts a call. Returns the error to inject, or 0. */
 static int disturbed(const char *path)
 {
     if (!is_ours(path) || atomic_fetch_add(&calls, 1) + 1 != at || !kind)
@@ -106,7 +106,7 @@ static int is_file_of_blobs(const char *path)
         }                                                                                          \
     } while (0)
 
-/* Names that are made too late. */
+/* Links that are created too late. */
 static struct { char from[PATH_MAX], to[PATH_MAX]; } waiting[64];
 static int waiting_count;
 

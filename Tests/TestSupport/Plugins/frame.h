@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The end of a plug-in in C: the table of its functions, which have the contract's names, and the entry.
+ * The end of a plug-in in C: the entry, and the table of functions, which must have the names of the contract.
  *
- * IDENTIFIER must be defined, VERSION may be. ABI may be another major version than the header's; WITHOUT_PREVIEW and
- * WITHOUT_ENTRY leave those out; ENTER(host) is done when the host comes in.
+ * Macros: IDENTIFIER is required, VERSION is optional. ABI: another major version than the header's. WITHOUT_PREVIEW
+ * and WITHOUT_ENTRY: omit those functions. ENTER(host): executed in editing_extension_entry.
  */
 #ifndef ABI
 #define ABI EE_ABI_MAJOR

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An extension that brightens by 1, and by what members of a later version tell it. EE_LATER is
- * defined by a header that has such members: a number and a pointer at the end of each structure.
- * SHORT makes the structure of that name shorter than it is in 1.0. With BRIDGE it is whatever the
- * manifest calls it, and brightens by the number at the end of that. CAPABILITY is what it offers.
- * ORIGINAL makes it log what it is given of the original, CACHE what it finds in its cache.
- * FILES makes it brighten by the sum of the bytes of its file table.bin too. WORK makes it tell its progress and look for cancellation, threads and temporary space.
+ * An extension that brightens by 1 plus the numbers in members of a later version. A header with such members
+ * defines EE_LATER: a number and a pointer at the end of each structure.
+ *
+ * Macros: SHORT: the structure with this name is shorter than in 1.0. BRIDGE: uses the manifest's identifier, and
+ * brightens by the last digit of it. CAPABILITY: the capability that it offers. ORIGINAL: logs the facts about the
+ * original. CACHE: logs the contents of its cache. FILES: also brightens by the sum of the bytes of its file table.bin.
+ * WORK: reports progress, and logs cancellation, the number of threads and the temporary space.
  */
 #include <editing_extension.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@
 #define SHORT ""
 #endif
 
-/* Whoever reads the pointer as one of his own and uses it dies. */
+/* The pointer is invalid: code that dereferences it crashes. */
 #ifdef EE_LATER
 #define FILL(structure) ((structure)->later_number = 7, (structure)->later_pointer = (void *)8)
 #define TOLD(structure) (EE_COVERS(structure, later_number) ? (structure)->later_number : 0)
@@ -108,7 +109,7 @@ static ee_status render_preview(
 }
 
 #ifdef WORK
-/* Tells progress, some of which is none, and what it was told; with WAIT it waits for a cancel. */
+/* Reports valid and invalid progress, and logs what the host reports. With WAIT it waits for a cancel. */
 static ee_status work(ee_controller *self, ee_error *error)
 {
     const ee_work *work = self->host->get_capability(self->host, EE_CAPABILITY_WORK);
@@ -172,7 +173,7 @@ static ee_status read_table(ee_controller *self, double *amount, ee_error *error
 #endif
 
 #ifdef ORIGINAL
-/* Logs the original's name, and its size and sum, or that there is none. */
+/* Logs the original's name, size and sum, or that it is unavailable. */
 static void read_original(ee_controller *self)
 {
     const ee_original *original =
@@ -196,7 +197,7 @@ static void read_original(ee_controller *self)
 #endif
 
 #ifdef CACHE
-/* Logs what it finds under its key, and keeps one byte more; then tries what must fail. */
+/* Logs its entry and stores one that is a byte longer. Then tries operations that must fail. */
 static ee_status use_cache(ee_controller *self, ee_error *error)
 {
     const ee_cache *cache = self->host->get_capability(self->host, EE_CAPABILITY_CACHE);
@@ -210,7 +211,7 @@ static ee_status use_cache(ee_controller *self, ee_error *error)
     snprintf(kept, sizeof kept, "%.*sx", (int)size, is_there ? found : "");
     if (cache->store(self->host, key, kept, strlen(kept), error))
         return EE_FAILED;
-    /* What was found is still there, though it is not in the cache any more. */
+    /* The found bytes stay valid after the entry was replaced. */
     if (is_there && memcmp(found, kept, size))
         return EE_FAILED;
     cache->release(self->host, is_there ? found : kept);

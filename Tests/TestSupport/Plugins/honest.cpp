@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An honest plug-in in C++: it turns colours around, with a thread for each half of the picture,
-// streams, exceptions and the standard library. With the parameter "fault" it throws through the
-// contract instead.
+// A well-behaved plug-in in C++. It inverts colours with a thread for each half of the picture, and
+// uses streams, exceptions and the standard library. With the parameter "fault" it throws an exception
+// through the contract.
 #include <editing_extension.h>
 
 #include <algorithm>
@@ -77,7 +77,7 @@ void turn_around(std::uint8_t *first, std::uint8_t *last)
     std::transform(first, last, first, [](std::uint8_t sample) { return 255 - sample; });
 }
 
-/* Throws and catches inside, as C++ does for ordinary mistakes. */
+/* Throws and catches an exception internally, as C++ code does for ordinary errors. */
 std::string described(const ee_input *input)
 {
     std::map<std::string, unsigned> sides{{"w", input->full_width}, {"h", input->full_height}};

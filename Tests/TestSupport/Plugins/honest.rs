@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-//! An honest plug-in in Rust: it turns colours around, on two threads, with collections, text and
-//! channels of the standard library. With the parameter "fault" it panics inside the contract.
+//! A well-behaved plug-in in Rust. It inverts colours on two threads, with collections, strings and
+//! channels of the standard library. With the parameter "fault" it panics in a call by the host.
 
 use std::collections::HashMap;
 use std::ffi::{c_char, c_void, CStr};
@@ -111,7 +111,7 @@ pub struct Entry {
     get_capability: unsafe extern "C" fn(*const c_char) -> *const c_void,
 }
 
-// Constant, and the text that it points to is static.
+// It is constant, and its strings are static.
 unsafe impl Sync for Entry {}
 
 extern "C" {
@@ -186,7 +186,7 @@ unsafe extern "C" fn render_preview(
     ((*input).display_image)(input, image, error)
 }
 
-/// Each half on a thread of its own; the larger half last.
+/// Inverts each half on a thread of its own. An odd sample belongs to the second half.
 fn turned_around(samples: &[u8]) -> Vec<u8> {
     let (sender, receiver) = mpsc::channel();
     let halves = samples.split_at(samples.len() / 2);
@@ -286,7 +286,7 @@ static ENTRY: Entry = Entry {
     get_capability,
 };
 
-/// The one symbol that the library exports.
+/// The only symbol that the library exports.
 #[no_mangle]
 pub extern "C" fn editing_extension_entry(_host: *const c_void) -> *const Entry {
     &ENTRY

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A plug-in for tests that attacks whatever is around it and changes no pixel. Its recipe says
- * what it could do: "threads=N inputs=N succeeded=NAME,NAME, report=NAME:SUCCESS:ERRNO:NS,".
+ * A plug-in for tests that attacks the system and changes no pixel. Its recipe lists the results:
+ * "threads=N inputs=N succeeded=NAME,NAME, report=NAME:SUCCESS:ERRNO:NS,".
  *
- * Compile-time names: ATTACKS, a list of groups and names, each between spaces; FOLDER, which has a
- * file "sentinel"; VICTIM, a process; PORT and NAME, where an IPv4 and an abstract socket listen.
- * WHERE: 0 in start, 1 in a constructor, 2 in threads of libvips, 3 when the parameter "attacks",
- * a name, is set. SYSTEM_CALL: int80 or x32.
+ * Macros: ATTACKS: a list of groups and names, each surrounded by spaces. FOLDER: a folder with a file
+ * "sentinel". VICTIM: a process. PORT and NAME: the addresses of a listening IPv4 and abstract socket.
+ * WHERE: 0 in start, 1 in a constructor, 2 in threads of libvips, 3 when the parameter "attacks" is set
+ * to a name. SYSTEM_CALL: int80 or x32.
  */
 #define _GNU_SOURCE
 #include <editing_extension.h>
@@ -21,7 +21,7 @@ static char report[4096];
 static int threads;
 static int inputs;
 
-/* Makes one attack, and notes what the kernel said and how long it took. */
+/* Makes one attack, and records its success, errno and duration. */
 static int try(const attack *attack)
 {
     struct timespec before, after;
@@ -82,7 +82,7 @@ static int attack_in_pixels(VipsRegion *out, void *sequence, void *a, void *call
     return 0;
 }
 
-/* Has the threads of libvips compute an image whose tiles are attacks. */
+/* Attacks from the threads with which libvips computes an image. */
 static void attack_from_threads(void)
 {
     VipsImage *image = vips_image_new();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An extension with an event loop that always has something to do. It completes on a thread of its own, while the
- * loop is served, and says when its loop was served after a cancel and when it was destroyed. Compile-time name
- * STALLS: an edit that is made again does not complete before it is cancelled.
+ * An extension with an event loop that always has work. It completes on a thread of its own while the host serves the
+ * loop, and logs when the loop was served after a cancel and when a controller was destroyed.
+ * Macro STALLS: an edit that is made again from its recipe does not complete before it is cancelled.
  */
 #include <editing_extension.h>
 #include <pthread.h>

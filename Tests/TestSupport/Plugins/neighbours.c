@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A plug-in for tests whose pixels are those of its input, for which it reads 100 rows above and below of what is
- * wanted, as a blur does. When it is no longer needed it logs "N pixels read of M". HANG makes its pixels wait for
- * ever when it is run again from its recipe, and log "hangs".
+ * A plug-in for tests that copies its input, but reads 100 more rows above and below each region, like a blur. destroy
+ * logs "N pixels read of M". Macro HANG: when an edit is made again from its recipe, computing a pixel logs "hangs" and
+ * never returns.
  */
 #include <editing_extension.h>
 #include <stdio.h>
@@ -112,7 +112,7 @@ static ee_status finish(
         return status;
     self->pixels = (guint64)input->Xsize * input->Ysize;
     self->output = vips_image_new();
-    /* The output keeps its input. */
+    /* The output owns its input. */
     vips_object_local(self->output, input);
     if (vips_image_pipelinev(self->output, VIPS_DEMAND_STYLE_SMALLTILE, input, NULL)
         || vips_image_generate(

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What adder.c looks for among the open files of its process.
+ * Searches the open files of the process, for adder.c.
  */
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef ASK
-/* How many regular files are open. */
+/* Returns the number of open regular files. */
 static int open_files(void)
 {
     int count = 0;
@@ -20,7 +20,7 @@ static int open_files(void)
 #endif
 
 #ifdef PEEK
-/* Whether some open file begins as JPEG, PNG or TIFF do. */
+/* Returns whether an open file starts like JPEG, PNG or TIFF. */
 static bool sees_picture(void)
 {
     static const char *const beginnings[] = {"\xff\xd8\xff", "\x89PNG", "II*", "MM"};

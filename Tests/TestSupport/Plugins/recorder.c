@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An extension for tests. It inverts colours, says in the log what is asked of it, and misbehaves
- * in the way that MODE names when it is compiled.
+ * An extension for tests. It inverts colours, logs the calls that it receives, and misbehaves according to
+ * the macro MODE.
  */
 #include "editing_extension.h"
 
@@ -139,7 +139,7 @@ static ee_status render_preview(
     return status ? failed(error, vips_error_buffer()) : EE_OK;
 }
 
-/* "recipe", or that and as many lines as it takes. */
+/* Returns "recipe", padded with line feeds to RECIPE_SIZE. */
 static const char *recipe(void)
 {
     char *text = malloc(RECIPE_SIZE > 6 ? RECIPE_SIZE : 6);
@@ -148,7 +148,7 @@ static const char *recipe(void)
     return text;
 }
 
-/* Copies rows, 20 ms for each piece, and says so first. */
+/* Copies a region in 20 ms. The first call is logged. */
 static int generate_slowly(
     VipsRegion *out, void *sequence, void *image, void *said, gboolean *stop)
 {
@@ -175,7 +175,7 @@ static int slow(VipsImage *in, VipsImage **out)
             *out, vips_start_one, generate_slowly, vips_stop_one, in, &said);
 }
 
-/* What each mode makes of the full-size image. */
+/* Transforms the full-size image according to the mode. */
 static int transform(VipsImage *in, VipsImage **out)
 {
     double factor[] = {0.5}, offset[] = {0.25};
@@ -247,7 +247,7 @@ static void *ask_for_input(void *argument)
     return image;
 }
 
-/* Asks for the input on two threads at once, which finish waits for, then on its own. */
+/* Requests the input on two concurrent threads, waits for them, and requests it on this thread. */
 static VipsImage *ask_on_threads(ee_controller *controller)
 {
     pthread_t threads[2];
@@ -326,7 +326,7 @@ static void cancel(ee_controller *controller)
 {
     say("cancel");
     controller->cancelled = 1;
-    /* Long enough for the bad completion to come, before the controller can go. */
+    /* Leaves time for the forbidden completion before the controller is destroyed. */
     if (mode("after_cancel"))
         usleep(50000);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What adder.c does with the file that it gave as its output, by its mode: file-sparse and
- * file-hollow before it completes, the others when the completion has returned.
+ * Changes the output file of adder.c according to the mode: file-sparse and file-hollow before the completion
+ * is called, the others after it has returned.
  */
 #ifndef RENDERED_H
 #define RENDERED_H
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Claims a length of 3 GiB, of which nothing is written. */
+/* Sets the length of the file to 3 GiB without writing anything. */
 static void make_sparse(const char *path)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC);
@@ -20,7 +20,7 @@ static void make_sparse(const char *path)
     close(file);
 }
 
-/* Gives the file a length of 1 GiB, of which the last byte alone is written. */
+/* Extends the file to 1 GiB by writing only the last byte. */
 static void make_hollow(const char *path)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC);
@@ -47,7 +47,7 @@ static void spoil_file(const char *mode, const char *path)
     else if (strcmp(mode, "file-overwritten") == 0)
         overwrite(path);
     else if (strcmp(mode, "file-truncated") == 0 && truncate(path, 100) < 0) {
-        /* The sandbox knows ftruncate only. */
+        /* The sandbox allows only ftruncate. */
         int file = open(path, O_WRONLY | O_CLOEXEC);
         if (ftruncate(file, 100) < 0)
             perror("truncate");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Preloaded into a program (LD_PRELOAD), it appends a line to the file TASK_SYNC for each fsync of a file or folder
- * below blobs/ or staging/: "task" where it was called by a Swift task on a thread of the pool that tasks share, or
- * on the main one; "thread" where it was called on another, such as that of the database's executor.
+ * below blobs/ or staging/: "task" if a Swift task called it on a thread of the shared pool or on the main thread, and
+ * "thread" if it was called on another thread, such as that of the database's executor.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

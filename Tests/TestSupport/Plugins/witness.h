@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a plug-in that bears witness tells of its input.
+ * Describes the input of a plug-in, for its recipe.
  */
 #include <editing_extension.h>
 #include <vips/vips.h>
 
-/* A line "NAME WIDTH HEIGHT BANDS PIXELS", the pixels as hexadecimal digits. */
+/* Appends a line "NAME WIDTH HEIGHT BANDS PIXELS", with the pixels in hexadecimal digits. */
 static inline void see(GString *seen, const char *name, VipsImage *image)
 {
     g_string_append_printf(seen, "%s %d %d %d ", name, image->Xsize, image->Ysize, image->Bands);
@@ -20,7 +20,7 @@ static inline void see(GString *seen, const char *name, VipsImage *image)
     g_clear_object(&cast);
 }
 
-/* A small number that differs with what the input says of the photograph. */
+/* Returns a small number that depends on the input's facts about the photograph. */
 static inline int told(const ee_input *input)
 {
     unsigned sum = input->has_location ? 7 + (unsigned)(int)input->latitude : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A program in the place of the runner that speaks the protocol badly, in the way that its own
- * name says. It announces itself with the packet in the file "ready" beside it, and answers every
- * request with `done`. It loads nothing.
+ * A replacement of the runner that violates the protocol in the way that its file name selects. It announces
+ * itself with the packet in the file "ready" next to it, and otherwise answers every request with `done`. It
+ * loads nothing.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -31,7 +31,7 @@ static void put(unsigned char *place, uint32_t word)
         place[byte] = (unsigned char)(word >> (8 * byte));
 }
 
-/* A packet with a body, whose header may lie. */
+/* Sends a packet whose header may not match its body. */
 static void reply_as(
     const char *magic, uint32_t number, uint32_t length, uint32_t flags, const char *body)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A program in the place of a runner whose extension has taken it over. It announces itself with
- * the packet in the file "ready" beside it and answers its first request with the one in "loaded".
- * At the second it closes what it writes its log to, and sends the packet in "said"; then it does
- * what its own name says:
+ * A replacement of the runner that behaves like one compromised by its extension. It announces itself with the
+ * packet in the file "ready" next to it, and answers its first request with the one in "loaded". At the second
+ * request it closes its log and sends the packet in "said". Its file name selects the next action:
  *
  *   crash     it crashes
- *   wait      it waits for the host's next step
+ *   wait      it waits for further requests
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A host in small. It leads a controller through an edit of a picture of 100s and says what came
- * of it. Its structures end where a page of memory ends behind which there is none: whoever reads
- * a member that they do not have dies.
+ * A minimal host. It edits a picture whose samples are all 100 and prints the results. Its structures end at an
+ * unreadable page, so an extension that reads a member beyond their end crashes.
  *
- * EE_LATER is defined by a header with members of a later version: a number and a pointer at the
- * end of each structure. Such a host tells 10, 20 and 30 in its own.
+ * A header with members of a later version defines EE_LATER: a number and a pointer at the end of each structure. The
+ * numbers of this host are 10 in ee_host, 20 in ee_input, 30 in ee_completion and 40 in ee_preview.
  *
  * Usage: stub_host LIBRARY
  */
@@ -30,7 +29,7 @@ static void require(int condition, const char *what)
     exit(1);
 }
 
-/* Zeroed memory of a size that ends where the next page cannot be read. */
+/* Returns zeroed memory that ends at an unreadable page. */
 static void *at_end_of_page(size_t size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

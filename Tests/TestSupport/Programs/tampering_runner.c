@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A program between host and runner. It starts the program "runner" beside it and hands packets
- * with their descriptors on, both ways. As soon as an extension has been loaded, it does what one
- * could do that has taken over the runner's process: it changes, in the way that its own name
- * says, what was written into the memory for output, before it hands on the answer.
+ * A proxy between host and runner. It starts the program "runner" next to it and forwards packets with their
+ * descriptors in both directions. After an extension has been loaded, it acts like one that has compromised the
+ * runner: it changes the output memory before it forwards the reply. Its file name selects the change:
  *
- *   none      the request is never carried out; the answer says it was
- *   empty     nothing is there any more
- *   short     the last byte is missing
- *   long      a byte more
- *   garbage   as many bytes, all others; nobody is told before that any rows are there, who could
- *             read them as they were
+ *   none      the request is not executed, and a forged reply reports success
+ *   empty     truncated to nothing
+ *   short     without the last byte
+ *   long      with an additional byte
+ *   garbage   the same length with other bytes. Other runners are not notified of written rows, because they
+ *             would read the unchanged ones
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -100,7 +99,7 @@ static void hand_on(int socket, packet *packet)
         close(packet->descriptors[index]);
 }
 
-/* The place of a role among the descriptors, as the request lists them; -1: it is not there. */
+/* Returns the index of a role in the request's list of descriptors, or -1. */
 static int place_of(const packet *packet, const char *role)
 {
     const char *body = memmem(packet->bytes, (size_t)packet->length, "\"descriptors\":[", 15);
@@ -150,8 +149,7 @@ static void tamper(int file)
         _exit(4);
 }
 
-/* Gives the runner a socket that nobody reads in the place of the one by which it tells another
- * runner of rows. */
+/* Replaces the socket through which the runner notifies another one of written rows by an unread one. */
 static void silence(packet *packet)
 {
     static int ends[2] = {-1, -1};
@@ -166,7 +164,7 @@ static void silence(packet *packet)
     packet->descriptors[place] = ends[1];
 }
 
-/* Whether the request goes on to the runner. */
+/* Returns whether the request is forwarded to the runner. */
 static int look_at_request(packet *packet)
 {
     if (memmem(packet->bytes, (size_t)packet->length, "\"load\":", 7))

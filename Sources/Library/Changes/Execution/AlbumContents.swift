@@ -36,7 +36,7 @@ struct AlbumContents: CollectionContents {
         try members.recordChange(of: rows, in: album)
     }
 
-    func insert(_ places: Places) throws {
+    func insert(_ places: ListInsertions) throws {
         for (index, assets) in places.runs { try members.insert(assets, at: index, in: album) }
         try members.recordChange(of: places.elements, in: album)
     }

@@ -37,11 +37,11 @@ struct AlbumMemberTable {
     func members(at indexes: [Int], of album: Int64) throws -> [Member] {
         guard let first = indexes.min(), let last = indexes.max() else { return [] }
         guard first >= 0, last < Limits.counts.upperBound else {
-            throw Places.outOfRange(first < 0 ? first : last, count: try count(of: album))
+            throw ListInsertions.outOfRange(first < 0 ? first : last, count: try count(of: album))
         }
         let rows = try members(of: album, from: first, count: last - first + 1)
         guard rows.count == last - first + 1 else {
-            throw Places.outOfRange(last, count: try count(of: album))
+            throw ListInsertions.outOfRange(last, count: try count(of: album))
         }
         return Set(indexes).sorted().map { rows[$0 - first] }
     }
@@ -90,7 +90,7 @@ struct AlbumMemberTable {
     /// range around them is renumbered.
     func insert(_ assets: [Int64], at index: Int, in album: Int64) throws {
         guard (0..<Limits.counts.upperBound).contains(index) else {
-            throw Places.outOfRange(index, count: try count(of: album))
+            throw ListInsertions.outOfRange(index, count: try count(of: album))
         }
         var reach = 0
         while true {
@@ -101,7 +101,7 @@ struct AlbumMemberTable {
             let inside = stretch.dropFirst(start > 0 ? 1 : 0).prefix(index + reach - start)
             let high = stretch.dropFirst((start > 0 ? 1 : 0) + inside.count).first
             guard index - start <= inside.count, start == 0 || low != nil else {
-                throw Places.outOfRange(index, count: try count(of: album))
+                throw ListInsertions.outOfRange(index, count: try count(of: album))
             }
             var order = inside.map(\.asset)
             order.insert(contentsOf: assets, at: index - start)

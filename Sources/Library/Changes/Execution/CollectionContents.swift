@@ -16,7 +16,7 @@ protocol CollectionContents {
     /// Appends objects that are not yet members.
     func append(_ rows: [Int64]) throws
     /// Inserts objects that are not yet members.
-    func insert(_ places: Places) throws
+    func insert(_ places: ListInsertions) throws
     /// Removes members.
     func remove(_ rows: [Int64]) throws
     /// Moves the members at these indexes to a destination index, counted without them.
@@ -35,7 +35,7 @@ extension CollectionContents {
     func insert(_ identifiers: [String], at indexes: [Int]) throws {
         let isNew = Set(try new(identifiers))
         let named = try identifiers.map(row)
-        try insert(try Places(ascending: indexes, for: named, where: isNew.contains))
+        try insert(try ListInsertions(ascending: indexes, for: named, where: isNew.contains))
     }
 
     /// Removes the objects that are members, and ignores the others.

@@ -46,7 +46,7 @@ extension ContentWriter {
                 "no edits to save as a version; to return to the original, use revert",
                 asset: identifier)
         }
-        if replaces, MeantName(name, among: try names(id)) != .none {
+        if replaces, NameMatch(name, among: try names(id)) != .none {
             try context.execute(
                 "DELETE FROM version WHERE asset_id = ? AND name = ?",
                 [id, try self.stored(name, id, identifier)])
@@ -95,7 +95,7 @@ extension ContentWriter {
 
     /// Returns the stored name of the version that matches a given name.
     private func stored(_ name: String, _ id: Int64, _ identifier: String) throws -> String {
-        switch MeantName(name, among: try names(id)) {
+        switch NameMatch(name, among: try names(id)) {
         case .one(let stored): return stored
         case .none: throw Self.missing(name, identifier)
         case .several(let names): throw LibraryError.ambiguousVersion(name, names, identifier)

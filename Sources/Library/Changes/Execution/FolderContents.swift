@@ -20,7 +20,7 @@ struct FolderContents: CollectionContents {
 
     func rows(at indexes: [Int]) throws -> [Int64] {
         let order = try collections.children(of: folder)
-        return try Places.checked(indexes, count: order.count).map { order[$0] }
+        return try ListInsertions.checked(indexes, count: order.count).map { order[$0] }
     }
 
     /// Throws `folderInItself` if a folder would become its own descendant.
@@ -45,7 +45,7 @@ struct FolderContents: CollectionContents {
     }
 
     /// Moves albums and folders to indexes in this folder, from any other folder.
-    func insert(_ places: Places) throws {
+    func insert(_ places: ListInsertions) throws {
         var order = try collections.children(of: folder)
         try places.insert(into: &order)
         for child in places.elements { try move(child, to: folder, rank: 0) }
@@ -65,10 +65,10 @@ struct FolderContents: CollectionContents {
 
     func move(at indexes: [Int], to destination: Int) throws {
         let before = try collections.children(of: folder)
-        let moved = try Places.checked(indexes, count: before.count).map { before[$0] }
+        let moved = try ListInsertions.checked(indexes, count: before.count).map { before[$0] }
         var order = before.filter { !moved.contains($0) }
         guard (0...order.count).contains(destination) else {
-            throw Places.outOfRange(destination, count: order.count)
+            throw ListInsertions.outOfRange(destination, count: order.count)
         }
         order.insert(contentsOf: moved, at: destination)
         if order == before { return }

@@ -101,17 +101,3 @@ public struct Change: Sendable {
         items.first { $0.objectType == type && $0.identifier == identifier }
     }
 }
-
-/// The changes of one object.
-public struct ObjectChangeDetails<Object: Sendable>: Sendable {
-    /// The object passed by the caller, unchanged.
-    public let objectBeforeChanges: Object
-    /// The current version of the object; nil if it was deleted.
-    public let objectAfterChanges: Object?
-    /// Whether the pixels of an asset or the members of a collection changed, and not only
-    /// metadata.
-    public let assetContentChanged: Bool
-
-    /// Whether the object was deleted.
-    public var objectWasDeleted: Bool { objectAfterChanges == nil }
-}

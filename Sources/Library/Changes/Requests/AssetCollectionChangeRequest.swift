@@ -19,7 +19,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     public let placeholderForCreatedAssetCollection: CollectionPlaceholder?
     private let change: CollectionChange
     /// The list that indexes refer to; nil for all assets of the album.
-    private let shown: ShownAssets?
+    private let shown: DisplayedAssets?
 
     /// Creates a request for a new album, the last one in its folder.
     ///
@@ -65,10 +65,10 @@ public final class AssetCollectionChangeRequest: Sendable {
     ///   reading the library. `performChanges` throws `invalidRequest` if an asset is to be placed
     ///   next to one that has left the album.
     public convenience init(for collection: AssetCollection, assets: FetchResult<Asset>) throws {
-        try self.init(for: collection, shown: ShownAssets(assets.localIdentifiers()))
+        try self.init(for: collection, shown: DisplayedAssets(assets.localIdentifiers()))
     }
 
-    private init(for collection: AssetCollection, shown: ShownAssets?) throws {
+    private init(for collection: AssetCollection, shown: DisplayedAssets?) throws {
         guard collection.type == .album else {
             throw LibraryError(
                 .invalidRequest,

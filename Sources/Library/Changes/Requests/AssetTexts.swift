@@ -36,31 +36,6 @@ struct AssetTexts: Sendable {
     }
 }
 
-/// Changes of an asset's texts and rating; nil leaves a property unchanged.
-struct AssetTextChange: Sendable {
-    var title: String??
-    var descriptionText: String??
-    var label: String??
-    var rating: Int??
-
-    /// The new values, for validation.
-    var texts: AssetTexts {
-        AssetTexts(
-            title: title ?? nil, descriptionText: descriptionText ?? nil, label: label ?? nil,
-            rating: rating ?? nil)
-    }
-
-    /// The changed columns with their new values.
-    var columns: [String: (any DatabaseValueConvertible)?] {
-        var columns: [String: (any DatabaseValueConvertible)?] = [:]
-        if let title { columns.updateValue(title, forKey: "title") }
-        if let descriptionText { columns.updateValue(descriptionText, forKey: "description") }
-        if let label { columns.updateValue(label, forKey: "label") }
-        if let rating { columns.updateValue(rating, forKey: "rating") }
-        return columns
-    }
-}
-
 extension AssetChangeRequest {
     /// The title; nil if there is none.
     ///

@@ -18,7 +18,7 @@ public final class CollectionListChangeRequest: Sendable {
     ///   - title: The title, at least one character. Titles need not be unique.
     ///   - folder: The parent folder; nil for the top level.
     /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
-    ///   for a title that cannot be stored, `noSuchCollection`.
+    ///   for a title that cannot be stored, or `noSuchCollection`.
     public init(
         creatingWithTitle title: String, in folder: (any CollectionReference)? = nil
     ) throws {

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import Synchronization
+
+/// Information about the answer to a request for a ``ContentEditingInput``.
+public struct ContentEditingInputInfo: Sendable {
+    /// The identifier of the request.
+    public let requestID: ContentEditingInputRequestID
+    /// Whether the request was cancelled. There is neither an input nor an error then.
+    public let isCancelled: Bool
+    /// The `HostError` or `LibraryError`, with the asset, if there is no input.
+    public let error: (any Error)?
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import Synchronization
+
+/// Options for copying edits: which edits are copied, and their position in the target's edit stack.
+public struct EditCopyOptions: Sendable {
+    /// The names of the extensions whose edits are copied, or nil for all edits.
+    public var extensionNames: [String]?
+    /// Whether the copied edits replace those of the target. Otherwise they are added above them.
+    public var replacesEdits = false
+    /// Whether to edit only the still of a Live Photo. The motion is hidden until the edits are undone.
+    public var stillOnly = false
+
+    /// Creates options that add all edits above the existing ones.
+    public init() {}
+}

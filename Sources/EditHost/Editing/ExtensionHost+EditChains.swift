@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import Synchronization
+
+extension ExtensionHost {
+    /// Applies edits to assets, in their order, as one atomic change. Each asset gets one new state, which can be undone.
+    ///
+    /// - Parameters:
+    ///   - source: the source of the edits. If it is an asset, that asset is skipped.
+    ///   - targets: the assets, without duplicates.
+    ///   - options: which edits are copied, and their position.
+    ///   - cancellation: cancels the work from another task.
+    ///   - prepared: called in order with the identifier of each asset whose new version is rendered.
+    /// - Returns: the result for each asset, in order.
+    /// - Throws: `HostError` with the extension that is missing or failed; `LibraryError`, `CancellationError`;
+    ///   nothing has changed then.
+    public func applyEdits(
+        of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
+        in library: PhotoLibrary, cancellation: EditCancellation = EditCancellation(),
+        prepared: (String) -> Void = { _ in }
+    ) async throws -> [EditChainResult] {
+        let work = try work(source, options, library, cancellation)
+        return try await replaceEdits(
+            of: targets.filter { $0 != source.asset }, in: library, work, prepared)
+    }
+
+    /// Applies edits to assets, each as a separate change. Assets are processed concurrently.
+    ///
+    /// - Parameters:
+    ///   - source, targets, options, cancellation: see ``applyEdits(of:to:_:in:cancellation:prepared:)``. Committed changes
+    ///     stay after a cancellation.
+    ///   - report: called in order with the identifier and the result of each asset.
+    /// - Throws: errors of the source; any error of `report`; `CancellationError` if some assets were not started.
+    public func applyEditsToEach(
+        of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
+        in library: PhotoLibrary, cancellation: EditCancellation = EditCancellation(),
+        report: (String, Result<EditChainResult, any Error>) async throws -> Void
+    ) async throws {
+        let work = try work(source, options, library, cancellation)
+        try await forEachOrdered(
+            targets.filter { $0 != source.asset }, limit: configuration.runnerLimit
+        ) { identifier -> (String, Result<EditChainResult, any Error>) in
+            do {
+                let results = try await self.replaceEdits(of: [identifier], in: library, work)
+                guard let result = results.first else { throw CancellationError() }
+                return (identifier, .success(result))
+            } catch {
+                return (identifier, .failure(error))
+            }
+        } deliver: { identifier, result in
+            try await report(identifier, result)
+        }
+    }
+
+    /// Removes edits from an asset's edit stack and re-applies those above, as one new state.
+    ///
+    /// - Parameter places: the positions of the edits in the stack, counted from 1.
+    /// - Throws: `HostError`, `LibraryError`; nothing has changed then.
+    public func removeEdits(
+        at places: Set<Int>, of identifier: String, in library: PhotoLibrary
+    ) async throws -> EditChainResult {
+        try await rearrange(identifier, in: library) { history in
+            for place in places { try Self.require(place, of: history) }
+            let kept = (places.min() ?? 1) - 1
+            let rest = (kept..<history.chain.count).filter { !places.contains($0 + 1) }
+            guard kept > 0 || !rest.isEmpty else {
+                throw HostError(
+                    .badRequest, "that would remove all edits; use \"edithost revert\"",
+                    asset: identifier)
+            }
+            return (kept, rest.map { history.chain[$0] })
+        }
+    }
+
+    /// Moves an edit within an asset's edit stack and re-applies it and those above, as one new state.
+    ///
+    /// - Parameters:
+    ///   - place: the position of the edit in the stack, counted from 1.
+    ///   - target: its new position.
+    /// - Throws: `HostError`, `LibraryError`; nothing has changed then.
+    public func moveEdit(
+        at place: Int, to target: Int, of identifier: String, in library: PhotoLibrary
+    ) async throws -> EditChainResult {
+        try await rearrange(identifier, in: library) { history in
+            try Self.require(place, of: history)
+            try Self.require(target, of: history)
+            var chain = history.chain
+            chain.insert(chain.remove(at: place - 1), at: target - 1)
+            let kept = min(place, target) - 1
+            return (kept, Array(chain[kept...]))
+        }
+    }
+
+    /// Enables or disables edits of an asset's edit stack and re-applies those above, as one new state. Disabled edits keep
+    /// their positions and recipes.
+    ///
+    /// - Parameter places: the positions of the edits in the stack, counted from 1.
+    /// - Throws: `HostError`, `LibraryError`; nothing has changed then.
+    public func setEdits(
+        at places: Set<Int>, of identifier: String, enabled: Bool, in library: PhotoLibrary
+    ) async throws -> EditChainResult {
+        try await rearrange(identifier, in: library) { history in
+            for place in places { try Self.require(place, of: history) }
+            let kept = (places.min() ?? 1) - 1
+            let edits = try history.chain.enumerated().dropFirst(kept).map { index, edit in
+                guard places.contains(index + 1), edit.isEnabled != enabled else { return edit }
+                // Its rendition is deleted with the enabled edit, so only the recipe can restore it.
+                guard edit.editingExtension != nil, edit.isReproducible else {
+                    throw HostError(
+                        .cannotRender,
+                        "edit \(index + 1) cannot be rendered again from its recipe, so it "
+                            + "could not be enabled later; use undo instead", asset: identifier)
+                }
+                return edit.with(isEnabled: enabled)
+            }
+            return (kept, edits)
+        }
+    }
+
+    private static func require(_ place: Int, of history: AssetHistory) throws {
+        guard (1...max(1, history.chain.count)).contains(place), !history.chain.isEmpty else {
+            throw HostError(
+                .badRequest,
+                "there is no edit \(place); the photograph has "
+                    + "\(history.chain.count == 1 ? "1 edit" : "\(history.chain.count) edits")",
+                asset: history.asset.localIdentifier)
+        }
+    }
+
+    private func rearrange(
+        _ identifier: String, in library: PhotoLibrary,
+        _ order: @escaping @Sendable (AssetHistory) throws -> (kept: Int, edits: [Edit])
+    ) async throws -> EditChainResult {
+        let work = EditChainWork {
+            let history = try library.history(ofAsset: $0)
+            let (kept, edits) = try order(history)
+            let present = history.chain[kept...]
+            if edits.map(\.identifier) == present.map(\.identifier),
+                edits.map(\.isEnabled) == present.map(\.isEnabled)
+            {
+                return RenderedEditChain(history: history)
+            }
+            let rendering = EditChainRendering(
+                host: self, library: library, stillOnly: history.chain.last?.coversMotion == false)
+            let steps = try rendering.steps(edits)
+            return RenderedEditChain(
+                history: history, chain: try await rendering.chain(kept, steps, of: history),
+                warnings: rendering.warnings(of: history, keeping: kept, steps))
+        }
+        let results = try await replaceEdits(of: [identifier], in: library, work)
+        guard let result = results.first else { throw CancellationError() }
+        return result
+    }
+
+    /// Renders edit stacks concurrently and commits them as one change. Retries if an asset has changed in the
+    /// meantime.
+    private func replaceEdits(
+        of identifiers: [String], in library: PhotoLibrary, _ work: EditChainWork,
+        _ prepared: (String) -> Void = { _ in }
+    ) async throws -> [EditChainResult] {
+        try await retryingConflicts { attempt in
+            try await replaceEditsOnce(
+                of: identifiers, in: library, work, attempt == 1 ? prepared : { _ in })
+        }
+    }
+
+    private func replaceEditsOnce(
+        of identifiers: [String], in library: PhotoLibrary, _ work: EditChainWork,
+        _ prepared: (String) -> Void
+    ) async throws -> [EditChainResult] {
+        await pool.warmUp()
+        var all: [RenderedEditChain] = []
+        try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
+            identifier -> Result<RenderedEditChain, any Error> in
+            do {
+                return .success(try await work.render(identifier))
+            } catch let error as HostError {
+                return .failure(error.naming(asset: identifier))
+            } catch {
+                return .failure(error)
+            }
+        } deliver: { result in
+            let next = try result.get()
+            all.append(next)
+            prepared(next.history.asset.localIdentifier)
+        }
+        let rendered = all
+        let requests = Mutex<[String: AssetChangeRequest]>([:])
+        if rendered.contains(where: { $0.chain != nil }) {
+            try await library.performChanges {
+                for next in rendered {
+                    guard let chain = next.chain else { continue }
+                    let request = try AssetChangeRequest(for: next.history.asset)
+                    request.reportHistory()
+                    requests.withLock { $0[request.assetIdentifier] = request }
+                    try request.replaceEdits(with: chain)
+                }
+            }
+        }
+        return rendered.map { next in
+            let request = requests.withLock { $0[next.history.asset.localIdentifier] }
+            let content = next.chain?.renderedContent
+            var warnings = next.warnings + (content?.omissions ?? [])
+            warnings += content?.otherParts.flatMap(\.omissions) ?? []
+            if content != nil { warnings += [next.history.newEditLoss].compactMap(\.self) }
+            if next.history.hasMotion, content?.otherParts.isEmpty == true {
+                warnings.append(FinishedAssetEdit.lostMotion)
+            }
+            return EditChainResult(
+                history: request?.committedHistory ?? next.history, hasChanged: next.chain != nil,
+                warnings: next.chain == nil ? [] : warnings)
+        }
+    }
+}

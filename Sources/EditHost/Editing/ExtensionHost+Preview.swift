@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import RunnerProtocol
+
+extension ExtensionHost {
+    /// Renders a preview of an edit at display size, without changing the library.
+    ///
+    /// - Parameters:
+    ///   - path: the output file. Its extension determines the format. An existing file is replaced.
+    ///   - size: the box that the preview is fitted into; nil: a square of 2048 pixels.
+    ///   - region: the region of the edited picture; nil: all of it. The full-size picture is
+    ///     decoded only if needed, see ``EditingSession/preview(size:region:)``.
+    ///   - time: the time of the frame of a video, in seconds from the first; past the end, the last frame is used; nil:
+    ///     the first.
+    /// - Returns: the size of the preview, in pixels.
+    /// - Throws: `HostError`, with `badRequest` for an unsupported format, or a time if the asset is not a video;
+    ///   `LibraryError`.
+    public func preview(
+        _ identifier: String, _ request: EditRequest, in library: PhotoLibrary,
+        to path: String, size: PixelSize? = nil, region: NormalizedRect? = nil, time: Double? = nil,
+        cancellation: EditCancellation = EditCancellation()
+    ) async throws -> PixelSize {
+        let ending = (path as NSString).pathExtension
+        guard let format = MediaFormat(name: ending), format.isWritten else {
+            throw HostError(
+                .badRequest,
+                "the extension of \(path) is not a picture format; use .jpg, .png, .tif or .webp")
+        }
+        try PhotoLibrary.requireOutsideLibraries(path)
+        let settings = try EncodeSettings(preview: format, size: size)
+        await pool.warmUp()
+        let isVideo = try library.asset(withLocalIdentifier: identifier).mediaType == .video
+        guard isVideo || time == nil else {
+            throw HostError(
+                .badRequest, "this is not a video; only videos have a time",
+                asset: identifier)
+        }
+        if isVideo { await pool.media?.warmUp() }
+        var preparation = try prepare(request, in: library, cancellation, for: .preview)
+        preparation.time = time
+        if isVideo, preparation.binary.manifest.supportedMediaTypes.contains(.video) {
+            preparation.prefetch = FramePrefetch(
+                of: try library.history(ofAsset: identifier), at: time, by: preparation.renderer)
+        }
+        let picture = try await preparation.preview(identifier, settings, of: region)
+        try NewFile.replace(path, with: picture.bytes)
+        return picture.size
+    }
+}
+
+extension EncodeSettings {
+    /// Creates the settings of a preview.
+    ///
+    /// - Throws: `HostError` with `badRequest` for a format that cannot be written, or a quality that
+    ///   is out of range.
+    init(preview format: MediaFormat, size: PixelSize?, quality: Int? = nil) throws {
+        guard format.isWritten else {
+            throw HostError(.badRequest, "\(format.displayName) files cannot be written")
+        }
+        guard quality.map((1...100).contains) ?? true else {
+            throw HostError(.badRequest, "the quality must be from 1 to 100")
+        }
+        self.init(format: format, size: size)
+        self.quality = format.hasQuality ? quality ?? Self.defaultQuality : nil
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Library
+import Synchronization
+
+/// The result of an undo, redo or revert of one asset.
+public struct HistoryMove: Sendable {
+    /// The asset's history after the move.
+    public let history: AssetHistory
+    /// Whether the asset has moved. `false` if there was no state to move to.
+    public let hasMoved: Bool
+}

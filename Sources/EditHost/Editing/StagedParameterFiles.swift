@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSandbox
+import Hashing
+import EditingModel
+import FileAccess
+import Foundation
+import Library
+import RunnerProtocol
+import Synchronization
+
+/// The staged parameter files of one request. Each file is staged once, even if several photographs
+/// are edited.
+final class StagedParameterFiles: Sendable {
+    private let blobs = Mutex<[SHA256Digest: StagedBlob]>([:])
+
+    /// Returns a file that is ready to be committed. Stages it if it is not staged or stored yet.
+    ///
+    /// - Throws: `LibraryError`.
+    func staged(_ file: ParameterFile, in library: PhotoLibrary) throws -> StagedEditFile {
+        guard let memory = file.memory else { return StagedEditFile(file.description) }
+        let hash = file.description.hash
+        if let known = blobs.withLock({ $0[hash] }) {
+            return StagedEditFile(file.description, blob: known)
+        }
+        let blob = try library.stage(memory, expectedSize: file.description.size)
+        // A concurrent edit may have staged the same bytes first. Then this copy, which nothing else refers to, is dropped.
+        return StagedEditFile(
+            file.description,
+            blob: blobs.withLock { blobs in
+                blobs[hash] = blobs[hash] ?? blob
+                return blobs[hash]
+            })
+    }
+}

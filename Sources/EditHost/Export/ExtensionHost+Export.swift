@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import RunnerProtocol
+
+extension ExtensionHost {
+    /// Exports assets into a folder under their imported filenames, and reports each of them in order.
+    ///
+    /// The folder gets a record of the exported files, a file whose name begins with `.edithost-export`. A
+    /// later export writes files that are missing or outdated, as `options` says. Files that no export wrote,
+    /// or that were modified since, are never touched. If such a file has the name of a new one, the new one is
+    /// numbered `-1`, `-2` and so on. Companions get the same number.
+    ///
+    /// Assets are rendered concurrently.
+    /// - Parameters:
+    ///   - progressHandler: called with the progress of videos encoded for the export.
+    ///   - report: called for each asset as soon as it is done. A failed asset leaves no new file.
+    /// - Returns: the files that were pruned, if `options` asks for that.
+    /// - Throws: `HostError` with `fileFailed` if the folder is not writable, `busy` if another export uses it,
+    ///   `badRequest` if it is inside a library, or `badInput` if its record is damaged; errors of `report`;
+    ///   `CancellationError`.
+    @discardableResult
+    public func export(
+        _ identifiers: [String], from library: PhotoLibrary, to folder: String,
+        _ options: ExportOptions, progressHandler: EditProgressHandler? = nil,
+        report: (ExportResult) async throws -> Void
+    ) async throws -> ExportRemovals {
+        guard !identifiers.isEmpty || options.prunes else { return ExportRemovals() }
+        try options.validate()
+        try library.requireOutside(folder)
+        // Opened first, because a bad folder would fail every asset with the same message.
+        var target = try await ExportFolder(
+            folder, isRecording: options.keepsRecord, seal: RecordSeal(library))
+        let (found, name) = (target, try library.identifier)
+        var renderer = renderer(of: library, for: .copying)
+        renderer.videoWork.progress = progressHandler
+        let exporter = Exporter(renderer: renderer, options: options)
+        var subjects: Set<ExportRecord.Subject> = []
+        var failed: Set<String> = []
+        try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
+            identifier -> (String, Result<Exporter.Work, any Error>) in
+            do {
+                let work = try await exporter.work(on: identifier, of: name, for: found)
+                return (identifier, .success(work))
+            } catch {
+                return (identifier, .failure(error))
+            }
+        } deliver: { identifier, work in
+            // Files are written in sequence, so names do not depend on which asset is rendered first.
+            let result = Result<ExportResult, any Error> {
+                let work = try work.get()
+                subjects.insert(work.subject)
+                return try exporter.finish(work, in: &target)
+            }
+            switch result {
+            case .success(let result): try await report(result)
+            case .failure(let error):
+                failed.insert(identifier)
+                let named = (error as? HostError)?.naming(asset: identifier) ?? error
+                try await report(ExportResult(identifier, failure: named))
+            }
+        }
+        var removals = ExportRemovals()
+        if options.prunes {
+            let (removed, kept) = try target.prune(name) {
+                subjects.contains($0)
+            } leaving: {
+                failed.contains($0.asset)
+            }
+            removals = ExportRemovals(removed: removed, kept: kept)
+        }
+        try target.end()
+        return removals
+    }
+
+    /// Exports one asset.
+    ///
+    /// - Returns: the path of the new file.
+    /// - Throws: `HostError`, `LibraryError`. No file is left then.
+    public func export(
+        _ identifier: String, from library: PhotoLibrary, to folder: String,
+        _ options: ExportOptions
+    ) async throws -> String {
+        var path: Result<String, any Error> = .failure(CancellationError())
+        try await export([identifier], from: library, to: folder, options) { path = $0.path }
+        return try path.get()
+    }
+}

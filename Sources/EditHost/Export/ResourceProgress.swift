@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Library
+import Synchronization
+
+/// Reports the progress of a request to its handler, each value once.
+struct ResourceProgress {
+    private let total: Int
+    private let handler: AssetResourceProgressHandler?
+    private var given = 0
+    private var last = -1.0
+
+    init(of file: OutgoingFile, _ options: AssetResourceRequestOptions?) throws {
+        handler = options?.progressHandler
+        total = handler == nil ? 0 : Int(try file.bytes.hostStatus().st_size)
+        tell(0)
+    }
+
+    /// Reports more bytes. It never reports 1, because the hash is compared after the last bytes.
+    mutating func add(_ count: Int) {
+        given += count
+        if given < total { tell(Double(given) / Double(total)) }
+    }
+
+    /// Reports the end of the request.
+    mutating func finish() { tell(1) }
+
+    private mutating func tell(_ progress: Double) {
+        guard progress > last else { return }
+        last = progress
+        handler?(progress)
+    }
+}

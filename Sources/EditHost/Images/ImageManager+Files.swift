@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import Library
+
+extension ImageManager {
+    /// Writes pictures of assets to files of a folder, named like the imported files. Several are rendered
+    /// concurrently. Nothing is overwritten: if a name is taken, `-1`, `-2` and so on are appended.
+    ///
+    /// - Parameter report: Called for each asset, in order, as soon as it is done. A failed asset leaves no file.
+    /// - Throws: `HostError` with `fileFailed` if the folder is not writable; errors thrown by `report`;
+    ///   `CancellationError`.
+    package func writeImages(
+        of identifiers: [String], to folder: String, _ options: ImageFileOptions,
+        report: (_ asset: String, Result<(path: String, size: PixelSize), any Error>) async throws
+            -> Void
+    ) async throws {
+        try PhotoLibrary.requireOutsideLibraries(folder)
+        guard !identifiers.isEmpty else { return }
+        let place = try NewFile.folder(folder)
+        try PhotoLibrary.requireOutsideLibraries(place)
+        try await drawImages(of: identifiers, options) { asset, picture in
+            let written = Result<(path: String, size: PixelSize), any Error> {
+                let (name, image) = try picture.get()
+                var filename = SafeFilename(name)
+                filename.ending = image.format.filenameExtension
+                let file = OutgoingFile(try .memory("picture", holding: image.data))
+                let paths = try NewFile.write(
+                    [.init(source: file, name: NumberedFilename(filename))], in: place)
+                return (paths.first ?? folder, image.size)
+            }
+            try await report(asset, written)
+        }
+    }
+
+    /// Writes a picture of one asset. An existing file is replaced.
+    ///
+    /// - Returns: The size of the picture in pixels.
+    /// - Throws: `HostError`, `LibraryError`, naming the asset.
+    package func writeImage(
+        of identifier: String, toFile path: String, _ options: ImageFileOptions
+    ) async throws -> PixelSize {
+        try PhotoLibrary.requireOutsideLibraries(path)
+        let image = try await image(of: identifier, options)
+        try NewFile.replace(path, with: .memory("picture", holding: image.data))
+        return image.size
+    }
+
+    /// Renders pictures concurrently and delivers them in the order of the assets, with their names.
+    func drawImages(
+        of identifiers: [String], _ options: ImageFileOptions,
+        deliver: (String, Result<(name: String, image: EncodedImage), any Error>) async throws ->
+            Void
+    ) async throws {
+        let pictureRenderer = try pictureRenderer()
+        try await forEachOrdered(identifiers, limit: pictureRenderer.host.configuration.runnerLimit)
+        {
+            identifier -> (String, Result<(name: String, image: EncodedImage), any Error>) in
+            do {
+                let asset = try pictureRenderer.library.asset(withLocalIdentifier: identifier)
+                let image = try await self.image(of: identifier, options)
+                return (identifier, .success((asset.originalFilename, image)))
+            } catch {
+                return (identifier, .failure(error))
+            }
+        } deliver: {
+            try await deliver($0, $1)
+        }
+    }
+
+    private func image(
+        of identifier: String, _ options: ImageFileOptions
+    ) async throws -> EncodedImage {
+        var request = options.request
+        if options.size == nil, request.normalizedCropRect == .zero { request.resizeMode = .none }
+        return try await encodedImage(
+            ImageRequest(
+                assetIdentifier: identifier, targetSize: options.size ?? Self.maximumSize,
+                contentMode: options.contentMode, options: request), options.format,
+            quality: options.quality)
+    }
+}

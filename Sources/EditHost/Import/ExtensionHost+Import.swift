@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Foundation
+import Library
+
+extension ExtensionHost {
+    /// Imports files and the contents of folders, and reports each file in the order found.
+    ///
+    /// Separate videos are imported and reported last, because they may belong to pictures. A RAW beside a JPEG
+    /// or HEIC of the same name, and AAE and XMP files beside a picture, are stored with it byte for byte and
+    /// reported after it. If the library already contains the picture, its asset gets the companions that it
+    /// lacks.
+    ///
+    /// In each burst with new photographs, the sharpest and best exposed one is marked as
+    /// ``AssetBurstSelectionType/autoPick``. The user's picks are kept.
+    ///
+    /// - Parameters:
+    ///   - paths: files and folders. Folders are searched recursively, ignoring hidden files.
+    ///   - library: the target library.
+    ///   - method: the method, which copies, moves or references the files.
+    ///   - again: whether to read files again that the library already contains, like ``readAgain(_:report:)``.
+    ///   - found: called with the number of files before the first one is read.
+    ///   - report: called for each file as soon as it is done.
+    /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable. Files
+    ///   imported before stay.
+    public func importPhotos(
+        at paths: [String], into library: PhotoLibrary, by method: ImportMethod = .copy,
+        again: Bool = false, found: (Int) -> Void = { _ in },
+        report: (ImportResult) async throws -> Void
+    ) async throws {
+        let importer = Importer(
+            library: library, pool: pool, method: method, named: Set(paths.map { FileName($0) }),
+            readsAgain: again)
+        let groups = ImportGroup.groups(of: paths.flatMap(ImportFileFinder.search))
+        var imported: [String] = []
+        found(groups.reduce(0) { $0 + 1 + $1.companions.count })
+        let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
+        for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
+            try await forEachOrdered(
+                part, limit: configuration.runnerLimit,
+                { group in await Self.result { try await importer.importGroup(group) } },
+                deliver: { results in
+                    for result in try results.get() {
+                        if result.status == .imported, result.resourceType == .photo,
+                            let identifier = result.assetIdentifier
+                        {
+                            imported.append(identifier)
+                        }
+                        try await report(result)
+                    }
+                })
+        }
+        let picker = BurstPicker(renderer: renderer(of: library, for: .preview), logger: logger)
+        try await picker.pick(afterImportOf: imported)
+    }
+
+    /// Reads the metadata of a library's originals and sidecars again.
+    ///
+    /// This is useful if an earlier version of this program read less of them, or had no runner for videos.
+    /// Size, duration, media subtypes, camera and exposure are replaced. Dates, locations, titles,
+    /// descriptions, labels, ratings and keywords are set if they are missing.
+    ///
+    /// Pictures and videos that are separate assets with the same content identifier are joined to Live Photos.
+    /// A video that has edits, marks, texts, sidecars or albums stays separate.
+    ///
+    /// - Parameters:
+    ///   - library: the library to read. Assets with an unavailable original are left unchanged.
+    ///   - found: called with the number of assets before the first one is read.
+    ///   - report: called for each asset as soon as it is done, with the original's filename as its path.
+    ///     Called once more for a picture that was joined with its video.
+    /// - Throws: the errors of ``importPhotos(at:into:by:again:found:report:)``.
+    public func readAgain(
+        _ library: PhotoLibrary, found: (Int) -> Void = { _ in },
+        report: (ImportResult) async throws -> Void
+    ) async throws {
+        let importer = Importer(library: library, pool: pool, method: .copy, named: [])
+        let assets = try Asset.fetchAssets(in: library, options: .everything).elements()
+        found(assets.count)
+        try await forEachOrdered(
+            assets, limit: configuration.runnerLimit,
+            { asset in await Self.result { try await importer.readAgain(asset, as: nil) } },
+            deliver: { try await report($0.get()) })
+        // Joined last, once the content identifiers of both parts of a Live Photo have been read.
+        for asset in assets where asset.mediaType == .image {
+            try Task.checkCancellation()
+            if let joined = try await importer.joinStored(asset) { try await report(joined) }
+        }
+    }
+
+    private static func result<Value: Sendable>(
+        _ body: () async throws -> Value
+    ) async -> Result<Value, any Error> {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+}

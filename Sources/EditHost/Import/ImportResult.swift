@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Foundation
+import Library
+
+/// The result of importing one file.
+public struct ImportResult: Sendable {
+    /// The outcome for an imported file.
+    public enum Status: String, Sendable {
+        /// A new asset or companion was created.
+        case imported
+        /// The library already contains the file.
+        case duplicate
+        /// The library already contains the file, and its information was updated.
+        case updated
+        /// The file is not a photograph or video, or it is a sidecar without a picture.
+        case skipped
+        /// The file appears to be a photograph or video, but is damaged or not supported.
+        case rejected
+    }
+
+    /// The path as it was found.
+    public let path: String
+    /// The local identifier of the new or existing asset; nil if there is none.
+    public var assetIdentifier: String?
+    /// The role of the file in the asset; nil if it belongs to none.
+    public var resourceType: AssetResourceType?
+    /// The outcome for the file.
+    public let status: Status
+    /// The reason why the file was skipped or rejected.
+    public var error: (any Error)?
+    /// Warnings for the user, for example that only the first frame is used.
+    public var warnings: [String] = []
+}

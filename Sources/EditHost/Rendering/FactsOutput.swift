@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import RunnerProtocol
+
+/// Decodes every pixel and returns the facts about the picture.
+struct FactsOutput: RequestedOutput {
+    /// The facts about a picture that decodes completely.
+    struct Picture: Sendable {
+        var facts: PhotoFacts
+        /// Warnings for the user.
+        var warnings: [String]
+    }
+
+    func take(
+        from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
+        _ descriptors: [(DescriptorRole, OpenFile)]
+    ) async throws -> JobResult<Picture> {
+        let reply = try await runner.askForPixels(request(.facts), descriptors)
+        guard case .rendered(let report) = reply, let facts = report.facts else {
+            throw runner.unexpected(reply)
+        }
+        runner.recordSuccess()
+        return .picture(Picture(facts: facts, warnings: report.warnings))
+    }
+}

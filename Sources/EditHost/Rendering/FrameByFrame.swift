@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+/// A stage that returns one frame for each frame that it gets.
+protocol FrameByFrame: VideoStage {}
+
+extension FrameByFrame {
+    var makesFrames: Bool { false }
+    func open(
+        furtherWith frame: VideoRendering.Frame?
+    ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? { nil }
+    func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? { nil }
+    func endInput() async throws {}
+}

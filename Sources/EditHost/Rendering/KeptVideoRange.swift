@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RunnerProtocol
+
+/// The part of a video that remains after all edits, and the steps that process its frames.
+struct KeptVideoRange: Sendable {
+    /// The steps that change frames, each with the timing of its input frames and the wanted part of its output
+    /// frames.
+    let display: [(group: VideoRunners.Group, timing: FrameTiming, wanted: FrameTiming)]
+    /// The part that remains.
+    let kept: FrameTiming
+    /// The part that is decoded. A frame-making step gets all of its input, even if later steps cut its output.
+    let decoded: FrameTiming
+    /// Whether the kept part is shorter than the whole video.
+    let isPart: Bool
+    /// Whether the whole video is decoded.
+    private let isWhole: Bool
+    /// The seconds of video before the decoded part.
+    let secondsBefore: Double
+
+    /// Asks the extensions which part they keep.
+    ///
+    /// - Throws: `HostError`, naming the extension that failed.
+    init(_ whole: FrameTiming, _ groups: [VideoRunners.Group]) async throws {
+        var timing = whole
+        var found: [(group: VideoRunners.Group, timing: FrameTiming)] = []
+        for group in groups {
+            let runner = group.runner
+            let reply = try await runner.ask(
+                .narrow(group.steps.map(\.renderStep), timing), deadline: runner.deadlines.render,
+                isFullSize: false)
+            guard case .kept(let ranges) = reply, ranges.count == group.steps.count,
+                let last = ranges.last?.timing, timing.contains(last)
+            else { throw runner.unexpected(reply) }
+            if ranges.contains(where: { !$0.leavesFrames }) { found.append((group, timing)) }
+            timing = last
+        }
+        var wanted = timing
+        var display: [(VideoRunners.Group, FrameTiming, FrameTiming)] = []
+        for (group, timing) in found.reversed() {
+            display.append((group, timing, wanted))
+            if group.makesFrames { wanted = timing }
+        }
+        self.display = display.reversed()
+        kept = timing
+        decoded = wanted
+        isPart = timing != whole
+        isWhole = wanted == whole
+        secondsBefore = isWhole ? 0 : whole.seconds(wanted.start)
+    }
+
+    /// Returns the start of the part: its first frame, or earlier if that is the video's first frame and is shown
+    /// late.
+    func start(of frame: FrameTime, isFirst: Bool) -> Int64 {
+        isFirst ? min(kept.start, frame.timestamp) : frame.timestamp
+    }
+
+    /// Returns the end of made frames, in units of the timing, or `nil` if it is unknown.
+    ///
+    /// - Parameter last: The last of the frames that they are made of.
+    func end(through last: FrameTime) -> Int64? {
+        let ends = [
+            isPart ? kept.start.addingReportingOverflow(kept.duration).partialValue : nil,
+            last.duration > 0
+                ? last.timestamp.addingReportingOverflow(last.duration).partialValue : nil,
+        ]
+        return ends.compactMap { $0 }.min()
+    }
+
+    /// Returns the position of a decoded frame relative to the decoded part.
+    func place(ofDecoded frame: FrameTime) -> FrameTiming.Place {
+        isWhole ? .inside : decoded.place(of: frame)
+    }
+}
+
+extension FrameTiming {
+    /// Returns the position of a frame relative to this part, by the middle of its display time.
+    func place(of frame: FrameTime) -> Place {
+        // Times in a file are untrusted, and its length may be unknown.
+        let middle = Double(frame.timestamp) + Double(frame.duration) / 2
+        if middle < Double(start) { return .before }
+        return middle < Double(start) + Double(duration) ? .inside : .after
+    }
+
+    /// A position relative to a part of a video.
+    enum Place {
+        case before, inside, after
+    }
+
+    /// Whether a part uses the same units and lies within this one.
+    fileprivate func contains(_ part: FrameTiming) -> Bool {
+        let (ends, partEnds) = (
+            Double(start) + Double(duration), Double(part.start) + Double(part.duration)
+        )
+        return part.numerator == numerator && part.denominator == denominator
+            && part.start >= start && part.duration >= 0 && partEnds <= ends + 1
+    }
+}
+
+extension VideoFrameReader {
+    /// Decodes the first frame of a part. Returns `nil` if there is none.
+    func first(of range: KeptVideoRange, into buffer: PixelBuffers.Buffer) async throws
+        -> FrameTime?
+    {
+        if range.secondsBefore > 0 { try await skip(to: range.secondsBefore) }
+        while let frame = try await read(into: buffer) {
+            switch range.place(ofDecoded: frame) {
+            case .before: continue
+            case .inside: return frame
+            case .after: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Decodes the next frame of a part. Returns `nil` if there are no more.
+    func next(of range: KeptVideoRange, into buffer: PixelBuffers.Buffer) async throws -> FrameTime?
+    {
+        guard let frame = try await read(into: buffer), range.place(ofDecoded: frame) == .inside
+        else {
+            return nil
+        }
+        return frame
+    }
+}

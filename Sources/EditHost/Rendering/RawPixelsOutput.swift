@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import RunnerProtocol
+
+/// Raw, uncompressed pixels in memory.
+struct RawPixelsOutput: RequestedOutput {
+    /// Raw pixels that a runner wrote into memory.
+    struct Picture: Sendable {
+        let buffer: PixelBuffers.Buffer
+        let layout: RawLayout
+        /// The original's RGB profile, if the pixels are in it and the runner was not given it.
+        var profile: OpenFile?
+        /// The size of the picture that these pixels are a reduction of, or `nil` if it is unknown.
+        let fullSize: PixelSize?
+        /// The frame of a video that the pixels show, as reported by the media runner.
+        var moment: FrameIdentity?
+    }
+
+    /// The side of the square that the picture is fitted into, in pixels; `nil` keeps the full size.
+    var longerSide: Int?
+    /// How the memory may be recycled; `nil` for memory that is sealed against changes.
+    var use: PixelBuffers.Use?
+
+    /// Returns the request for pixels that fit into this square.
+    static func request(_ longerSide: Int?) -> RenderOutput {
+        longerSide.map { .reducedRaw(longerSide: $0) } ?? .raw
+    }
+
+    var isRaw: Bool { longerSide == nil }
+    func written(by author: SHA256Digest) -> RawPixelsOutput {
+        // Reduced pixels are written by trusted code.
+        guard isRaw else { return self }
+        guard case .input(let reader) = use else { return RawPixelsOutput() }
+        return RawPixelsOutput(use: .between(author, reader))
+    }
+
+    func having(_ profile: OpenFile?, _ picture: Picture) -> Picture {
+        var picture = picture
+        picture.profile = picture.profile ?? profile
+        return picture
+    }
+
+    func take(
+        from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
+        _ descriptors: [(DescriptorRole, OpenFile)]
+    ) async throws -> JobResult<Picture> {
+        let request = request(Self.request(longerSide))
+        switch try await runner.askForPixels(request, descriptors) {
+        case .outputNeeded(let layout):
+            let picture = try await runner.takePixels(of: layout, use, for: request)
+            runner.recordSuccess()
+            return .picture(picture)
+        case .fileWritten(let step, let file): return .fileWritten(step: step, file)
+        case let reply: throw runner.unexpected(reply)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+import RunnerProtocol
+
+/// Requests frames from a media runner, one after the other.
+struct VideoFrameReader: Sendable {
+    let runner: Runner
+    let buffers: PixelBuffers
+
+    /// Opens a video for reading from its beginning.
+    ///
+    /// - Parameter height: The height in pixels that frames are reduced to; `nil` keeps the full size.
+    func open(_ file: OpenFile, height: Int?) async throws -> OpenedVideo {
+        let reply = try await runner.ask(
+            .openVideo(height: height), [(.base, file)], deadline: runner.deadlines.render,
+            isFullSize: true)
+        guard case .videoOpened(let opened) = reply else { throw runner.unexpected(reply) }
+        guard opened.layout.isFrame, opened.timing.numerator > 0,
+            opened.timing.denominator > 0
+        else { throw runner.unexpected(reply) }
+        return opened
+    }
+
+    /// Returns two buffers for frames, so that one is written while the other is read.
+    func buffers(
+        for layout: RawLayout, readBy group: VideoRunners.Group?
+    ) throws -> [PixelBuffers.Buffer] {
+        let use = group?.untrusted.map { PixelBuffers.Use.input($0.digest) } ?? .frames
+        return try (0..<2).map { _ in try buffers.takeFrame(layout.byteCount, for: use) }
+    }
+
+    /// Skips to the frame shown at a time in seconds, as players count.
+    func skip(to seconds: Double) async throws {
+        let reply = try await runner.ask(
+            .skipTo(seconds), deadline: runner.deadlines.render, isFullSize: true)
+        guard case .done = reply else { throw runner.unexpected(reply) }
+    }
+
+    /// Decodes the next frame into `buffer`. Returns `nil` if there are no more.
+    func read(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
+        let reply = try await runner.ask(
+            .readFrame, [(.reusedOutput, buffer.memory)], deadline: runner.deadlines.render,
+            isFullSize: true)
+        guard case .frame(let time) = reply else { throw runner.unexpected(reply) }
+        return time
+    }
+}
+
+extension VideoFrameReader {
+    /// Decodes frames and discards them.
+    ///
+    /// - Parameter limit: The maximum number of frames; fewer are decoded at the end of the video.
+    func decode(_ limit: Int) async throws -> DecodedFrames {
+        let reply = try await runner.ask(
+            .decodeFrames(limit: limit), deadline: runner.deadlines.render, isFullSize: true)
+        guard case .decoded(let frames) = reply, (0...limit).contains(frames.count),
+            frames.damagedCount >= 0, frames.lossCount >= 0, frames.missing.isFinite
+        else { throw runner.unexpected(reply) }
+        return frames
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+
+/// The codec of exported videos.
+enum ExportedCodec: String, ExpressibleByArgument, CaseIterable {
+    case copy, h264, hevc
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+
+extension ExportOptions.Version: ExpressibleByArgument {}
+
+extension ExportOptions.LivePhotoPart: ExpressibleByArgument {}
+
+extension VideoExport.Preset: ExpressibleByArgument {}
+
+extension ExportOptions.Metadata: ExpressibleByArgument {}
+
+extension ExportOptions.Sharpening: ExpressibleByArgument {}
+
+extension PixelSize: ExpressibleByArgument {
+    /// Parses `WIDTHxHEIGHT`, each at least 1.
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension MediaFormat: ExpressibleByArgument {
+    /// Parses a format name such as `jpg` or `png`.
+    public init?(argument: String) { self.init(name: argument) }
+
+    /// The writable formats, for help and completion.
+    public static var allValueStrings: [String] { writtenNames }
+}

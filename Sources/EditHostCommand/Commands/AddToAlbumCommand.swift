@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album add`
+struct AddToAlbumCommand: AssetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add photographs to the end of an album.",
+        discussion: """
+            Photographs already in the album keep their positions. Several photographs are added \
+            in one transaction: either all of them or none.
+            """,
+        examples: """
+            edithost album add Summer 3f2a 9c41
+            edithost album add Summer --text beach --sort date
+            """)
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
+    var into: String
+
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let collection = try library.assetCollection(named: into)
+        let photographs = try assets.references(in: library)
+        try library.commit {
+            try AssetCollectionChangeRequest(for: collection).addAssets(photographs)
+        }
+        try general.printCollection(collection.localIdentifier, in: library)
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import Library
+
+extension CommandOutput {
+    /// Runs work that copies files, with a progress line. Ctrl-C stops it between two files.
+    func copying(
+        _ verb: String, _ participle: String,
+        _ body: @escaping @Sendable (@escaping (Int, Int) throws -> Void) throws -> BackupReport
+    ) async throws -> BackupReport {
+        progress.begin(verb)
+        defer { progress.end() }
+        do {
+            return try await Interruption().run {
+                try body { done, total in
+                    try Task.checkCancellation()
+                    self.progress.set(done, of: total)
+                }
+            }
+        } catch is CancellationError {
+            let left = progress.left.map { ", \($0) left" } ?? ""
+            throw CommandEnd(
+                status: .interrupted,
+                message: "cancelled\(left); run the same command again to resume")
+        }
+    }
+
+    func printResult(
+        _ report: BackupReport, of folder: String, _ purpose: CopyingPurpose,
+        _ verification: BackupVerification? = nil
+    ) throws {
+        for failure in report.failures { message(ExitStatus.words(for: failure)) }
+        try print(
+            [
+                "path": .string(folder), "copied": .integer(report.copiedFileCount),
+                "bytes": .integer(report.copiedByteCount),
+                "present": .integer(report.presentFileCount),
+                "removed": .integer(report.removedFileCount),
+                "referenced": .integer(report.referencedOriginalCount),
+                "failed": .integer(report.failures.count),
+                "verified": JSONValue(verification.flatMap { $0.isWhole ? $0.readCount : nil }),
+                "repaired": JSONValue(verification?.repairedCount),
+            ], Self.words(report, of: folder, purpose, verification))
+        if report.referencedOriginalCount > 0 {
+            message(
+                "\(report.referencedOriginalCount) referenced originals are not included; back "
+                    + "up their files separately")
+        }
+    }
+}
+
+extension CommandOutput {
+    /// Returns a summary of the copied files.
+    private static func words(
+        _ report: BackupReport, of folder: String, _ purpose: CopyingPurpose,
+        _ verification: BackupVerification?
+    ) -> String {
+        let (begin, failed) =
+            switch purpose {
+            case .backup: ("backed up to", "could not be copied")
+            case .restoration: ("restored to", "could not be restored")
+            }
+        func counted(_ count: Int, _ words: String) -> String? {
+            count > 0 ? "\(count) \(words)" : nil
+        }
+        let isUpToDate =
+            purpose == .backup && report.copiedFileCount == 0 && report.removedFileCount == 0
+            && report.failures.isEmpty
+        let start =
+            isUpToDate
+            ? "\(folder) is up to date (\(report.presentFileCount.counted("file")))"
+            : "\(begin) \(folder): \(report.copiedFileCount.counted("file")) copied "
+                + "(\(report.copiedByteCount.byteText))"
+        let parts = [
+            start,
+            isUpToDate ? nil : counted(report.presentFileCount, "already present"),
+            counted(report.removedFileCount, "removed"),
+            counted(report.failures.count, failed),
+            verification.map { "\($0.readCount) verified" },
+            verification.flatMap { counted($0.repairedCount, "of them repaired") },
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+extension CheckReport.Finding {
+    /// The hash of the stored file that the problem concerns.
+    var blob: SHA256Digest? {
+        path?.split(separator: "/").last.flatMap { SHA256Digest(hex: String($0)) }
+    }
+}
+
+extension BackupReport {
+    /// Ends the command with status 1 if a file could not be copied.
+    func end() throws {
+        if !failures.isEmpty { throw CommandEnd(status: .someFailed) }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album cover`
+struct CoverCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cover",
+        abstract: "Choose the cover of an album (default: its first photograph).",
+        examples: """
+            edithost album cover Summer 3f2a
+            edithost album cover Summer  # its first photograph
+            """)
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
+    var album: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "The photograph's identifier, or a unique prefix of it; it must be in the album.",
+            valueName: "id"),
+        completion: .asset)
+    var id: String?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let collection = try library.assetCollection(named: album)
+        let cover = try id.map { try library.asset(named: $0) }
+        try library.commit {
+            try AssetCollectionChangeRequest(for: collection).setKeyAsset(cover)
+        }
+        try general.printCollection(collection.localIdentifier, in: library)
+    }
+}

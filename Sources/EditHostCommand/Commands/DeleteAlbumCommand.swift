@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album delete`
+struct DeleteAlbumCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete albums. Their photographs are kept in the library.",
+        discussion: "Several albums are deleted in one transaction: either all of them or none.",
+        examples: """
+            edithost album delete Summer
+            """)
+
+    @Argument(help: ArgumentHelp("The albums.", valueName: "album"), completion: .album)
+    var albums: [String]
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let collections = try albums.map { try library.assetCollection(named: $0) }
+        try library.commit {
+            try AssetCollectionChangeRequest.deleteAssetCollections(collections)
+        }
+        for collection in collections {
+            try general.output.print(
+                ["id": .string(collection.id)],
+                "\(ShortIdentifier.of(collection.id))  deleted  \(collection.title)")
+        }
+    }
+}

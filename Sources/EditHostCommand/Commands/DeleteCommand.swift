@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditingModel
+import Library
+
+/// `edithost delete`
+struct DeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete photographs and their edits from the library.",
+        discussion: """
+            Several photographs are deleted in one transaction: either all of them or none. The \
+            next prune moves their files to the library's trash, and a prune 30 days later \
+            removes them.
+            """,
+        examples: """
+            edithost delete 3f2a 9c41
+            """)
+
+    @OptionGroup var photographs: ChangedAssets
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let names = try photographs.names
+        let library = try libraryOptions.open(for: .collecting)
+        let assets = try library.assets(named: names)
+        try await library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
+        for asset in assets {
+            try general.output.print(
+                ["id": .string(asset.localIdentifier)],
+                "\(asset.shortIdentifier)  deleted  \(asset.originalFilename)")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album folder delete`
+struct DeleteFolderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: """
+            Delete folders with all albums and folders in them. Photographs are kept in the \
+            library.
+            """,
+        discussion: "Several folders are deleted in one transaction: either all of them or none.",
+        examples: """
+            edithost album folder delete 2024
+            """)
+
+    @Argument(help: ArgumentHelp("The folders.", valueName: "folder"), completion: .folder)
+    var folders: [String]
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let lists = try folders.map { try library.collectionList(named: $0) }
+        try library.commit { try CollectionListChangeRequest.deleteCollectionLists(lists) }
+        for list in lists {
+            try general.output.print(
+                ["id": .string(list.id)],
+                "\(ShortIdentifier.of(list.id))  deleted  \(list.title)")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+
+/// `edithost history`
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "List the states of a photograph, starting with the original.",
+        discussion: """
+            The current state is marked. States after it were undone and can be redone until the \
+            photograph is edited again. State 0 is the original.
+            """,
+        examples: """
+            edithost history 3f2a
+            edithost history 3f2a --diff
+            edithost history 3f2a --diff --from 1 --to 3
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The photograph's identifier, or a unique prefix of it.", valueName: "id"),
+        completion: .asset)
+    var id: String
+
+    @Flag(
+        help: "Show what each state changed; with --from or --to, compare two states.")
+    var diff = false
+    @Option(
+        help: ArgumentHelp(
+            "Compare from this state (default: 0, the original).", valueName: "state"))
+    var from: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Compare to this state (default: the current state).",
+            valueName: "state"))
+    var to: Int?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        guard diff || from == nil && to == nil else {
+            throw ValidationError("--from and --to need --diff; add it.")
+        }
+    }
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let asset = try library.asset(named: id)
+        let history = try library.history(ofAsset: asset.localIdentifier)
+        if diff { return try await printDifferences(of: history, in: library) }
+        let output = general.output
+        let values = try await general.values(
+            of: history.states.compactMap(\.tip), of: history, in: library)
+        for position in 0...history.states.count {
+            try output.printJSON(history.json(ofPosition: position, values))
+        }
+        try output.printText(Self.table(history, values).lines)
+    }
+
+    private func printDifferences(
+        of history: AssetHistory, in library: PhotoLibrary
+    ) async throws {
+        let count = history.states.count
+        for state in [from, to].compactMap({ $0 }) where !(0...count).contains(state) {
+            throw HostError(
+                .badRequest, "there is no state \(state); the photograph has states 0 to \(count)",
+                asset: history.asset.localIdentifier)
+        }
+        let pairs =
+            from == nil && to == nil
+            ? (0..<count).map { ($0, $0 + 1) } : [(from ?? 0, to ?? history.position)]
+        let values = try await general.values(
+            of: pairs.flatMap { history.chain(ofPosition: $0) + history.chain(ofPosition: $1) },
+            of: history, in: library)
+        let output = general.output
+        for (old, new) in pairs {
+            let difference = ChainDifference(
+                from: history.chain(ofPosition: old), to: history.chain(ofPosition: new))
+            try output.printJSON([
+                "id": .string(history.asset.localIdentifier), "from": .integer(old),
+                "to": .integer(new), "changes": difference.json(values),
+            ])
+            let lines = difference.lines(values)
+            try output.printText(
+                ["state \(old) -> \(new)"]
+                    + (lines.isEmpty ? ["  nothing"] : lines.map { "  \($0)" }))
+        }
+        if pairs.isEmpty { output.message("no edits: this is the original") }
+    }
+
+    private static func table(
+        _ history: AssetHistory, _ values: [String: EditValues]
+    ) -> TextTable {
+        var table = TextTable(
+            ["", "state", "edit", "extension", "date", "values"], rightColumns: [1])
+        table.add([
+            history.position == 0 ? "*" : "", "0", "original", "-",
+            history.asset.addedDate.universalText, "",
+        ])
+        for state in history.states {
+            table.add([
+                state.position == history.position ? "*" : "", "\(state.position)",
+                state.tip.map { ShortIdentifier.of($0.identifier) } ?? "-",
+                state.tip?.author ?? "-", state.createdDate.universalText,
+                state.tip.flatMap { values[$0.identifier] }?.words ?? "",
+            ])
+        }
+        return table
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album move`
+struct MoveInAlbumCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Reorder photographs in an album, in the order given.",
+        examples: """
+            edithost album move Summer 3f2a 9c41 --to-start
+            edithost album move Summer 3f2a --before 9c41
+            """)
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
+    var album: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "Identifiers of photographs, or unique prefixes of them; - reads them from "
+                + "standard input, the first word of each line.", valueName: "id"),
+        completion: .asset)
+    var ids: [String]
+
+    @Option(
+        help: ArgumentHelp("Move them before this photograph.", valueName: "id"),
+        completion: .asset)
+    var before: String?
+
+    @Option(
+        help: ArgumentHelp("Move them after this photograph.", valueName: "id"),
+        completion: .asset)
+    var after: String?
+
+    @Flag(help: "Move them to the start.")
+    var toStart = false
+
+    @Flag(help: "Move them to the end.")
+    var toEnd = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        guard [before != nil, after != nil, toStart, toEnd].filter({ $0 }).count == 1 else {
+            throw ValidationError(
+                "Give exactly one of --before, --after, --to-start and "
+                    + "--to-end.")
+        }
+    }
+
+    func run() async throws {
+        let names = try StandardInput.filling(ids)
+        let library = try libraryOptions.open(for: .changing)
+        let collection = try library.assetCollection(named: album)
+        let moved = try library.assets(named: names)
+        let position = try position(in: library)
+        try library.commit {
+            try AssetCollectionChangeRequest(for: collection).moveAssets(moved, to: position)
+        }
+        try general.printCollection(collection.localIdentifier, in: library)
+    }
+
+    private func position(in library: PhotoLibrary) throws -> AlbumPosition {
+        if let before { return .before(try library.asset(named: before)) }
+        if let after { return .after(try library.asset(named: after)) }
+        return toStart ? .start : .end
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Foundation
+import Library
+
+/// The preset argument of the subcommands.
+struct PresetArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp("The name of the preset.", valueName: "name"))
+    var name: String
+}

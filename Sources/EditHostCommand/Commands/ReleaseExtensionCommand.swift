@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+
+/// `edithost extensions quarantine release`
+struct ReleaseExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "release",
+        abstract: "Allow a quarantined extension to run again.",
+        examples: """
+            edithost extensions quarantine release brightness
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or its last part if that is unique.",
+            valueName: "extension"),
+        completion: .installedExtension)
+    var name: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let released = try await general.withHost { try $0.quarantine.release(name) }
+        for entry in released {
+            try general.output.print(
+                ["identifier": .string(entry.identifier)], "released \(entry.identifier)")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Foundation
+
+/// `edithost extensions remove`
+struct RemoveExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove an extension from your own extension folder.",
+        discussion: """
+            Photographs edited with it keep their pictures, but those edits cannot be changed or \
+            rendered again until it is installed again.
+            """,
+        examples: """
+            edithost extensions remove brightness
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or its last part if that is unique.",
+            valueName: "extension"),
+        completion: .installedExtension)
+    var name: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let folder = HostConfiguration.userExtensionFolder(
+            environment: ProcessInfo.processInfo.environment)
+        let removed = try await general.withHost { host in
+            try host.removeExtension(named: name, from: folder)
+        }
+        for removed in removed {
+            try general.output.print(
+                .object(removed.jsonMembers(reason: nil)),
+                "removed \(removed.identifier) from \(removed.path)")
+        }
+    }
+}

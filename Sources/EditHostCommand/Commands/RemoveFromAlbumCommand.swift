@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album remove`
+struct RemoveFromAlbumCommand: AssetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove photographs from an album. They are kept in the library.",
+        discussion: """
+            Several photographs are removed in one transaction: either all of them or none.
+            """,
+        examples: """
+            edithost album remove Summer 3f2a
+            """)
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
+    var from: String
+
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let collection = try library.assetCollection(named: from)
+        let photographs = try assets.references(in: library)
+        try library.commit {
+            try AssetCollectionChangeRequest(for: collection).removeAssets(photographs)
+        }
+        try general.printCollection(collection.localIdentifier, in: library)
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import Library
+
+/// The options for moving edits to another extension, and the work itself.
+struct ReplacementOptions: ParsableArguments {
+    @Flag(help: "Commit each photograph separately and continue after failures.")
+    var keepGoing = false
+
+    /// Converts all edits of an extension to another extension.
+    ///
+    /// - Parameter new: The new extension; `nil` converts them to the current format of the same extension.
+    func run(
+        _ old: String, _ new: String?, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
+    ) async throws {
+        let cancellation = EditCancellation()
+        let interruption = Interruption(cancelling: cancellation)
+        let library = try libraryOptions.open(for: .changing) { _ in
+            try interruption.allowCommit()
+        }
+        guard let author = try Self.author(old, in: library) else {
+            // An installed extension that no edit depends on has nothing to upgrade.
+            let installed = try await general.withHost { host in
+                new == nil && (try? host.extensions.catalogue.installed(named: old)) != nil
+            }
+            guard installed else {
+                let known = Set(try library.extensionUsage().map(\.extensionIdentifier)).sorted()
+                throw HostError(
+                    .noSuchExtension,
+                    "no edit depends on \(old)\(old.closest(among: known).suggestion)")
+            }
+            return general.output.message("nothing to do")
+        }
+        var options = FetchOptions()
+        options.predicate = .editedBy(author)
+        options.includeHiddenAssets = true
+        options.includeAllBurstAssets = true
+        options.includeAssetSourceTypes = [.userLibrary, .cloudShared, .syncedFromDevice]
+        let identifiers = try Asset.fetchAssets(in: library, options: options).localIdentifiers()
+        var work = AppliedEdits(
+            source: .edits(by: author, takenBy: new ?? author),
+            options: EditCopyOptions(), library: library, cancellation: cancellation,
+            interruption: interruption, output: general.output)
+        if new == nil {
+            work.idleMessage =
+                "nothing to do: all recipes of \(author) are in its current format"
+        }
+        try await work.run(on: identifiers, each: keepGoing, general)
+    }
+
+    /// Returns the only extension with this name that edits depend on; `nil` if there is none.
+    private static func author(_ name: String, in library: PhotoLibrary) throws -> String? {
+        let wanted = ExtensionName(name)
+        let all = Set(try library.extensionUsage().map(\.extensionIdentifier))
+        let meant = all.filter { wanted.means($0) }.sorted()
+        if all.contains(name) { return name }
+        guard meant.count < 2 else {
+            throw HostError(
+                .ambiguousExtension,
+                "\"\(name)\" is ambiguous; give the full identifier: "
+                    + "\(meant.joined(separator: " or "))")
+        }
+        return meant.first
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+
+/// `edithost revert`
+struct RevertCommand: AssetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revert",
+        abstract: "Revert photographs to their originals.",
+        discussion: """
+            Several photographs are reverted in one transaction: either all of them or none. The \
+            edits can be redone until the photograph is edited again.
+            """,
+        examples: """
+            edithost revert 3f2a
+            edithost revert 3f2a 9c41
+            edithost revert --album Summer
+            """)
+
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let move = UndoRedoRun(
+            verb: "reverting", unmoved: "nothing to revert: this is the original",
+            canMove: \.canUndo
+        ) { host, identifiers, library, _ in try await host.revert(identifiers, in: library) }
+        try await move.run(assets, libraryOptions, general)
+    }
+}

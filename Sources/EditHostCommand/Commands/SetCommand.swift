@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditingModel
+import Library
+
+/// `edithost set`
+struct SetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: """
+            Set dates, locations, titles, descriptions, ratings, labels, keywords and bursts.
+            """,
+        discussion: """
+            The changes are stored in the library; the originals are not modified. Several \
+            photographs are changed in one transaction: either all of them or none.
+            """,
+        examples: """
+            edithost set 3f2a --date 2024-05-31T18:30:00+02:00
+            edithost set 3f2a --location 52.5163,13.3777
+            edithost set 3f2a 9c41 --keyword Berlin --remove-keyword draft
+            edithost set 3f2a --title "Brandenburg Gate" --rating 4 --label Red
+            """)
+
+    @OptionGroup var photographs: ChangedAssets
+
+    @Option(
+        help: ArgumentHelp(
+            "Set the capture date, such as 2024-05-31; none removes it.",
+            discussion: """
+                2024-05-31 or 2024-05-31T18:30:00, with Z or an offset from UTC such as +02:00 if \
+                it is known.
+                """,
+            valueName: "date"))
+    var date: CaptureDateArgument?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Set the location in degrees north and east; none removes it.",
+            valueName: "lat,lon"))
+    var location: LocationArgument?
+
+    @OptionGroup var texts: TextOptions
+    @OptionGroup var keywords: KeywordOptions
+    @OptionGroup var burst: BurstOptions
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        if date == nil, location == nil, texts.isEmpty, keywords.isEmpty, burst.isEmpty {
+            throw ValidationError(
+                "Give at least one of --date, --location, --title, --description, --label, "
+                    + "--rating, --keyword, --remove-keyword, --burst, --burst-pick, "
+                    + "--no-burst-pick, --represents-burst.")
+        }
+        if burst.representsBurst { try requireOne(photographs.ids) }
+    }
+
+    private func requireOne(_ names: [String]) throws {
+        guard names.count > 1 else { return }
+        throw ValidationError("--represents-burst needs exactly one photograph.")
+    }
+
+    func run() async throws {
+        let names = try photographs.names
+        if burst.representsBurst { try requireOne(names) }
+        let library = try libraryOptions.open(for: .changing)
+        let assets = try library.change(names) { request in
+            if let date { request.captureDate = date.value }
+            if let location { request.location = location.value }
+            texts.ask(request)
+            try keywords.ask(request)
+            burst.ask(request)
+        }
+        for asset in assets {
+            let words = keywords.isEmpty ? [] : try asset.keywords(in: library)
+            let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
+            let line = Self.line(asset, texts: !texts.isEmpty, keywords: words, burst: burst)
+            try general.output.print(.object(asset.jsonMembers), line)
+        }
+    }
+
+    private static func line(
+        _ asset: Asset, texts: Bool, keywords: [String], burst: String?
+    ) -> String {
+        let place = asset.location.map { "\($0.latitude),\($0.longitude)" }
+        return
+            (["\(asset.shortIdentifier)  taken \(asset.captureDate?.text ?? "at an unknown date")"]
+            + [place ?? "location unknown"]
+            + (texts ? asset.textFacts.map { "\($0) \($1.printable)" } : [])
+            + keywords.map(\.printable)
+            + (burst.map { ["burst \($0.printable)"] } ?? [])).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album show`
+struct ShowAlbumCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "List the photographs of an album, in its order.",
+        discussion: "This is short for list --album, which can also sort and filter.",
+        examples: """
+            edithost album show Summer
+            edithost album show favorites
+            """)
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
+    var album: String
+
+    @Flag(help: "Include hidden photographs.")
+    var hidden = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let collection = try library.assetCollection(named: album)
+        var options = FetchOptions()
+        options.includeHiddenAssets = hidden
+        let assets = try Asset.fetchAssets(in: collection, library: library, options: options)
+        try ListCommand.printAll(assets, to: general.output)
+    }
+}

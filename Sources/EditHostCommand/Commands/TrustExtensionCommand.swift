@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+
+/// `edithost extensions trust`
+struct TrustExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust",
+        abstract: "Trust an extension.",
+        discussion: """
+            A trusted extension shares a process and a pipeline with others, which is faster, and \
+            reads and writes files itself. It is still sandboxed, but if the system lacks a layer \
+            of the sandbox, it runs with a warning, while untrusted extensions are refused. Trust \
+            applies to the current build, identified by the SHA-256 of its manifest, library and \
+            hashedFiles; another build must be trusted again.
+            """,
+        examples: """
+            edithost extensions trust brightness
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or its last part if that is unique.",
+            valueName: "extension"),
+        completion: .installedExtension)
+    var name: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        try await general.withHost { host in
+            let trusted = try host.trust(extensionNamed: name)
+            try general.output.print(
+                ["identifier": .string(trusted.identifier)], "\(trusted.identifier) is trusted")
+        }
+    }
+}

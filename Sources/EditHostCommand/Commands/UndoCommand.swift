@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+
+/// `edithost undo`
+struct UndoCommand: AssetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Undo the last edit of photographs.",
+        discussion: """
+            The edit can be redone until the photograph is edited again. The edits of several \
+            photographs are undone in one transaction: either all of them or none.
+            """,
+        examples: """
+            edithost undo 3f2a
+            edithost undo --edited-by sepia
+            """)
+
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let move = UndoRedoRun(
+            verb: "undoing", unmoved: "nothing to undo: this is the original",
+            canMove: \.canUndo
+        ) { try await $0.undo($1, in: $2, prepared: $3) }
+        try await move.run(assets, libraryOptions, general)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import Library
+
+/// `edithost extensions upgrade`
+struct UpgradeExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "upgrade",
+        abstract: "Upgrade the recipes of an extension to its current format.",
+        discussion: """
+            Recipes in formats that the manifest upgrades are rewritten in one transaction. Undo \
+            restores the old recipes.
+            """,
+        examples: """
+            edithost extensions upgrade look
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or its last part if that is unique.",
+            valueName: "extension"),
+        completion: .installedExtension)
+    var name: String
+
+    @OptionGroup var options: ReplacementOptions
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws { try await options.run(name, nil, libraryOptions, general) }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Library
+
+extension CommandOutput {
+    /// Prints the state of an asset after an undo, redo or revert.
+    func print(_ move: HistoryMove, unmoved: String) throws {
+        let history = move.history
+        let identifier = history.asset.localIdentifier
+        let tip = history.chain.last
+        let short = ShortIdentifier.of(identifier)
+        let undone = history.states.count - history.position
+        let unmoved =
+            undone > 0
+            ? "\(unmoved); \"redo\" restores \(undone == 1 ? "1 state" : "\(undone) states")"
+            : unmoved
+        try print(
+            [
+                "id": .string(identifier),
+                "edit": JSONValue(tip?.identifier),
+                "extension": JSONValue(tip?.editingExtension?.identifier),
+                "state": .integer(history.position),
+                "error": nil,
+            ],
+            move.hasMoved
+                ? "\(short)  now in state \(history.position) of \(history.states.count)"
+                    + (tip.map { ", last edited with \($0.author)" } ?? ", the original")
+                : "\(short)  \(unmoved)")
+        if isJSON, !move.hasMoved { message("\(identifier): \(unmoved)") }
+    }
+}

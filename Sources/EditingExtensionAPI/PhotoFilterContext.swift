@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Vips
+
+/// The surroundings of one call of a `PhotoFilter`: scale, time, capture settings, cancellation and resources.
+public struct PhotoFilterContext: Sendable {
+    /// The image's width relative to the photograph's true width. Multiply pixel values of a recipe by it.
+    public let scale: Double
+    /// The presentation time in seconds from the start of the video; 0 for a photograph.
+    public let time: Double
+    /// The duration of the video in seconds; 0 for a photograph.
+    public let duration: Double
+
+    /// The capture time of the still, in seconds from the start of a Live Photo's video. Nil for other media, and
+    /// if unknown.
+    public let stillTime: Double?
+
+    /// The capture settings of the photograph.
+    public var capture: Capture { input?.capture ?? Capture() }
+
+    private let input: ContentEditingInput?
+
+    /// Creates a context for calling a filter without a host. It is never cancelled, and ignores progress.
+    public init(
+        scale: Double, time: Double = 0, duration: Double = 0, stillTime: Double? = nil
+    ) {
+        self.init(
+            scale: scale, time: time, duration: duration, stillTime: stillTime, input: nil)
+    }
+
+    init(
+        scale: Double, time: Double = 0, duration: Double = 0, stillTime: Double? = nil,
+        input: ContentEditingInput?
+    ) {
+        self.stillTime = stillTime
+        self.scale = scale
+        self.time = time
+        self.duration = duration
+        self.input = input
+    }
+
+    /// Whether the edit was cancelled. Poll it in long loops. May be read on any thread.
+    public var isCancelled: Bool { input?.isCancelled ?? false }
+
+    /// Throws if the edit was cancelled. May be called on any thread.
+    ///
+    /// - Throws: `EditingExtensionError` with `cancelled`.
+    public func checkCancellation() throws { try input?.checkCancellation() }
+
+    /// Reports the fraction done, 0...1; see `ContentEditingInput.report(progress:)`. May be called on any thread.
+    public func report(progress: Double) { input?.report(progress: progress) }
+
+    /// Returns the bytes behind the value of a parameter of type `file`; see `ContentEditingInput.file(_:)`. May be
+    /// called on any thread.
+    ///
+    /// - Throws: `EditingExtensionError` if no parameter of this edit names such a file.
+    public func file(_ value: String) throws -> UnsafeRawBufferPointer {
+        guard let input else {
+            throw EditingExtensionError(
+                code: .unsupported, message: "there is no host that has files")
+        }
+        return try input.file(value)
+    }
+
+    /// The number of threads to compute on, at least 1. May be read on any thread.
+    public var threadCount: Int { input?.threadCount ?? max(1, VipsLibrary.concurrency) }
+
+    /// The folder for temporary files, and its limit. May be read on any thread.
+    ///
+    /// - Throws: `EditingExtensionError` with `unsupported` if the host offers none.
+    public var temporarySpace: TemporarySpace {
+        get throws {
+            guard let input else {
+                throw EditingExtensionError(
+                    code: .unsupported, message: "there is no host that offers temporary space")
+            }
+            return try input.temporarySpace
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ExifBlock {
+    /// Applies changes to tags. A value that fits replaces the old one in place. Longer values and directories with
+    /// new entries are appended to the block. Everything else keeps its bytes and offsets; unused bytes are zeroed.
+    ///
+    /// - Returns: False if the block cannot be changed. It must not be used afterwards.
+    mutating func apply(_ changes: ExifChanges) -> Bool {
+        var main = changes.main
+        for (pointer, below) in [
+            (ExifTag.exifDirectory, changes.exif), (ExifTag.gpsDirectory, changes.gps),
+        ] where !below.isEmpty {
+            guard let directory = first?.entry(pointer).flatMap(directory(of:)) else {
+                if below.written.isEmpty { continue }
+                let place = appendDirectory([], below.written, link: [0, 0, 0, 0])
+                main.written.append(TIFFTag(pointer, long: place))
+                continue
+            }
+            let old = directory.range.lowerBound
+            guard let new = change(below, at: old) else { return false }
+            if self.directory(at: new)?.entries.isEmpty ?? true {
+                main.removed.insert(pointer)
+            } else if new != old {
+                main.written.append(TIFFTag(pointer, long: new))
+            }
+        }
+        guard let old = number(4, 4), let new = change(main, at: old) else { return false }
+        write(new, 4, at: 4)
+        return isWhole
+    }
+
+    /// Applies the changes to a directory. Returns its offset, which differs if it has grown.
+    private mutating func change(_ changes: ExifChanges.Directory, at offset: Int) -> Int? {
+        for tag in changes.removed.sorted() { removeAll(tag, at: offset) }
+        var added: [TIFFTag] = []
+        for tag in changes.written {
+            guard let directory = directory(at: offset) else { return nil }
+            if let entry = directory.entry(tag.tag) {
+                replace(entry, by: tag)
+            } else {
+                added.append(tag)
+            }
+        }
+        guard let directory = directory(at: offset) else { return nil }
+        guard !added.isEmpty else { return offset }
+        let end = directory.link
+        let entries = stride(from: offset + 2, to: end, by: 12).map {
+            Array(bytes[$0..<$0 + 12])
+        }
+        return appendDirectory(entries, added, link: Array(bytes[end..<end + 4]))
+    }
+
+    /// Removes all entries of a tag, because programs differ in which duplicate they read.
+    private mutating func removeAll(_ tag: Int, at offset: Int) {
+        for _ in 0..<Self.maximumRepeats {
+            guard let directory = directory(at: offset), let entry = directory.entry(tag) else {
+                return
+            }
+            let old = range(of: entry)
+            remove(entry, from: directory)
+            if let old, old.upperBound <= bytes.count, isUsed(old, times: 0) { clear(old) }
+        }
+    }
+
+    private static let maximumRepeats = 16
+
+    private mutating func replace(_ entry: Entry, by tag: TIFFTag) {
+        let value = ordered(tag)
+        let old = range(of: entry).flatMap { range in
+            range.upperBound <= bytes.count && isUsed(range, times: 1) ? range : nil
+        }
+        write(tag.type, 2, at: entry.place - 6)
+        write(tag.count, 4, at: entry.place - 4)
+        if value.count <= 4 {
+            if let old { clear(old) }
+            put(value + [UInt8](repeating: 0, count: 4 - value.count), at: entry.place)
+        } else if let old, old.count >= value.count {
+            clear(old)
+            put(value, at: old.lowerBound)
+            write(old.lowerBound, 4, at: entry.place)
+        } else {
+            if let old { clear(old) }
+            write(append(value), 4, at: entry.place)
+        }
+    }
+
+    /// Appends a directory of existing entries and new tags. Returns its offset.
+    private mutating func appendDirectory(
+        _ entries: [[UInt8]], _ added: [TIFFTag], link: [UInt8]
+    ) -> Int {
+        var all = entries.map { (tag: number(of: $0), bytes: $0) }
+        for tag in added {
+            var value = ordered(tag)
+            if value.count > 4 { value = word(append(value), 4) }
+            value += [UInt8](repeating: 0, count: 4 - value.count)
+            all.append(
+                (tag.tag, word(tag.tag, 2) + word(tag.type, 2) + word(tag.count, 4) + value))
+        }
+        let sorted = all.sorted { $0.tag < $1.tag }
+        return append(word(sorted.count, 2) + sorted.flatMap(\.bytes) + link)
+    }
+
+    // MARK: - Bytes
+
+    /// Whether at most this many values and directories overlap a range.
+    private func isUsed(_ range: Range<Int>, times: Int) -> Bool {
+        guard let first else { return false }
+        return used(by: first).count { $0.overlaps(range) } <= times
+    }
+
+    private mutating func clear(_ range: Range<Int>) {
+        bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    }
+
+    private mutating func put(_ value: [UInt8], at place: Int) {
+        bytes.replaceSubrange(place..<place + value.count, with: value)
+    }
+
+    /// Appends a value and returns its offset.
+    private mutating func append(_ value: [UInt8]) -> Int {
+        if bytes.count % 2 == 1 { bytes.append(0) }
+        bytes += value
+        return bytes.count - value.count
+    }
+
+    private func number(of entry: [UInt8]) -> Int {
+        isBigEndian ? Int(entry[0]) << 8 | Int(entry[1]) : Int(entry[1]) << 8 | Int(entry[0])
+    }
+
+    private func word(_ number: Int, _ length: Int) -> [UInt8] {
+        let bytes = TIFFWriter.bytes(number, length)
+        return isBigEndian ? bytes.reversed() : bytes
+    }
+
+    /// Returns the values of a tag in the byte order of this block.
+    private func ordered(_ tag: TIFFTag) -> [UInt8] {
+        guard isBigEndian, let length = TIFFTag.wordLength(ofType: tag.type), length > 1 else {
+            return tag.value
+        }
+        return stride(from: 0, to: tag.value.count, by: length).flatMap {
+            tag.value[$0..<min($0 + length, tag.value.count)].reversed()
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+extension XMPPacket {
+    /// Returns a packet with changed properties.
+    ///
+    /// - Parameters:
+    ///   - packet: The current packet, `nil` if the file has no XMP.
+    ///   - changes: The values that differ from those of the file.
+    /// - Returns: `nil` if the packet would be empty. A malformed or contradictory packet is replaced by a new one.
+    static func changing(_ packet: XMPPacket?, _ changes: MetadataChanges) -> XMPPacket? {
+        for depth in [XMPEditor.Depth.own, .any] {
+            guard let packet, var editor = XMPEditor(packet, depth) else { continue }
+            editor.apply(changes)
+            let changed = editor.packet
+            if changed.says(changes) { return changed }
+        }
+        guard var editor = XMPEditor(empty) else { return nil }
+        editor.apply(changes)
+        let new = editor.packet
+        if new.text != empty.text { return new }
+        // A malformed packet may contain values that must be removed.
+        return packet.flatMap { $0.says(changes) ? $0 : nil }
+    }
+
+    /// A packet without properties.
+    static let empty = XMPPacket(
+        Array(
+            """
+            <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+            <x:xmpmeta xmlns:x="adobe:ns:meta/">
+             <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+              <rdf:Description rdf:about=""/>
+             </rdf:RDF>
+            </x:xmpmeta>
+            <?xpacket end="w"?>
+            """.utf8))
+
+    /// Whether the packet reads back without contradicting the changes.
+    private func says(_ changes: MetadataChanges) -> Bool {
+        switch changes.captureDate {
+        case nil: break
+        case .set(let date):
+            if let found = dateTimeOriginal, found.text != date.text { return false }
+            if let found = contentDate, found.text != date.text { return false }
+        case .remove: if captureDate != nil { return false }
+        }
+        switch changes.location {
+        case nil: break
+        case .set(let place):
+            if let found = location, !found.isNear(place) { return false }
+        case .remove: if location != nil { return false }
+        }
+        switch changes.rating {
+        case nil: break
+        case .set(let stars): if rating != stars { return false }
+        case .remove: if rating != nil { return false }
+        }
+        guard let keywords = changes.keywords else { return true }
+        // Keywords that the library ignores may be written differently.
+        return allItems("dc:subject").compactMap(PhotoMetadata.text)
+            == keywords.compactMap(PhotoMetadata.text)
+    }
+}
+
+extension Location {
+    /// Whether another location is equal within the precision of metadata.
+    func isNear(_ other: Location) -> Bool {
+        (latitude - other.latitude).magnitude < 1e-7
+            && (longitude - other.longitude).magnitude < 1e-7
+    }
+}
+
+extension XMPEditor {
+    /// Applies the changes to all properties that hold the values.
+    fileprivate mutating func apply(_ changes: MetadataChanges) {
+        if let change = changes.captureDate { setDate(change) }
+        if let change = changes.location { setLocation(change) }
+        if let change = changes.rating { setRating(change) }
+        if let keywords = changes.keywords { setKeywords(keywords) }
+        if let change = changes.title { setText("dc:title", change, XMPValue.plain) }
+        if let change = changes.descriptionText {
+            if has("tiff:ImageDescription") {
+                setText("tiff:ImageDescription", change, XMPValue.plain)
+            }
+            setText("dc:description", change, XMPValue.plain)
+        }
+        if let change = changes.label { setText("xmp:Label", change) { .text($0) } }
+    }
+
+    private mutating func setText(
+        _ name: String, _ change: MetadataChanges.Change<String>, _ make: (String) -> XMPValue
+    ) {
+        switch change {
+        case .set(let text): set(name, to: make(text))
+        case .remove: remove(name)
+        }
+    }
+
+    // MARK: - Date and position
+
+    private static let dates = ["exif:DateTimeOriginal", "photoshop:DateCreated"]
+    /// The dates of the digitisation, which cameras set to that of the capture.
+    private static let laterDates = ["xmp:CreateDate", "exif:DateTimeDigitized"]
+
+    private mutating func setDate(_ change: MetadataChanges.Change<CaptureDate>) {
+        // The GPS date belongs to the old date.
+        remove("exif:GPSTimeStamp", "exif:GPSDateStamp")
+        guard case .set(let date) = change else {
+            return (Self.dates + Self.laterDates).forEach { remove($0) }
+        }
+        let old = Self.dates.compactMap { day(of: $0) }.first
+        for name in Self.dates where has(name) {
+            set(name, to: .text(date.text))
+        }
+        for name in Self.laterDates where has(name) && (old == nil || day(of: name) == old) {
+            set(name, to: .text(date.text))
+        }
+    }
+
+    /// Returns a date with its time in seconds, without fraction and zone.
+    private func day(of name: String) -> String? {
+        guard case .text(let text) = value(name) else { return nil }
+        return DateText.parse(text).map { String($0.text.prefix(19)) }
+    }
+
+    /// The properties of a single place.
+    private static let places = [
+        "GPSLatitude", "GPSLongitude", "GPSAltitude", "GPSAltitudeRef", "GPSSatellites",
+        "GPSStatus", "GPSMeasureMode", "GPSDOP", "GPSMapDatum", "GPSDestLatitude",
+        "GPSDestLongitude", "GPSDestBearing", "GPSDestBearingRef", "GPSDestDistance",
+        "GPSDestDistanceRef", "GPSProcessingMethod", "GPSAreaInformation",
+        "GPSHPositioningError",
+    ]
+
+    private mutating func setLocation(_ change: MetadataChanges.Change<Location>) {
+        let isSaid = has("exif:GPSLatitude") || has("exif:GPSLongitude")
+        for place in Self.places { remove("exif:\(place)") }
+        guard case .set(let location) = change, isSaid else { return }
+        set("exif:GPSLatitude", to: .text(FormattedCoordinate.latitude(location).xmp))
+        set("exif:GPSLongitude", to: .text(FormattedCoordinate.longitude(location).xmp))
+    }
+
+    // MARK: - Rating and keywords
+
+    private mutating func setRating(_ change: MetadataChanges.Change<Int>) {
+        let percent = "MicrosoftPhoto:Rating"
+        let hasPercent = has(percent)
+        remove("xmp:Rating", percent)
+        guard case .set(let stars) = change else { return }
+        set("xmp:Rating", to: .text("\(stars)"))
+        if hasPercent, stars >= 0 { set(percent, to: .text("\(Rating.percent(stars))")) }
+    }
+
+    /// The hierarchical keyword lists of other programs, with their separators.
+    private static let trees: [(name: String, mark: Character)] = [
+        ("lr:hierarchicalSubject", "|"), ("digiKam:TagsList", "/"),
+        ("MicrosoftPhoto:LastKeywordXMP", "/"), ("MicrosoftPhoto:LastKeywordIPTC", "/"),
+    ]
+
+    private mutating func setKeywords(_ keywords: [String]) {
+        for (name, mark) in Self.trees {
+            guard case .list(let kind, let items) = value(name) else { continue }
+            let left = items.filter { item in
+                item.text.split(separator: mark).last.map { keywords.contains(String($0)) } ?? false
+            }
+            if left == items { continue }
+            remove(name)
+            if !left.isEmpty { set(name, to: .list(kind, left)) }
+        }
+        remove("dc:subject")
+        if !keywords.isEmpty { set("dc:subject", to: .bag(keywords)) }
+    }
+}

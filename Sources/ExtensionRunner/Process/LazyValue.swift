@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RunnerSupport
+
+/// A lazily computed value. The first thread computes it, and the others wait. No lock is held meanwhile, so the
+/// computation may run code of extensions.
+final class LazyValue<Value: Sendable>: Sendable {
+    private enum State: Sendable {
+        case nothing
+        case making
+        case made(Value)
+    }
+
+    private let state = Monitor(State.nothing)
+
+    /// Returns the value. A failed computation is retried by the next caller.
+    func value<Failure>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+        // The outer optional is that of `wait`, where `nil` continues the wait.
+        let known: Value? = state.wait { state -> Value?? in
+            switch state {
+            case .made(let value): return .some(value)
+            case .making: return nil
+            case .nothing:
+                state = .making
+                return .some(nil)
+            }
+        }
+        if let known { return known }
+        do {
+            let value = try make()
+            state.access { $0 = .made(value) }
+            return value
+        } catch {
+            state.access { $0 = .nothing }
+            throw error
+        }
+    }
+}

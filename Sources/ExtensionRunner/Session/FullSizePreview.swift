@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+import Vips
+
+/// The full-size input of an edit, for previews at high magnification. Used on the worker's thread only.
+final class FullSizePreview {
+    /// The pipeline that the image is computed from.
+    let chain: EditPipeline
+    private let runtime: Runtime
+    /// The random-access image, `nil` until it has been needed.
+    private var kept: Image?
+
+    init(_ chain: EditPipeline, _ runtime: Runtime) {
+        self.chain = chain
+        self.runtime = runtime
+    }
+
+    /// Returns the full-size image. With sequential access and no edits below, every preview decodes the file again,
+    /// as far down as it reads. With random access or edits below, the whole image is computed once.
+    func image(_ access: PixelAccess) throws(RunnerFailure) -> Image {
+        if let kept { return kept }
+        guard chain.count > 0 || access == .random else {
+            return try chain.image(after: 0, access: .sequential)
+        }
+        guard chain.count > 0 else {
+            let image = try chain.image(after: 0, access: .random)
+            kept = image
+            return image
+        }
+        let image = try chain.image(after: chain.count)
+        let phase = RunnerPhase.pixels(extensionIdentifiers: chain.extensionIdentifiers)
+        let inMemory = try chain.sources(after: chain.count).computing(
+            "compute the input at full size", code: .extensionFailed
+        ) {
+            try runtime.phases.during(phase) {
+                try runtime.activity.pulling(image) { try $0.copiedToMemory() }
+            }
+        }
+        kept = inMemory
+        return inMemory
+    }
+}
+
+extension Image {
+    /// Returns the part inside a rectangle, the whole image for `nil`.
+    func part(_ rectangle: NormalizedRect?) throws -> Image {
+        let region = ImageGeometry.region(rectangle, of: size)
+        guard region.size != size else { return self }
+        return try applying(
+            "extract_area",
+            [
+                "left": .integer(region.left), "top": .integer(region.top),
+                "width": .integer(region.size.width), "height": .integer(region.size.height),
+            ])
+    }
+}

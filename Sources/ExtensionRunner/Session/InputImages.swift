@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Glibc
+import RunnerProtocol
+import RunnerSupport
+import Vips
+
+/// The images of one state for one controller, in a pixel layout that its extension accepts.
+final class InputImages: Sendable {
+    private let chain: EditPipeline
+    private let count: Int
+    private let scale: InputScale
+    private let accepted: [PixelFormat]
+    /// The chain of the full-size image, `nil` until the extension may read it.
+    private let full: Monitor<FullSize?>
+    private let later = Monitor([PixelSources]())
+    /// An image that has already been opened and not been read yet, used for the first request.
+    private let first: Monitor<Image?>
+    /// The image in memory, shared by all threads except the session's.
+    private let shared = LazyValue<Image>()
+
+    /// - Parameters:
+    ///   - chain: The base and the steps.
+    ///   - count: The number of steps below the state.
+    ///   - scale: The scale of the full-size image.
+    ///   - accepted: The pixel layouts that the extension accepts.
+    ///   - first: The sequential image of the state, if it has already been opened.
+    ///   - isForFinish: Whether the full size is available only in `finish`, see ``openFullSize(_:)``.
+    init(
+        _ chain: EditPipeline, after count: Int, at scale: InputScale, accepted: [PixelFormat],
+        first: Image? = nil, isForFinish: Bool = false
+    ) {
+        self.chain = chain
+        self.count = count
+        self.scale = scale
+        self.accepted = accepted
+        self.first = Monitor(first)
+        full = Monitor(isForFinish ? nil : FullSize(chain: chain, count: count))
+    }
+
+    private struct FullSize: Sendable {
+        let chain: EditPipeline
+        let count: Int
+    }
+
+    /// Makes the full-size image available at the start of `finish`.
+    ///
+    /// - Parameter chain: The chain that computes it.
+    func openFullSize(_ chain: EditPipeline) {
+        full.access { $0 = FullSize(chain: chain, count: chain.count) }
+    }
+
+    /// Adds sources that the extension may read besides the state given at the start.
+    func readsToo(_ sources: PixelSources) { later.access { $0.append(sources) } }
+
+    /// The sources that the extension may read besides the state given at the start.
+    var laterSources: [PixelSources] { later.access { $0 } }
+
+    private func fullSizeChain() throws(RunnerFailure) -> FullSize {
+        guard let full = full.access({ $0 }) else {
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "the full-size image is available only in finish; use the display "
+                    + "image for previews"
+            )
+        }
+        return full
+    }
+
+    /// Returns the state at display size.
+    func display() throws(RunnerFailure) -> Image {
+        try handedOver(try chain.displayImage(after: count))
+    }
+
+    /// Runs the steps below on the session's thread, so that any thread can request the full size afterwards. No
+    /// pixels are computed, except those that a step reads in random order.
+    func prepareFullSize() throws(RunnerFailure) {
+        guard case .full = scale else { return }
+        let full = try fullSizeChain()
+        guard full.count > 0 else { return }
+        let image = try full.chain.image(after: full.count)
+        first.access { $0 = $0 ?? image }
+    }
+
+    /// Returns the state at full size. Every call returns an image that can be read once.
+    ///
+    /// On the session's thread, every call returns a new pipeline. Other threads cannot run steps. They share an
+    /// in-memory copy of the pipeline that was created before.
+    func fullSize(_ access: PixelAccess) throws(RunnerFailure) -> Image {
+        if case .display = scale { return try display() }
+        let full = try fullSizeChain()
+        if full.count == 0 { return try handedOver(try full.chain.image(after: 0, access: access)) }
+        if full.chain.isOnSessionThread {
+            let image = try pipeline(full)
+            return try handedOver(access == .random ? try inMemory(image, full) : image)
+        }
+        return try handedOver(
+            try shared.value { () throws(RunnerFailure) in
+                try inMemory(try pipeline(full), full)
+            })
+    }
+
+    private func pipeline(_ full: FullSize) throws(RunnerFailure) -> Image {
+        let known = first.access { first in
+            defer { first = nil }
+            return first
+        }
+        return if let known { known } else { try full.chain.image(after: full.count) }
+    }
+
+    private func inMemory(_ image: Image, _ full: FullSize) throws(RunnerFailure) -> Image {
+        try full.chain.sources(after: full.count).computing(
+            "compute the input of the step", code: .extensionFailed
+        ) {
+            try image.copiedToMemory()
+        }
+    }
+
+    /// Writes the full-size image as an uncompressed TIFF.
+    ///
+    /// - Throws: `outputFailed` if the file cannot be written, otherwise the failure of the source.
+    func writeLossless(to path: String) throws(RunnerFailure) {
+        let image = try fullSize(.sequential)
+        guard let file = RunnerFolder.create(path) else {
+            throw RunnerFailure(
+                code: .outputFailed,
+                message: "\(path) cannot be created: \(String(cString: strerror(errno)))")
+        }
+        let full = try fullSizeChain()
+        try full.chain.sources(after: full.count).computing(
+            "write the full-size image", code: .outputFailed
+        ) {
+            let plain = try MetadataCopier.stripped(image)
+            let isLarge = plain.byteCount > 2 << 30
+            try plain.write(
+                to: try ImageTarget(fileDescriptor: file.descriptor), saver: "tiffsave_target",
+                options: ["compression": "none", "bigtiff": .bool(isLarge)])
+        }
+    }
+
+    /// Converts an image to the pixel layout that the extension accepts.
+    func handedOver(_ image: Image) throws(RunnerFailure) -> Image {
+        let own = PixelFormat(of: image)
+        let wanted = own.nearest(of: accepted)
+        guard wanted != own else { return image }
+        return try wrapping("convert the pixels", code: .badInput) {
+            try image.converted(to: wanted)
+        }
+    }
+}

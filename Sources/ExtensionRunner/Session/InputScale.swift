@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Glibc
+import RunnerProtocol
+import RunnerSupport
+import Vips
+
+/// The scale of the images of a state.
+enum InputScale: Sendable {
+    /// The size of the photograph.
+    case full
+    /// The display size: steps run over a reduced base.
+    case display
+}

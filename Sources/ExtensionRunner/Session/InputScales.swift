@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Glibc
+import RunnerProtocol
+import RunnerSupport
+import Vips
+
+/// The image sizes reported to an extension.
+struct InputScales: Sendable {
+    /// The size of the full-size image.
+    let fullSize: PixelSize
+    /// The scale of the full-size image relative to the photograph.
+    let fullScale: Double
+    /// The scale of the display image relative to the photograph.
+    let displayScale: Double
+}

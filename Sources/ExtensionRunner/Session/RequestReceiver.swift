@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+import RunnerSupport
+
+/// Receives requests on the main thread. Cancellation requests are answered immediately; the worker processes all
+/// others in sequence.
+struct RequestReceiver {
+    private let runtime: Runtime
+    private let queue = RequestQueue()
+
+    init(connection: Connection, folder: RunnerFolder?) {
+        runtime = Runtime(
+            connection: connection, phases: PhaseReporter(connection: connection), folder: folder)
+    }
+
+    /// Announces that the runner is ready, and receives requests until the host closes the socket.
+    func run(_ facts: RunnerFacts) throws {
+        let (runtime, queue) = (runtime, queue)
+        try WorkerThread.start { Worker(runtime: runtime).run(queue) }
+        runtime.connection.announce(.ready(facts))
+        while true {
+            switch runtime.connection.receive() {
+            case .request(let received): take(received)
+            case .unreadable(let number, let reason):
+                answer(number, .failed(.init(code: .badRequest, message: reason)))
+            case .end: return
+            }
+        }
+    }
+
+    private func take(_ received: ReceivedRequest) {
+        switch received.request {
+        case .shouldConfirmCancel:
+            let reply = runtime.activity.shouldConfirmCancel().map(RunnerReply.answer)
+            answer(received.number, reply ?? .failed(Self.noEdit))
+        case .cancel:
+            let isCancelled = runtime.activity.cancel()
+            answer(received.number, isCancelled ? .done : .failed(Self.noEdit))
+        default:
+            queue.append(received)
+        }
+    }
+
+    private static let noEdit = RunnerFailure(code: .badRequest, message: "no edit is open")
+
+    private func answer(_ number: UInt32, _ reply: RunnerReply) {
+        runtime.connection.reply(reply, to: number)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Glibc
+import RunnerProtocol
+import Synchronization
+
+/// Announces to another runner through a socket how many rows of pixels have been written.
+struct RowProgressReporter {
+    private let socket: OpenFile
+    private let height: Int
+    private var announced = 0
+
+    init(_ socket: OpenFile, height: Int) {
+        self.socket = socket
+        self.height = height
+    }
+
+    /// Announces the number of finished rows, at most some 32 times per picture. Waking the reader takes as long as
+    /// computing many rows, and the buffer of an unread socket must not fill up.
+    ///
+    /// - Returns: Whether a reader is still connected.
+    mutating func announce(_ rows: Int) -> Bool {
+        guard rows == height || rows - announced >= max(1, height / 32) else { return true }
+        announced = rows
+        let said = UInt32(truncatingIfNeeded: rows).littleEndian
+        return withUnsafeBytes(of: said) { packet in
+            retrying { write(socket.descriptor, packet.baseAddress, packet.count) } == packet.count
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import GRDB
+
+/// Decides which operations an asset permits, for both queries and change requests.
+struct EditAbility {
+    let database: Database
+    let store: BlobStore
+    let assetIdentifier: String
+
+    /// The error codes thrown by `require` for a refused operation.
+    static let refusals: Set<LibraryError.Code> = [
+        .noSuchAsset, .unsupportedMediaType, .originalMissing, .referencedFileChanged,
+    ]
+
+    /// Throws if the operation is not possible.
+    func require(_ operation: AssetEditOperation) throws {
+        let mediaType = try database.value(
+            "SELECT media_type FROM asset WHERE uuid = ?", [assetIdentifier], as: MediaType.self)
+        guard let mediaType else { throw LibraryError.noSuchAsset(assetIdentifier) }
+        guard operation == .content else { return }
+        guard mediaType != .audio else {
+            throw LibraryError(
+                .unsupportedMediaType,
+                "the content of assets of type \(mediaType.name) cannot be edited",
+                asset: assetIdentifier)
+        }
+        do {
+            try requireOriginal()
+        } catch let error as LibraryError where Self.refusals.contains(error.code) {
+            guard try hasBase() else { throw error }
+        }
+    }
+
+    /// Throws unless the original is available and unchanged.
+    func requireOriginal() throws {
+        let original = try database.record(
+            "\(AssetResource.query) WHERE asset.uuid = ? AND is_primary = 1",
+            [assetIdentifier], AssetResource.init(row:))
+        if let original, original.blob == nil {
+            _ = try ReferencedOriginal(original).open()
+            return
+        }
+        if let hash = original?.blob, store.exists(hash) { return }
+        throw LibraryError(
+            .originalMissing, "the original is not in the library; run edithost check",
+            asset: assetIdentifier)
+    }
+
+    /// Whether the current version can be rendered without the original.
+    private func hasBase() throws -> Bool {
+        let reader = HistoryReader(database: database, assetIdentifier: assetIdentifier)
+        return try reader.history().chain.contains { edit in
+            let stored = edit.base ?? (edit.editingExtension == nil ? edit.current : nil)
+            return stored.map { store.exists($0.blob) } ?? false
+        }
+    }
+}

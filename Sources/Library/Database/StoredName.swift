@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import GRDB
+import GRDBSQLite
+
+/// A type that is stored as its raw value.
+protocol StoredName: StoredValue, RawRepresentable where RawValue: StoredValue {}
+
+extension StoredName {
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Self? {
+        RawValue.read(statement, column).flatMap { Self(rawValue: $0) }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import EditingModel
+import FileAccess
+import FoundationEssentials
+import Glibc
+
+extension PhotoLibrary {
+    /// Copies a file into the library's staging folder and hashes it, ready to be committed.
+    ///
+    /// The file is read from its beginning, regardless of its offset.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A file or memory file that can be read with `pread`. The caller keeps it.
+    ///   - expectedSize: The required size in bytes; nil for the current size.
+    /// - Throws: `LibraryError` with `sizeMismatch`, also for an empty file; `cannotRead`,
+    ///   `cannotWrite` or `readOnly`.
+    package func stage(descriptor: CInt, expectedSize: Int? = nil) throws -> StagedBlob {
+        try stage(Self.duplicate(descriptor), expectedSize: expectedSize)
+    }
+
+    /// Copies an open file into the library's staging folder; see
+    /// ``stage(descriptor:expectedSize:)``.
+    package func stage(_ file: OpenFile, expectedSize: Int? = nil) throws -> StagedBlob {
+        let (_, session) = try writer()
+        return try store.stage(file, expectedSize: expectedSize, in: session)
+    }
+
+    /// Copies the file at a path into the library's staging folder; see
+    /// ``stage(descriptor:expectedSize:)``.
+    package func stage(path: String) throws -> StagedBlob {
+        try stage(.regularFile(at: path))
+    }
+
+    /// Copies a file into the library's staging folder without blocking the calling task's thread
+    /// on disk I/O; see ``stage(descriptor:expectedSize:)``.
+    package func stage(descriptor: CInt, expectedSize: Int? = nil) async throws -> StagedBlob {
+        let file = try Self.duplicate(descriptor)
+        return try await DiskWork.run { try self.stage(file, expectedSize: expectedSize) }
+    }
+
+    /// Copies the file at a path without blocking the calling task's thread on disk I/O; see
+    /// ``stage(path:)``.
+    package func stage(path: String) async throws -> StagedBlob {
+        try await DiskWork.run { try self.stage(path: path) }
+    }
+
+    /// Copies a file that is to be imported; see ``stage(descriptor:expectedSize:)``.
+    ///
+    /// - Throws: `LibraryError`, with `cannotRead` also if the file is modified meanwhile.
+    package func stage(_ source: SourceFile) throws -> StagedBlob {
+        let staged = try stage(source.file, expectedSize: source.identity.size)
+        try source.requireUnchanged()
+        return staged
+    }
+
+    /// Copies a file that is to be imported, without blocking the calling task's thread on disk
+    /// I/O.
+    ///
+    /// - Throws: `LibraryError`, with `cannotRead` also if the file is modified meanwhile.
+    package func stage(_ source: SourceFile) async throws -> StagedBlob {
+        try await DiskWork.run { try self.stage(source) }
+    }
+
+    /// Creates an unnamed file on the library's file system, for content to be staged. It is
+    /// removed with its last descriptor.
+    ///
+    /// - Throws: `LibraryError` with `cannotWrite` or `readOnly`.
+    package func makeTemporaryFile() throws -> OpenFile {
+        let (_, session) = try writer()
+        let name = UUID().uuidString.lowercased()
+        do {
+            let file = try session.folder.makeFile(name, mode: 0o600)
+            try session.folder.removeFile(name)
+            return file
+        } catch {
+            throw LibraryError.writing(session.folder.path + "/" + name, error)
+        }
+    }
+
+    private static func duplicate(_ descriptor: CInt) throws -> OpenFile {
+        let copy = retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+        guard copy >= 0 else {
+            throw LibraryError.reading("descriptor \(descriptor)", SystemError("fcntl"))
+        }
+        return OpenFile(descriptor: copy, path: "descriptor \(descriptor)")
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// The user's folders according to the XDG Base Directory Specification.
+package enum UserFolders {
+    /// Returns `$XDG_DATA_HOME/edithost`, by default `~/.local/share/edithost`.
+    package static func data(environment: [String: String]) -> String {
+        folder("XDG_DATA_HOME", ".local/share", environment)
+    }
+
+    /// Returns `$XDG_CONFIG_HOME/edithost`, by default `~/.config/edithost`.
+    package static func configuration(environment: [String: String]) -> String {
+        folder("XDG_CONFIG_HOME", ".config", environment)
+    }
+
+    /// Ignores relative paths, as the specification requires.
+    private static func folder(
+        _ variable: String, _ usual: String, _ environment: [String: String]
+    ) -> String {
+        if let folder = environment[variable], folder.hasPrefix("/") { return "\(folder)/edithost" }
+        return "\(home(environment))/\(usual)/edithost"
+    }
+
+    /// Returns `$HOME`, or the home folder in the user database if it is unset, as in services.
+    private static func home(_ environment: [String: String]) -> String {
+        if let home = environment["HOME"], home.hasPrefix("/") { return home }
+        guard let user = getpwuid(getuid()), let home = user.pointee.pw_dir else { return "" }
+        return String(cString: home)
+    }
+}

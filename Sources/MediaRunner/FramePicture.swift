@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CMedia
+import EditingModel
+import FileAccess
+import QuickTimeFile
+import RunnerProtocol
+import RunnerSupport
+
+/// A decoded frame, upright.
+struct FramePicture {
+    let pixels: [UInt8]
+    let layout: RawLayout
+    /// The size of the frame before it was scaled down.
+    let fullSize: PixelSize
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CMedia
+import EditingModel
+import QuickTimeFile
+import RunnerProtocol
+import RunnerSupport
+
+/// The process that decodes videos with FFmpeg. It loads no extensions.
+@main
+enum MediaRunnerMain {
+    static func main() {
+        RunnerStart.run("edithost-media-runner") {
+            cmedia_silence()
+        } serve: { connection, _, sandbox in
+            let facts = RunnerFacts(
+                vipsVersion: "", formats: [.mp4, .quickTime, .matroska, .webm, .avi, .video],
+                loaders: String(cString: cmedia_containers).split(separator: ",").map(String.init),
+                codecs: MediaLibraries.facts, sandbox: sandbox)
+            try RequestLoop(connection: connection).run(facts)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+
+/// The description of an extension to be loaded by a runner.
+package struct LoadedExtension: Codable, Hashable, Sendable {
+    /// The expected identifier; must equal the library's.
+    package var identifier: String
+    /// The expected version; must equal the library's.
+    package var version: String
+    /// The pixel formats that the extension accepts.
+    package var pixelFormats: [PixelFormat]
+    /// The allowed pixel access.
+    package var access: PixelAccess
+
+    /// Whether identifier and version are not verified, because the library is loaded to generate its manifest. Nil
+    /// means no.
+    package var isUnknown: Bool?
+
+    /// The positions of its files in the descriptor `files`. Nil means none.
+    package var files: [PackedFile]?
+
+    /// Creates a description from a manifest.
+    package init(_ manifest: ExtensionManifest, files: [PackedFile] = []) {
+        self.files = files
+        identifier = manifest.identifier
+        version = manifest.version
+        pixelFormats = manifest.pixelFormats
+        access = manifest.access
+    }
+}
