@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# make demo       edits photographs end to end, into demo/; PHOTOS=DIR takes your own
-# make test       builds and runs the tests, and says at the end what was left out
-# make test-repeat  runs them N=10 times beside two busy loops, as root and as an ordinary user
+# make demo       edits photographs end to end, into demo/; PHOTOS=DIR: your own photographs
+# make test       builds and runs the tests of the release build (CONFIG=debug: of the debug build), and lists skipped tests
+# make test-repeat  runs them N=10 times next to two busy loops, as root and as an ordinary user
 # make build      builds .build/release/edithost, its runner and its extensions; CONFIG=debug: .build/debug
-# make install    copies them, and what plug-ins are built with, to PREFIX (/usr/local) below DESTDIR
-# make install-host   installs all but the media runner, and make install-media that alone: see LICENSE
-# make setup      installs the Debian packages that are missing; all of the above do so first
+# make install    installs them and the files for building plug-ins to PREFIX (/usr/local) below DESTDIR
+# make install-host   installs all except the media runner; make install-media: only the media runner (see LICENSE)
+# make setup      installs missing Debian packages; all of the above do so first
 # make bench      compares with plain libvips in C and writes docs/benchmarks.md
-# make torture    attacks with the hostile plug-in, prints what came of it, and more that takes minutes
-# make lint       checks the style; make format: rewrites the sources in it
+# make torture    attacks with the hostile plug-in, prints the results, and runs other tests that take minutes
+# make lint       checks the style; make format: reformats the sources
 # make docs       writes the API documentation of the libraries to .build/docs
-# make clean      removes what was built, but not what was fetched
+# make clean      removes build products, but not downloads
 
 CONFIG ?= release
 PREFIX ?= /usr/local
@@ -20,7 +20,7 @@ PHOTOS ?=
 N ?= 10
 
 BUILD = .build/$(CONFIG)
-# An archive keeps the objects of files that have been renamed since; without it, it is made anew.
+# An existing archive would keep the objects of renamed files; it is rebuilt if it is missing.
 STALE = rm -f .build/*/libEditingExtensionAPI.a
 SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
 
@@ -35,19 +35,21 @@ build: setup
 	swift build --configuration $(CONFIG)
 	Scripts/assemble $(CONFIG)
 
-test: setup
-	@$(STALE)
+# The tests run the programs of `make build`: most of their time is spent in these, and users run these.
+test test-repeat torture: export EDITHOST_TEST_PROGRAMS = $(CURDIR)/$(BUILD)
+
+test: build
 	swift build --build-tests
 	swift build --product generate-manual
 	Scripts/test
 
-test-repeat: setup
+test-repeat: build
 	swift build --build-tests
 	Scripts/test-repeat $(N)
 
-# Suites of torture, and those with random numbers, which begin at a fresh seed there.
-# One arena, so that the soak measures leaks and not what glibc keeps in reserve for each thread.
-torture: setup
+# The torture suites, and those with random numbers, which get a random seed.
+# With one arena, the soak test measures leaks instead of glibc's reserves for each thread.
+torture: build
 	swift build --build-tests
 	MALLOC_ARENA_MAX=1 EDITHOST_TORTURE=1 swift test --skip-build --filter 'Torture|[Rr]andom'
 

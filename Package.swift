@@ -24,7 +24,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // The contract with plug-ins, and what a plug-in in Swift is written with.
+        // The contract with plug-ins, and the API for plug-ins in Swift.
         .target(name: "CEditingExtension"),
         .systemLibrary(
             name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
@@ -35,19 +35,19 @@ let package = Package(
             name: "EditingExtensionAPI",
             dependencies: ["CEditingExtension", "CMainQueue", "EditingValues", "Vips"]),
 
-        // What plug-ins, library and host share; and what library, host and runner do beside.
+        // Types shared by plug-ins, library and host, and those shared by library, host and runners.
         .target(name: "EditingValues"),
         .target(name: "EditingModel", dependencies: ["EditingValues"]),
 
-        // Open files, and folders that are not trusted.
+        // Access to files and to untrusted folders.
         .target(name: "FileAccess"),
 
-        // SHA-256, by OpenSSL.
+        // SHA-256 with OpenSSL.
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "Hashing", dependencies: ["COpenSSL"]),
 
-        // What host and runners say to each other, what all runners have, and the one that runs
+        // The protocol between host and runners, the code shared by all runners, and the runner for
         // extensions.
         .target(name: "RunnerProtocol", dependencies: ["EditingModel"]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -63,10 +63,10 @@ let package = Package(
                 "FileAccess", "RunnerProtocol", "RunnerSupport", "Vips",
             ]),
 
-        // The boxes of QuickTime files: what FFmpeg does not keep of them.
+        // The boxes of QuickTime files that FFmpeg does not preserve.
         .target(name: "QuickTimeFile", dependencies: ["EditingModel", "FileAccess"]),
 
-        // Frames of videos to RGB and back; and the runner that opens videos, with FFmpeg.
+        // Conversion of video frames to RGB and back, and the runner that opens videos with FFmpeg.
         .target(name: "CYCbCr", dependencies: ["CPixelBlocks"]),
         .target(
             name: "CMedia", dependencies: ["CYCbCr"],
@@ -102,7 +102,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
-        // The shipped extensions, built as a third party would.
+        // The shipped extensions, built like third-party ones.
         .target(
             name: "SepiaFilter", dependencies: ["EditingExtensionAPI"],
             path: "Plugins/SepiaFilter", exclude: ["manifest.json"]),
@@ -113,8 +113,8 @@ let package = Package(
             name: "Trim", dependencies: ["EditingExtensionAPI"], path: "Plugins/Trim",
             exclude: ["manifest.json"]),
 
-        // Programs with what a user has: one that edits without a plug-in, one that uses the
-        // library; and the code of the documentation.
+        // Programs that use only the public API: one edits without a plug-in, one uses the library.
+        // Also the code in the documentation.
         .executableTarget(
             name: "GrayscaleApp", dependencies: ["EditHost", "EditingModel", "Library", "Vips"],
             path: "Examples/GrayscaleApp", packageAccess: false),
@@ -125,8 +125,8 @@ let package = Package(
             name: "Snippets", dependencies: ["EditHost", "EditingModel", "Library", "Vips"],
             path: "Examples/Snippets", packageAccess: false),
 
-        // Tests mirror the rooms. They load the shipped extensions as the runner does and must not
-        // link them: each exports the same symbol. SwiftPM builds them along all the same.
+        // Tests mirror the modules. They load the shipped extensions as the runner does and must not
+        // link them, because each exports the same symbol. SwiftPM builds them anyway.
         .target(
             name: "TestSupport",
             dependencies: ["CSandbox", "EditingModel", "RunnerProtocol", "Vips"],
@@ -153,7 +153,7 @@ let package = Package(
         .testTarget(
             name: "QuickTimeFileTests",
             dependencies: ["FileAccess", "QuickTimeFile", "TestSupport"]),
-        // A process that changes a library, to be killed.
+        // A process that changes a library until a test kills it.
         .executableTarget(
             name: "LibraryDriver", dependencies: ["Library", "EditingModel"],
             path: "Tests/LibraryDriver"),
@@ -178,7 +178,7 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
-// EDITHOST_STRICT=1, as in CI, makes an error of every warning in our own code.
+// EDITHOST_STRICT=1, as in CI, treats all warnings in this package as errors.
 if Context.environment["EDITHOST_STRICT"] != nil {
     for target in package.targets where target.type != .system {
         target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
@@ -186,7 +186,7 @@ if Context.environment["EDITHOST_STRICT"] != nil {
     }
 }
 
-// EDITHOST_BENCH=1, as in `make bench`, adds the programs that measure the library, editing sessions and pictures.
+// EDITHOST_BENCH=1, as in `make bench`, adds the benchmarks of the library, editing sessions and pictures.
 if Context.environment["EDITHOST_BENCH"] != nil {
     package.targets.append(
         .executableTarget(
@@ -202,7 +202,7 @@ if Context.environment["EDITHOST_BENCH"] != nil {
             path: "Benchmarks/ImageBenchmark"))
 }
 
-// EDITHOST_DOCS=1, as in `make docs`, adds the documentation tool, which nothing else needs.
+// EDITHOST_DOCS=1, as in `make docs`, adds the documentation tool, which is not needed otherwise.
 if Context.environment["EDITHOST_DOCS"] != nil {
     package.dependencies.append(
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))

@@ -130,7 +130,7 @@ def multiply(path, count):
 
     highest = {table: database.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0
                for table in new if "id" in columns[table]}
-    # What is computed of others is not written.
+    # Generated columns cannot be written.
     names = {table: ", ".join(columns[table]) for table in new}
     assets = database.execute(f"SELECT {names['asset']} FROM asset").fetchall()
 
@@ -207,7 +207,7 @@ def planning():
         if name == "many":
             multiply(WORK / "Batch-many.editlibrary", PLANNED)
         programs.append(program)
-    # The disk has what was measured before.
+    # Writes out the data of earlier measurements.
     os.sync()
     plans = [timed(programs[0], "rerender", "--all")[0] for _ in range(6)]
 

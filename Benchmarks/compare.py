@@ -154,7 +154,7 @@ def verify(program, photographs, work, folder):
         subprocess.run(["vips", "abs", difference, absolute], check=True)
         mean = float(subprocess.run(["vips", "avg", absolute], check=True,
                                     stdout=subprocess.PIPE, text=True).stdout)
-        # The C program's cast cuts fractions off, edithost rounds; JPEG adds its own.
+        # The C program's cast truncates, edithost rounds, and JPEG adds further differences.
         if mean > 2:
             sys.exit(f"compare: {photograph.name} differs by {mean:.2f} of 255 in the mean")
     for scratch in ("difference.v", "absolute.v"):
@@ -236,7 +236,7 @@ def start_of_runner(build):
     def start(level):
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         begin = time.perf_counter()
-        # Descriptor 3 is where a runner looks for its host.
+        # Descriptor 3 is a runner's control socket.
         process = os.posix_spawn(
             program, [program, str(os.getpid()), f"--sandbox={level}"], environment,
             file_actions=[(os.POSIX_SPAWN_DUP2, theirs.fileno(), 3)])

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// in_process FOLDER JPEG... - what the benchmark compares edits in runners with.
+// in_process FOLDER JPEG... - the baseline for edits in runners.
 //
-// The shipped sepia, compiled in, over each file in one process without host, runner or sandbox:
-// decoded, computed and encoded as edithost does, with libvips' threads, written to FOLDER.
+// Applies the compiled-in sepia filter to each file in one process without host, runner or sandbox. Files
+// are decoded, computed and encoded as by edithost, with libvips' threads, and written to FOLDER.
 
 import EditingExtensionAPI
 import Glibc

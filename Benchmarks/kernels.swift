@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// kernels - the processor time that functions over pixels take, for the benchmark.
+// kernels - measures the processor time of functions over pixels.
 //
-// Each is run over 12 megapixels in memory, on one thread, and written to memory; what a plain copy takes is
-// subtracted. A line for each: its name, the bits of a sample, bands, and milliseconds, the least of the rounds.
+// Each is run over 12 megapixels in memory on one thread, and writes to memory. The time of a plain copy is
+// subtracted. Prints a line for each: name, bits per sample, bands, and the minimum of all rounds in milliseconds.
 
 import EditingExtensionAPI
 import Glibc
 import Vips
 
-/// Sepia as somebody writes it who knows PixelKernel only.
+/// A straightforward sepia filter with PixelKernel.
 struct PlainSepia: PixelKernel {
     func transform<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
         _ source: UnsafePointer<Sample>, to destination: UnsafeMutablePointer<Sample>,
@@ -28,7 +28,7 @@ struct PlainSepia: PixelKernel {
     }
 }
 
-/// The same arithmetic in the vector form, in Swift.
+/// The same arithmetic in vector form.
 struct OwnSepia: PlanarPixelKernel {
     func transform<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
         _ block: PixelBlock<Sample>
@@ -44,7 +44,7 @@ struct OwnSepia: PlanarPixelKernel {
     }
 }
 
-/// Sepia's coefficients, of 16 fractional bits, or of 24 in two parts of 12 bits each.
+/// The coefficients with 16 fractional bits, or with 24 in two parts of 12 bits.
 struct OwnMatrix<Sample: FixedWidthInteger> {
     typealias Row = (high: (UInt32, UInt32, UInt32), low: (UInt32, UInt32, UInt32))
 

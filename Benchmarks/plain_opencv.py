@@ -11,7 +11,7 @@ import sys
 import cv2
 import numpy
 
-# https://www.w3.org/TR/filter-effects-1/#sepiaEquivalent, amount 1; OpenCV has blue first.
+# https://www.w3.org/TR/filter-effects-1/#sepiaEquivalent, amount 1; OpenCV stores blue first.
 SEPIA = numpy.array([[0.131, 0.534, 0.272], [0.168, 0.686, 0.349], [0.189, 0.769, 0.393]])
 
 

@@ -5,7 +5,7 @@
 // plain_sql DATABASE change TIMES COUNT
 // plain_sql DATABASE import FOLDER BLOBS
 //
-// The same questions by SQLite's C interface alone: median, least and greatest milliseconds.
+// The same operations through SQLite's C interface. Prints the median, minimum and maximum in milliseconds.
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -50,7 +50,7 @@ static sqlite3_stmt *prepared(sqlite3 *database, const char *sql) {
     return statement;
 }
 
-// Steps through all rows and looks at every column.
+// Steps through all rows and reads every column.
 static void run(sqlite3 *database, sqlite3_stmt *statement) {
     int status;
     while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -83,7 +83,7 @@ static void change(sqlite3 *database, int times, int requests) {
     }
 }
 
-// Copies a file to a place of its own, durably, as the library does, and inserts its rows.
+// Durably copies a file to its own path, as the library does, and inserts its rows.
 static void import(sqlite3 *database, const char *folder, const char *blobs) {
     sqlite3_stmt *asset = prepared(database,
         "INSERT INTO asset (uuid, media_type, media_subtypes, source_type, pixel_width, pixel_height,"

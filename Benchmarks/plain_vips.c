@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * plain_vips PROCESSES FOLDER JPEG... - what the benchmark compares edithost with.
+ * plain_vips PROCESSES FOLDER JPEG... - the baseline for edithost.
  *
- * Sepia and a crop as a C programmer writes them with libvips: recomb with the matrix of the W3C sepia
- * function, cast, extract_area, JPEG at quality 92 with the source's chroma subsampling, metadata kept.
- * PROCESSES processes, one libvips thread each, take the files in turn and write to FOLDER.
+ * Sepia and a crop with plain libvips: recomb with the matrix of the W3C sepia function, cast, extract_area,
+ * JPEG at quality 92 with the source's chroma subsampling and metadata. PROCESSES processes with one libvips
+ * thread each take files from a queue and write to FOLDER.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static const double sepia_matrix[] = {
     0.272, 0.534, 0.131,
 };
 
-/* The crop of the edits that the driver makes: 0.1,0.1,0.8,0.8 of the picture. */
+/* The crop used by compare.py: 0.1,0.1,0.8,0.8 of the picture. */
 static const double crop_offset = 0.1;
 static const double crop_extent = 0.8;
 

@@ -20,7 +20,7 @@ MARKER = "## Videos"
 PAIRS = 5
 PRESET, QUALITY = "veryfast", 18
 SEPIA = "colorchannelmixer=.393:.769:.189:0:.349:.686:.168:0:.272:.534:.131"
-# As edithost encodes: so many threads, and the same on every processor.
+# As in edithost: the same number of threads, and the same results on every processor.
 ENCODER = ["-c:v", "libx264", "-preset", PRESET, "-crf", str(QUALITY), "-x264-params",
            "threads=4:cpu-independent=1", "-pix_fmt", "yuv420p"]
 COLOR = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
@@ -110,7 +110,7 @@ def joining(still, count=500):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         for index in range(count):
-            # Names that differ are of no pair; bytes behind make files different.
+            # Files with different names are not pairs. Appended bytes make the files distinct.
             (folder / f"a{index}.jpg").write_bytes(still + b"%08d" % index)
             (folder / f"{'a' if is_pair else 'b'}{index}.mov").write_bytes(video + b"\0\0\0\x10free%08d" % index)
         program = Program(BUILD, WORK / "Joining.editlibrary")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Starts libvips and ends: the least that a process which works on pixels costs. */
+/* Starts libvips and ends: the minimum cost of a process that works on pixels. */
 #include <vips/vips.h>
 
 int main(void)

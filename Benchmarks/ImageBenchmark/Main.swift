@@ -6,11 +6,11 @@ import Foundation
 import Library
 import Synchronization
 
-/// Measures pictures for viewing by the public interface alone; `images.py` runs it.
+/// Measures pictures for viewing through the public API. `images.py` runs it.
 ///
 ///     ImageBenchmark PROGRAM LIBRARY
 ///
-/// or requests for a Live Photo; `videos.py` runs it.
+/// With two files it measures requests for a Live Photo. `videos.py` runs it.
 ///
 ///     ImageBenchmark PROGRAM STILL VIDEO
 ///
@@ -47,7 +47,7 @@ struct ImageBenchmark {
         try library.close()
     }
 
-    /// Answers a second from the cache: files, pixels, and pixels that are in memory.
+    /// Results per second from the cache: files, pixels, and pixels in memory.
     private static func warm(
         _ assets: [Asset], _ host: ExtensionHost, _ library: PhotoLibrary
     ) async throws {
@@ -59,7 +59,7 @@ struct ImageBenchmark {
             _ = try await manager.encodedImage(for: asset, targetSize: size, options: exact)
         }
         let others = ImageManager(host: host, library: library, memoryLimit: 0)
-        // Runners take their time to start.
+        // Excludes the time to start runners.
         for asset in assets.prefix(20) {
             _ = try await others.image(for: asset, targetSize: size, options: exact)
         }
@@ -96,7 +96,7 @@ struct ImageBenchmark {
         report(name, Double(rounds * assets.count) / ((ContinuousClock.now - start) / .seconds(1)))
     }
 
-    /// Milliseconds to the first picture of a size that nothing was drawn in, where files have thumbnails.
+    /// Milliseconds to the first picture of a size that was never rendered, for files with thumbnails.
     private static func degraded(
         _ assets: [Asset], _ host: ExtensionHost, _ library: PhotoLibrary
     ) async throws {
@@ -118,8 +118,8 @@ struct ImageBenchmark {
         report("degraded", times.sorted()[times.count / 2])
     }
 
-    /// Milliseconds to the first answer of a request for a Live Photo, a placeholder, and to the last one; for the
-    /// screen, with runners that are there.
+    /// Milliseconds to the first result of a request for a Live Photo, which is a placeholder, and to the last one, at
+    /// screen size with running runners.
     private static func livePhotos(_ paths: [String], _ host: ExtensionHost) async throws {
         let files = paths.map { URL(fileURLWithPath: $0) }
         let size = PixelSize(width: 1024, height: 1024)
@@ -147,8 +147,8 @@ struct ImageBenchmark {
         report("live-whole", last.sorted()[last.count / 2])
     }
 
-    /// Scrolls through 10,000 pictures of which thirty are wanted at a time, and says how much memory the
-    /// process has at the end for each MiB at half of the way.
+    /// Scrolls through 10,000 pictures with thirty concurrent requests, and reports the ratio of the process's memory
+    /// at the end to that at half of the way.
     private static func scroll(
         _ assets: [Asset], _ host: ExtensionHost, _ library: PhotoLibrary
     ) async throws {

@@ -4,7 +4,7 @@ import EditingModel
 import Foundation
 import Library
 
-/// Measures what writes.
+/// Measures operations that write.
 struct Changing {
     private let library: PhotoLibrary
 
@@ -27,7 +27,7 @@ struct Changing {
         }
     }
 
-    /// Imports the files of a folder, each as one change, as if they had been decoded.
+    /// Imports the files of a folder, one change per file, without decoding them.
     func importFiles(from folder: String) throws {
         let facts = PhotoFacts(
             format: .jpeg, pixelWidth: 4000, pixelHeight: 3000, orientation: 1, bitsPerSample: 8,
@@ -48,7 +48,7 @@ struct Changing {
     }
 }
 
-/// Measures how long it takes to bring a result that is held up to date.
+/// Measures the time to update a fetch result after a change.
 struct Details {
     private let library: PhotoLibrary
 
@@ -86,16 +86,16 @@ struct Details {
     }
 }
 
-/// Measures how long after a commit another process is told.
+/// Measures the delay between a commit and the notification of another process.
 enum Observing {
     private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-    /// Prints the token and the time of each change as it is told of.
+    /// Prints the token and the time of each change notification.
     static func observe(_ path: String, _ count: Int) async throws {
         let library = try PhotoLibrary.open(at: path)
         let changes = try library.changes()
         print("ready")
-        // Whoever reads this through a pipe waits for it.
+        // The reader of the pipe waits for this line.
         fflush(nil)
         var seen = 0
         for await change in changes {
@@ -106,7 +106,7 @@ enum Observing {
         }
     }
 
-    /// Commits changes and prints the token and the time at which each was begun.
+    /// Commits changes, and prints the token and the start and end times of each.
     static func commit(_ path: String, _ count: Int) throws {
         let library = try PhotoLibrary.open(at: path)
         var options = FetchOptions()

@@ -3,9 +3,9 @@
 import Foundation
 import Library
 
-/// Measures the library by its public interface alone; `library.py` runs it and compares.
+/// Measures the library through its public API. `library.py` runs it and compares the results.
 ///
-/// Each measurement is a line: a name, the median, the least and the greatest milliseconds.
+/// Each measurement is a line: a name and the median, minimum and maximum in milliseconds.
 @main
 struct LibraryBenchmark {
     struct WrongUsage: Error {}
@@ -33,16 +33,16 @@ struct LibraryBenchmark {
     }
 }
 
-/// Repeats something and says how long it took.
+/// Measures the duration of repeated operations.
 enum Stopwatch {
-    /// Milliseconds that `body` takes.
+    /// Returns the duration of `body` in milliseconds.
     static func milliseconds(_ body: () throws -> Void) rethrows -> Double {
         let clock = ContinuousClock()
         let elapsed = try clock.measure(body)
         return elapsed / .milliseconds(1)
     }
 
-    /// Prints how long `body` takes, of so many times; the first time does not count.
+    /// Prints the durations of `body`, run `times` times after a first run that is not measured.
     static func measure(_ name: String, times: Int, _ body: () throws -> Void) rethrows {
         try body()
         report(name, try (0..<times).map { _ in try milliseconds(body) })

@@ -3,14 +3,14 @@
 import Foundation
 import Library
 
-/// Measures what only reads.
+/// Measures operations that only read.
 struct Reading {
     private let library: PhotoLibrary
     private var random = SystemRandomNumberGenerator()
 
     init(_ path: String) throws { library = try PhotoLibrary.open(at: path) }
 
-    /// Opens a library again and again, as every command does.
+    /// Opens a library repeatedly, as every command does.
     static func open(_ path: String) throws {
         try Stopwatch.measure("open", times: 30) {
             let library = try PhotoLibrary.open(at: path)
@@ -19,13 +19,13 @@ struct Reading {
         }
     }
 
-    /// Prints the resident memory, in kilobytes, of a process that holds a result or holds none.
+    /// Prints the resident memory in kilobytes of a process with or without a loaded result.
     static func memory(_ path: String, holding: Bool) throws {
         let library = try PhotoLibrary.open(at: path)
         let result = try Asset.fetchAssets(in: library)
         if holding {
             try result.load()
-            // The index as well: a place is looked up by an identifier.
+            // Looking up an identifier also loads the index.
             _ = try result.index(ofIdentifier: result[result.count / 2].id)
         } else {
             var options = FetchOptions()

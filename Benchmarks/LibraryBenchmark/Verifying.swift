@@ -2,9 +2,9 @@
 
 import Library
 
-/// Measures what it costs that stored files are hashed before they are used.
+/// Measures the cost of hashing stored files before they are used.
 enum Verifying {
-    /// Opens all originals: as they are, then so that they are hashed, then known to be good.
+    /// Opens all originals without hashing, with hashing, and again after they were verified.
     static func run(_ path: String) throws {
         let library = try PhotoLibrary.open(at: path)
         var originals: [AssetResource] = []

@@ -4,14 +4,14 @@ import EditHost
 import Foundation
 import Library
 
-/// Measures what a person waits for who moves a slider, by the public interface alone;
-/// `compare.py` runs it.
+/// Measures the delays when a user moves a slider, through the public API. `compare.py`
+/// runs it.
 ///
 ///     SessionBenchmark PROGRAM LIBRARY IDENTIFIER SIZE COUNT
 ///
-/// Opens an edit with sepia of an asset, in the runner beside PROGRAM, and changes it COUNT times with a
-/// preview of SIZE pixels after each change. Each measurement is a line: a name, the median, the least and
-/// the greatest milliseconds.
+/// Opens a sepia edit of an asset in the runner next to PROGRAM, and changes it COUNT times with a preview of
+/// SIZE pixels after each change. Each measurement is a line: a name and the median, minimum and maximum in
+/// milliseconds.
 @main
 struct SessionBenchmark {
     struct WrongUsage: Error {}

@@ -6,7 +6,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Plug-ins as a third party writes them, with nothing but what a third party has.
+/// Plug-ins built as by a third party, with only what a third party has.
 @Suite("third-party plug-ins")
 struct ThirdPartyTests {
     @Test("M-01 M-02 a Swift plug-in that imports only the API, built later, edits an asset")
@@ -50,7 +50,7 @@ struct ThirdPartyTests {
         let asset = try await studio.add(.plain(width: 64, height: 48))
         let result = try await studio.edit(asset, "poster")
         #expect(result.status == .committed && result.input == .original)
-        // Four levels of 85: each sample is near the level nearest to what it was.
+        // Four levels, 85 apart: each sample is close to the level nearest to its original value.
         let before = TestPicture.plain(width: 64, height: 48).samples
         let after = try studio.current(asset).samples
         #expect(after.count == before.count)
@@ -70,12 +70,14 @@ struct ThirdPartyTests {
 
     @Test(
         "a Swift plug-in may block every Dispatch thread, however it is linked",
-        arguments: [[], ["-static-stdlib"]])
-    func crowd(flags: [String]) async throws {
-        let studio = try TestStudio { try TestExtension.buildCrowd(flags: flags, in: $0) }
+        arguments: [true, false])
+    func crowd(sharesRuntime: Bool) async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildSwift("Crowd", sharesRuntime: sharesRuntime, in: $0)
+        }
         let picture = TestPicture.gradient()
         let asset = try await studio.add(picture)
-        // It would crash after a second were threads' states hidden, and hang were they wrong.
+        // It would crash after a second if thread states were hidden, and hang if they were wrong.
         let result = try await studio.edit(asset, "crowd")
         #expect(result.status == .committed)
         #expect(try studio.current(asset) == picture)
@@ -84,10 +86,12 @@ struct ThirdPartyTests {
 
     @Test(
         "C-01 a main-actor controller that uses the main queue runs; the runner serves it",
-        arguments: [[], ["-static-stdlib"]], [true, false])
-    func mainQueue(flags: [String], isTrusted: Bool) async throws {
+        arguments: [true, false], [true, false])
+    func mainQueue(sharesRuntime: Bool, isTrusted: Bool) async throws {
         let studio = try TestStudio(
-            extensions: { try TestExtension.buildSwift("MainQueue", flags: flags, in: $0) },
+            extensions: {
+                try TestExtension.buildSwift("MainQueue", sharesRuntime: sharesRuntime, in: $0)
+            },
             trusted: isTrusted)
         let picture = TestPicture.plain(width: 64, height: 48)
         let asset = try await studio.add(picture)
@@ -95,7 +99,7 @@ struct ThirdPartyTests {
         #expect(try await session.preview().picture == picture.adding(5))
         _ = try await session.finish()
         #expect(try studio.current(asset) == picture.adding(20))
-        // Another one in the same process.
+        // Another edit in the same process.
         let second = try await studio.add(picture.adding(1))
         try await studio.edit(second, "mainqueue")
         #expect(try studio.current(second) == picture.adding(21))
@@ -113,13 +117,13 @@ struct ThirdPartyTests {
         let edited = try studio.folder.write(studio.currentBytes(video), to: "edited.mov")
         #expect(try TestVideo.times(edited) == TestVideo.times(path))
         let found = try TestVideo.frames(edited)
-        // That looks back only.
+        // This filter only looks back.
         let expected = try TestVideo.frames(path, filter: "tmix=frames=3")
         let plain = try TestVideo.frames(path)
         for index in 1..<found.count - 1 {
             let ratio = TestVideo.ratio(found[index], expected[index + 1])
             let others = [expected[index], plain[index]].map { TestVideo.ratio(found[index], $0) }
-            // Nearer to that than to its neighbour, and to what it was, by much.
+            // Much nearer to that than to its neighbour or to the original frame.
             #expect(
                 ratio > 29 && others.allSatisfy { $0 < ratio - 3 }, "\(index): \(ratio) \(others)")
         }
@@ -149,7 +153,7 @@ struct ThirdPartyTests {
         await studio.host.shutDown()
     }
 
-    /// As its own Makefile does, out of tree: only the header is copied along.
+    /// Builds out of tree like its own Makefile, which needs only the header.
     static func buildInvert(_ folder: String) throws {
         let target = "\(folder)/Invert.editingextension"
         let example = "\(BuildProducts.packageFolder)/Examples/InvertC"
@@ -207,7 +211,7 @@ struct ThirdPartyTests {
     func mediaTypes() async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(manifest: ["supportedMediaTypes": ["video"]], in: $0)
-            // Not a library at all: reading the manifest must be enough.
+            // The library is invalid: reading the manifest must be sufficient.
             try Data("garbage".utf8).write(
                 to: URL(fileURLWithPath: "\($0)/adder.editingextension/libadder.so"))
         }

@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `make install-media` installs.
+/// The files that `make install-media` installs.
 @Suite("installed parts")
 struct InstalledPartsTests {
     private func install(_ part: String, below folder: TemporaryFolder) throws -> ProcessResult {
-        let configuration = URL(fileURLWithPath: BuildProducts.folder).lastPathComponent
+        let configuration = URL(fileURLWithPath: BuildProducts.programs).lastPathComponent
         return try runProgram(
             "\(BuildProducts.packageFolder)/Scripts/install",
             [configuration, "/usr", folder.file("root"), part])

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rooms of the package, and who may import whom.
+/// The modules of the package, and the imports allowed between them.
 @Suite("modules")
 struct RoomTests {
-    /// What each room imports beside the standard library and the platform's.
+    /// The allowed imports of each module, in addition to the standard and platform libraries.
     private static let allowed: [String: Set<String>] = [
         "Sources/Vips": ["CPixelBlocks", "CVips"],
         "Sources/EditingExtensionAPI": [
@@ -64,8 +64,8 @@ struct RoomTests {
         }
     }
 
-    /// Its monitor ends a process that cannot read the states of threads, as in the sandbox: see decision 8. Extensions may
-    /// use it, in runners that answer for them.
+    /// Dispatch's monitor ends a process that cannot read the states of threads, as in the sandbox: see decision 8.
+    /// Extensions may use Dispatch, because their runners answer these reads.
     @Test("nothing that runs in a sandbox imports Dispatch directly")
     func dispatch() throws {
         for room in [
@@ -131,7 +131,7 @@ struct RoomTests {
             "libEditingExtensionAPI.a",
         ] {
             #expect(
-                FileManager.default.fileExists(atPath: "\(BuildProducts.folder)/\(product)"),
+                FileManager.default.fileExists(atPath: "\(BuildProducts.programs)/\(product)"),
                 "\(product) was not built")
         }
     }
@@ -146,7 +146,7 @@ struct RoomTests {
         #expect(try text("Scripts/setup").contains(list))
         let packages = try Self.packageList()
         #expect(Set(["libvips-dev", "libsqlite3-dev", "libseccomp-dev"]).isSubset(of: packages))
-        // Nobody else says what to install.
+        // No other file lists packages.
         for path in ["README.md", "Makefile", ".ci/run"] {
             let named = try packages.filter { try $0.hasSuffix("-dev") && text(path).contains($0) }
             #expect(named == [], "\(path)")
@@ -185,7 +185,7 @@ struct RoomTests {
     func seeds() throws {
         let root = "\(BuildProducts.packageFolder)/Tests"
         let files = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-        // The driver is a process of its own, which waits for no two processes to wait alike.
+        // The driver is a separate process. It waits for random times, so that no two processes wait alike.
         let exempt = ["TestSupport/TestSeed.swift", "LibraryDriver/Driver.swift"]
         for file in files where file.hasSuffix(".swift") && !exempt.contains(file) {
             let text = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)

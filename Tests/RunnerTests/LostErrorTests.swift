@@ -6,8 +6,8 @@ import RunnerProtocol
 import Testing
 import TestSupport
 
-/// Pixels that could not be computed are never taken for pixels, whoever failed and whoever kept
-/// quiet about it; and the one who failed is named.
+/// Pixels that could not be computed are never accepted as valid, regardless of what failed or hid
+/// the failure. The error names the extension that failed.
 @Suite("pixel errors are not lost")
 struct LostErrorTests {
     private static let adder = "org.example.adder"
@@ -39,7 +39,7 @@ struct LostErrorTests {
             extensionIdentifier: "org.example.recorder", adjustmentData: try .recorder())
     }
 
-    /// What comes of a job; for raw output, of the pixels that were asked for.
+    /// The reply to a job; for raw output, the reply to the request for its pixels.
     private func run(
         _ runner: TestRunner, _ base: TestFile, _ steps: [RenderStep], _ output: RenderOutput
     ) throws -> RunnerReply {
@@ -82,7 +82,7 @@ struct LostErrorTests {
             #expect(failure.code == .extensionFailed, comment)
             #expect(failure.extensionIdentifier == Self.adder, comment)
         }
-        // None of it is kept against those who do better.
+        // The failures do not affect a later valid job.
         let good = try run(
             runner, base, [try adding("plain"), try recording()], .encoded(.init(format: .png)))
         guard case .rendered = good else { throw unexpected(good) }
@@ -122,7 +122,7 @@ struct LostErrorTests {
         let folder = "\(BuildProducts.packageFolder)/Plugins/SepiaFilter"
         let manifest = try ExtensionManifest(
             json: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/manifest.json")))
-        let library = try TestFile(path: "\(BuildProducts.folder)/libSepiaFilter.so")
+        let library = try TestFile(path: "\(BuildProducts.programs)/libSepiaFilter.so")
         let runner = try runner()
         let loaded = try runner.ask(.load(LoadedExtension(manifest)), [(.library, library.number)])
         #expect(loaded == .loaded)
@@ -139,7 +139,7 @@ struct LostErrorTests {
             #expect(failure(reply, "\(turn)")?.code == .badInput)
             #expect(failure(reply, "\(turn)")?.extensionIdentifier == nil)
         }
-        // The other way round: what sepia reads is another extension's, over a good picture.
+        // Conversely, sepia reads the failing output of another extension over a valid picture.
         let good = try TestFile(whole)
         for mode in ["pixels-last", "pixels-once-tilecache-peek"] {
             let reply = try run(runner, good, [try adding(mode), sepia], Self.outputs[0])
@@ -160,7 +160,7 @@ struct LostErrorTests {
             guard case .parameters = try runner.ask(.start(start), [(.base, base.number)]) else {
                 throw TestRunner.Failed("not started")
             }
-            // One image for previews and for the end, as a plug-in may keep it.
+            // A plug-in may use one image for previews and the final output.
             let values = Data("{\"mode\":\"pixels-once\(over)-kept\"}".utf8)
             guard case .parameters = try runner.ask(.setParameters(values)) else {
                 throw TestRunner.Failed("no parameters")
@@ -184,14 +184,14 @@ struct LostErrorTests {
     func handedOver() throws {
         let whole = TruncatedTIFF.file(.uchar, width: 600, height: 400)
         let base = try TestFile(Array(whole.prefix(whole.count - 3000)))
-        // `plain` reads the placeholder in start, and overlooks that it cannot be read.
+        // `plain` reads the placeholder in `start` and ignores the error.
         for mode in ["plain", "file"] {
             let session = try TestSession(mode: mode, base: base)
             let reply = try session.start()
             guard case .failed(let failure) = reply else { throw unexpected(reply) }
             #expect(failure.code == .badInput && failure.extensionIdentifier == nil)
         }
-        // Another picture as the placeholder: the current state.
+        // Only the placeholder, the current state, is unreadable.
         let session = try TestSession(mode: "plain")
         let reply = try session.start(placeholder: base)
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
@@ -213,7 +213,7 @@ struct LostErrorTests {
     @Test("a mere warning of a loader is not a failure")
     func warning() throws {
         let jpeg = try TestPicture.jpeg([90, 120, 30], width: 64, height: 48).bytes
-        // Bytes before the mark of the end that belong to nothing: libjpeg warns of them.
+        // libjpeg warns about extraneous bytes before the end marker.
         let odd = try TestFile(Array(jpeg.dropLast(2)) + [0x12, 0x34] + jpeg.suffix(2))
         let runner = try runner()
         for output in Self.outputs {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Where the programs and libraries lie that the tests run.
+/// The paths of the programs and libraries that the tests run.
 public enum BuildProducts {
     /// The folder that holds the test program, the executables and the dynamic libraries.
     public static let folder: String = {
@@ -10,23 +10,29 @@ public enum BuildProducts {
         return ((program ?? CommandLine.arguments[0]) as NSString).deletingLastPathComponent
     }()
 
-    /// The command.
-    public static var command: String { "\(folder)/edithost" }
-    /// The runner.
-    public static var runner: String { "\(folder)/edithost-runner" }
-    /// The runner that opens videos.
-    public static var mediaRunner: String { "\(folder)/edithost-media-runner" }
+    /// The folder with the programs and shipped extensions under test: `EDITHOST_TEST_PROGRAMS`, otherwise ``folder``.
+    ///
+    /// `make test` names the release build. It is what users run, and most of the tests' time is spent in it.
+    public static let programs =
+        ProcessInfo.processInfo.environment["EDITHOST_TEST_PROGRAMS"] ?? folder
 
-    /// The folder of the package's sources.
+    /// The `edithost` program.
+    public static var command: String { "\(programs)/edithost" }
+    /// The program that runs extensions.
+    public static var runner: String { "\(programs)/edithost-runner" }
+    /// The program that opens videos.
+    public static var mediaRunner: String { "\(programs)/edithost-media-runner" }
+
+    /// The root folder of the package.
     public static let packageFolder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// The folder of real photographs, where `EDITHOST_CORPUS` names one that is there.
+    /// The folder of real photographs in `EDITHOST_CORPUS`, or nil if it does not exist.
     public static let corpus: String? = {
         guard let path = ProcessInfo.processInfo.environment["EDITHOST_CORPUS"],
             FileManager.default.fileExists(atPath: path)
         else { return nil }
-        // Programs run in folders of their own.
+        // Absolute, because programs run in other working directories.
         return URL(fileURLWithPath: path).path
     }()
 }

@@ -3,20 +3,14 @@
 import Foundation
 
 extension TestExtension {
-    /// Assembles the plug-in `Crowd.swift`.
-    ///
-    /// - Parameter flags: for the compiler, for example `-static-stdlib`.
-    public static func buildCrowd(flags: [String] = [], in folder: String) throws {
-        try buildSwift("Crowd", flags: flags, in: folder)
-    }
-
-    /// Compiles one of the tests' plug-ins in Swift and assembles it with a manifest.
+    /// Compiles a Swift plug-in of the tests and assembles it with a manifest.
     ///
     /// - Parameters:
-    ///   - name: its file's; its identifier ends in that.
-    ///   - flags: further ones for the compiler.
+    ///   - name: The name of the file. The identifier ends with it in lower case.
+    ///   - sharesRuntime: Whether it loads the toolchain's Swift runtime instead of containing one.
+    ///   - folder: The folder of the extensions.
     public static func buildSwift(
-        _ name: String, flags: [String] = [], in folder: String
+        _ name: String, sharesRuntime: Bool = false, in folder: String
     ) throws {
         let word = name.lowercased()
         let target = "\(folder)/\(word).editingextension"
@@ -24,7 +18,7 @@ extension TestExtension {
             atPath: target, withIntermediateDirectories: true)
         try compileSwift(
             "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/\(name).swift",
-            to: "\(target)/lib\(word).so", flags: flags)
+            to: "\(target)/lib\(word).so", sharesRuntime: sharesRuntime)
         let manifest: [String: Any] = [
             "identifier": "org.example.\(word)", "name": name, "version": "1.0",
             "abi": "1.0", "library": "lib\(word).so", "supportedMediaTypes": ["image"],
@@ -36,21 +30,22 @@ extension TestExtension {
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }
 
-    /// Compiles one Swift file to a shared library, as the author of a plug-in would: one call of
-    /// the compiler against the modules and the static library of the API.
+    /// Compiles a Swift file to a shared library as the author of a plug-in would: with one call of
+    /// the compiler, against the modules and the static library of the API.
     public static func compileSwift(
-        _ source: String, to library: String, flags: [String] = []
+        _ source: String, to library: String, sharesRuntime: Bool = false
     ) throws {
-        try runSwift(["-o", library, source] + interface() + flags)
+        try runSwift(
+            ["-o", library, source] + interface() + (sharesRuntime ? sharedRuntime : ownRuntime()))
     }
 
-    /// What the compiler is told beside the source and the library, as the file of options is that
+    /// The compiler flags without source and output, equivalent to the `flags` file that
     /// `make install` writes.
     public static func swiftFlags() throws -> [String] {
-        try languageFlags + interface() + includes()
+        try languageFlags + interface() + ownRuntime() + includes()
     }
 
-    /// How to find the API and to make a library with it.
+    /// The options that find the API and link a library with it.
     private static func interface() throws -> [String] {
         let moduleMap = "\(BuildProducts.folder)/CEditingExtension.build/module.modulemap"
         return ["-emit-library", "-I", "\(BuildProducts.folder)/Modules"]
@@ -58,7 +53,21 @@ extension TestExtension {
             + libraries(try vipsFlags())
     }
 
-    /// Compiles one Swift file to a shared library whose copy of the API is compiled against
+    /// The options that link a Swift runtime into the library, as the installed options do: the runners have none to
+    /// share.
+    private static func ownRuntime() throws -> [String] {
+        let archives = try String(
+            contentsOfFile: "\(BuildProducts.packageFolder)/Scripts/static-archives",
+            encoding: .utf8)
+        return ["-static-stdlib", "-use-ld=lld"]
+            + archives.split(separator: "\n").map(String.init)
+            + ["--as-needed", "--gc-sections"].flatMap { ["-Xlinker", $0] }
+    }
+
+    /// The options that have the library load the toolchain's Swift runtime.
+    private static let sharedRuntime = ["-toolchain-stdlib-rpath"]
+
+    /// Compiles a Swift file to a shared library with a copy of the API that is compiled against
     /// another version of the contract.
     public static func compileSwift(
         _ source: String, to library: String, header: ContractHeader
@@ -67,19 +76,19 @@ extension TestExtension {
             let folder = made + ".api"
             defer { try? FileManager.default.removeItem(atPath: folder) }
             try compileInterface(in: folder, header: header)
-            // The API of the build lies in the library too; what is defined already is not taken.
+            // The build's static library of the API is linked too, but only for undefined symbols.
             try runSwift(
                 ["-emit-library", "-o", made, source, "\(folder)/EditingExtensionAPI.o"]
-                    + modules(folder, header) + libraries(vipsFlags()))
+                    + modules(folder, header) + libraries(vipsFlags()) + ownRuntime())
         }
         try FileManager.default.copyItem(atPath: made, toPath: library)
     }
 
-    /// Makes the module `EditingExtensionAPI` and its code in a folder.
+    /// Builds the module and the object file of `EditingExtensionAPI` in a folder.
     private static func compileInterface(in folder: String, header: ContractHeader) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        // The others do not depend on the contract.
+        // These modules do not depend on the contract.
         for module in ["EditingValues", "Vips"] {
             try FileManager.default.copyItem(
                 atPath: "\(BuildProducts.folder)/Modules/\(module).swiftmodule",
@@ -96,18 +105,18 @@ extension TestExtension {
                 + modules(folder, header) + names.sorted().map { "\(sources)/\($0)" })
     }
 
-    /// Where the modules lie that code against another version of the contract is compiled with.
+    /// The flags for modules built against another version of the contract.
     private static func modules(_ folder: String, _ header: ContractHeader) throws -> [String] {
         ["-I", folder, "-Xcc", "-fmodule-map-file=\(try header.folder)/module.modulemap"]
             + ownModules
     }
 
-    /// The C modules that the API is made with.
+    /// The flags for the C modules that the API imports.
     private static let ownModules = ["CMainQueue", "CPixelBlocks"].flatMap {
         ["-Xcc", "-fmodule-map-file=\(BuildProducts.folder)/\($0).build/module.modulemap"]
     }
 
-    /// The API's library and libvips.
+    /// The linker flags of the API's library and libvips.
     private static func libraries(_ flags: [String]) -> [String] {
         ["-L", BuildProducts.folder, "-lEditingExtensionAPI"]
             + flags.filter { $0.hasPrefix("-l") || $0.hasPrefix("-L") }

@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// Extensions as folders that a host can search.
+/// Builds extensions in folders that a host can search.
 public enum TestExtension {
-    /// Something that went wrong while an extension was built.
+    /// A failure to build an extension.
     public struct Failure: Error, CustomStringConvertible {
-        /// What the compiler said.
+        /// The compiler's output.
         public let description: String
 
-        /// Makes one.
+        /// Creates a failure.
         public init(description: String) { self.description = description }
     }
 
-    /// Assembles one of the package's own extensions from what the build made.
+    /// Assembles an extension of the package from the build products.
     public static func assemble(_ name: String, in folder: String) throws {
         let target = "\(folder)/\(name).editingextension"
         try FileManager.default.createDirectory(
@@ -22,16 +22,15 @@ public enum TestExtension {
             atPath: "\(BuildProducts.packageFolder)/Plugins/\(name)/manifest.json",
             toPath: "\(target)/manifest.json")
         try FileManager.default.copyItem(
-            atPath: "\(BuildProducts.folder)/lib\(name).so", toPath: "\(target)/lib\(name).so")
+            atPath: "\(BuildProducts.programs)/lib\(name).so", toPath: "\(target)/lib\(name).so")
     }
 
-    /// Compiles the plug-in `adder.c` with a C compiler against the header and libvips, and
-    /// assembles it with a manifest.
+    /// Compiles the plug-in `adder.c` against the header and libvips, and assembles it with a manifest.
     ///
     /// - Parameters:
-    ///   - identifier: the extension's identifier; its folder is named after the last part.
-    ///   - defines: macros for the compiler, for example `READS="org.example.other"`.
-    ///   - manifest: keys of the manifest to set or, with `NSNull`, to take out.
+    ///   - identifier: The extension's identifier. The folder is named after its last part.
+    ///   - defines: Macros, for example `READS="org.example.other"`.
+    ///   - manifest: Keys of the manifest to set, or to remove with `NSNull`.
     public static func buildAdder(
         _ identifier: String = "org.example.adder", defines: [String] = [],
         manifest changes: [String: Any] = [:], in folder: String
@@ -53,8 +52,8 @@ public enum TestExtension {
     /// Compiles the plug-in `growth.c` and assembles it with a manifest.
     ///
     /// - Parameters:
-    ///   - identifier: what the manifest says; its folder is named after the last part.
-    ///   - defines: macros for the compiler, such as `BRIDGE`.
+    ///   - identifier: The identifier in the manifest. The folder is named after its last part.
+    ///   - defines: Macros, such as `BRIDGE`.
     public static func buildGrowth(
         _ identifier: String = "org.example.growth", defines: [String] = [],
         files: [String: [UInt8]] = [:], readsOriginal: Bool = false, in folder: String
@@ -80,9 +79,10 @@ public enum TestExtension {
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }
 
-    /// Compiles the plug-in `neighbours.c`, which logs how many pixels it reads, and assembles it with a manifest.
+    /// Compiles the plug-in `neighbours.c`, which logs the number of pixels that it reads, and assembles it with a
+    /// manifest.
     ///
-    /// - Parameter defines: macros for the compiler.
+    /// - Parameter defines: Macros.
     public static func buildNeighbours(defines: [String] = [], in folder: String) throws {
         let target = "\(folder)/neighbours.editingextension"
         try FileManager.default.createDirectory(
@@ -100,10 +100,10 @@ public enum TestExtension {
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }
 
-    /// Compiles the plug-in `cube.c` and assembles it with a manifest: its parameter `lut` is a file, by
+    /// Compiles the plug-in `cube.c` and assembles it with a manifest. Its parameter `lut` is a file, by
     /// default its own `default.cube`.
     ///
-    /// - Parameter defines: macros for the compiler.
+    /// - Parameter defines: Macros.
     public static func buildCube(defines: [String] = [], in folder: String) throws {
         let target = "\(folder)/cube.editingextension"
         try FileManager.default.createDirectory(
@@ -123,10 +123,10 @@ public enum TestExtension {
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }
 
-    /// Compiles the plug-in `clock.c`, which writes the facts it gets about a video frame into its pixels, and
+    /// Compiles the plug-in `clock.c`, which writes the facts about each video frame into its pixels, and
     /// assembles it with a manifest.
     ///
-    /// - Parameter manifest: Members that replace those of the default manifest.
+    /// - Parameter manifest: Members that override those of the default manifest.
     public static func buildClock(
         defines: [String] = [], manifest: [String: Any] = [:], in folder: String
     ) throws {
@@ -169,9 +169,9 @@ public enum TestExtension {
         ]
     }
 
-    /// The digests of extensions, as the build writes them beside those that it ships.
+    /// The digests of extensions, in the format of the `trusted.sha256` that the build writes.
     ///
-    /// - Parameter folders: the paths of their folders.
+    /// - Parameter folders: The paths of the extensions' folders.
     public static func trustList(of folders: [String]) throws -> String {
         let script = "\(BuildProducts.packageFolder)/Scripts/extension-digest"
         let result = try runProgram(script, folders)
@@ -179,10 +179,10 @@ public enum TestExtension {
         return result.output
     }
 
-    /// Compiles one C file to a shared library, as the author of a plug-in would; the same one with
-    /// the same macros is compiled once per test process and copied then.
+    /// Compiles a C file to a shared library as the author of a plug-in would. Each combination of file,
+    /// macros and header is compiled once per test process and then copied.
     ///
-    /// - Parameter header: the version of the contract that it is compiled against.
+    /// - Parameter header: The version of the contract.
     public static func compile(
         _ source: String, to library: String, defines: [String] = [],
         header: ContractHeader = .current
@@ -200,7 +200,7 @@ public enum TestExtension {
         try FileManager.default.copyItem(atPath: made, toPath: library)
     }
 
-    /// Compiles the program `Programs/NAME.c`, which uses the contract and libvips, and gives its
+    /// Compiles the program `Programs/NAME.c`, which uses the contract and libvips, and returns its
     /// path.
     public static func program(_ name: String, header: ContractHeader) throws -> String {
         let source = "\(BuildProducts.packageFolder)/Tests/TestSupport/Programs/\(name).c"
@@ -214,7 +214,7 @@ public enum TestExtension {
         }
     }
 
-    /// Compiles the program `Programs/NAME.c` and gives its path.
+    /// Compiles the program `Programs/NAME.c` and returns its path.
     public static func program(_ name: String) throws -> String {
         let source = "\(BuildProducts.packageFolder)/Tests/TestSupport/Programs/\(name).c"
         return try compiled.value(for: [source], ending: "") { made in
@@ -227,13 +227,13 @@ public enum TestExtension {
     /// The folder of the contract's header.
     static let include = "\(BuildProducts.packageFolder)/Sources/CEditingExtension/include"
 
-    /// What a compiler must be told to use libvips.
+    /// The compiler and linker flags for libvips.
     static func vipsFlags() throws -> [String] {
         try runProgram("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
             .output.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Runs a compiler, which has to succeed.
+    /// Runs a compiler. Throws its output if it fails.
     static func run(_ arguments: [String]) throws {
         let result = try runProgram("/usr/bin/env", arguments)
         guard result.status == 0 else { throw Failure(description: result.errors) }
