@@ -69,12 +69,9 @@ struct ThirdPartyTests {
     }
 
     @Test(
-        "a Swift plug-in may block every Dispatch thread, however it is linked",
-        arguments: [true, false])
-    func crowd(sharesRuntime: Bool) async throws {
-        let studio = try TestStudio {
-            try TestExtension.buildSwift("Crowd", sharesRuntime: sharesRuntime, in: $0)
-        }
+        "a Swift plug-in may block every Dispatch thread")
+    func crowd() async throws {
+        let studio = try TestStudio { try TestExtension.buildSwift("Crowd", in: $0) }
         let picture = TestPicture.gradient()
         let asset = try await studio.add(picture)
         // It would crash after a second if thread states were hidden, and hang if they were wrong.
@@ -86,12 +83,10 @@ struct ThirdPartyTests {
 
     @Test(
         "C-01 a main-actor controller that uses the main queue runs; the runner serves it",
-        arguments: [true, false], [true, false])
-    func mainQueue(sharesRuntime: Bool, isTrusted: Bool) async throws {
+        arguments: [true, false])
+    func mainQueue(isTrusted: Bool) async throws {
         let studio = try TestStudio(
-            extensions: {
-                try TestExtension.buildSwift("MainQueue", sharesRuntime: sharesRuntime, in: $0)
-            },
+            extensions: { try TestExtension.buildSwift("MainQueue", in: $0) },
             trusted: isTrusted)
         let picture = TestPicture.plain(width: 64, height: 48)
         let asset = try await studio.add(picture)

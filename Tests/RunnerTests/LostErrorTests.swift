@@ -122,7 +122,7 @@ struct LostErrorTests {
         let folder = "\(BuildProducts.packageFolder)/Plugins/SepiaFilter"
         let manifest = try ExtensionManifest(
             json: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/manifest.json")))
-        let library = try TestFile(path: "\(BuildProducts.programs)/libSepiaFilter.so")
+        let library = try TestFile(path: BuildProducts.library(ofExtension: "SepiaFilter"))
         let runner = try runner()
         let loaded = try runner.ask(.load(LoadedExtension(manifest)), [(.library, library.number)])
         #expect(loaded == .loaded)

@@ -23,6 +23,13 @@ public enum BuildProducts {
     /// The program that opens videos.
     public static var mediaRunner: String { "\(programs)/edithost-media-runner" }
 
+    /// Returns the library of a shipped extension. In a release build it contains its Swift runtime.
+    public static func library(ofExtension name: String) -> String {
+        let assembled = "\(programs)/extensions/\(name).editingextension/lib\(name).so"
+        return FileManager.default.fileExists(atPath: assembled)
+            ? assembled : "\(programs)/lib\(name).so"
+    }
+
     /// The root folder of the package.
     public static let packageFolder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path

@@ -7,10 +7,9 @@ extension TestExtension {
     ///
     /// - Parameters:
     ///   - name: The name of the file. The identifier ends with it in lower case.
-    ///   - sharesRuntime: Whether it loads the toolchain's Swift runtime instead of containing one.
     ///   - folder: The folder of the extensions.
     public static func buildSwift(
-        _ name: String, sharesRuntime: Bool = false, in folder: String
+        _ name: String, in folder: String
     ) throws {
         let word = name.lowercased()
         let target = "\(folder)/\(word).editingextension"
@@ -18,7 +17,7 @@ extension TestExtension {
             atPath: target, withIntermediateDirectories: true)
         try compileSwift(
             "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/\(name).swift",
-            to: "\(target)/lib\(word).so", sharesRuntime: sharesRuntime)
+            to: "\(target)/lib\(word).so")
         let manifest: [String: Any] = [
             "identifier": "org.example.\(word)", "name": name, "version": "1.0",
             "abi": "1.0", "library": "lib\(word).so", "supportedMediaTypes": ["image"],
@@ -33,10 +32,9 @@ extension TestExtension {
     /// Compiles a Swift file to a shared library as the author of a plug-in would: with one call of
     /// the compiler, against the modules and the static library of the API.
     public static func compileSwift(
-        _ source: String, to library: String, sharesRuntime: Bool = false
+        _ source: String, to library: String
     ) throws {
-        try runSwift(
-            ["-o", library, source] + interface() + (sharesRuntime ? sharedRuntime : ownRuntime()))
+        try runSwift(["-o", library, source] + interface() + ownRuntime())
     }
 
     /// The compiler flags without source and output, equivalent to the `flags` file that
@@ -63,9 +61,6 @@ extension TestExtension {
             + archives.split(separator: "\n").map(String.init)
             + ["--as-needed", "--gc-sections"].flatMap { ["-Xlinker", $0] }
     }
-
-    /// The options that have the library load the toolchain's Swift runtime.
-    private static let sharedRuntime = ["-toolchain-stdlib-rpath"]
 
     /// Compiles a Swift file to a shared library with a copy of the API that is compiled against
     /// another version of the contract.

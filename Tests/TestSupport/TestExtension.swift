@@ -22,7 +22,7 @@ public enum TestExtension {
             atPath: "\(BuildProducts.packageFolder)/Plugins/\(name)/manifest.json",
             toPath: "\(target)/manifest.json")
         try FileManager.default.copyItem(
-            atPath: "\(BuildProducts.programs)/lib\(name).so", toPath: "\(target)/lib\(name).so")
+            atPath: BuildProducts.library(ofExtension: name), toPath: "\(target)/lib\(name).so")
     }
 
     /// Compiles the plug-in `adder.c` against the header and libvips, and assembles it with a manifest.

@@ -6,7 +6,7 @@ import Testing
 
 /// The modules of the package, and the imports allowed between them.
 @Suite("modules")
-struct RoomTests {
+struct ModuleTests {
     /// The allowed imports of each module, in addition to the standard and platform libraries.
     private static let allowed: [String: Set<String>] = [
         "Sources/Vips": ["CPixelBlocks", "CVips"],
@@ -56,11 +56,11 @@ struct RoomTests {
 
     @Test("each module imports only what the architecture allows")
     func imports() throws {
-        for (room, allowed) in Self.allowed {
-            let found = try imports(of: room)
-            #expect(!found.isEmpty, "nothing found in \(room)")
+        for (module, allowed) in Self.allowed {
+            let found = try imports(of: module)
+            #expect(!found.isEmpty, "nothing found in \(module)")
             let others = found.subtracting(allowed).subtracting(Self.platform)
-            #expect(others.isEmpty, "\(room) imports \(others.sorted())")
+            #expect(others.isEmpty, "\(module) imports \(others.sorted())")
         }
     }
 
@@ -68,50 +68,81 @@ struct RoomTests {
     /// Extensions may use Dispatch, because their runners answer these reads.
     @Test("nothing that runs in a sandbox imports Dispatch directly")
     func dispatch() throws {
-        for room in [
+        for module in [
             "MediaRunner", "ExtensionRunner", "RunnerSupport", "RunnerProtocol", "QuickTimeFile",
             "FileAccess",
         ] {
-            let found = try imports(of: "Sources/\(room)")
+            let found = try imports(of: "Sources/\(module)")
             #expect(
-                !found.isEmpty && found.isDisjoint(with: ["Dispatch", "Foundation"]), "\(room)")
+                !found.isEmpty && found.isDisjoint(with: ["Dispatch", "Foundation"]), "\(module)")
         }
     }
 
     @Test("every module with Swift code has a list of allowed imports")
-    func rooms() throws {
+    func listed() throws {
         for folder in ["Sources", "Plugins", "Examples"] {
             let root = "\(BuildProducts.packageFolder)/\(folder)"
             for name in try FileManager.default.contentsOfDirectory(atPath: root) {
-                let room = "\(folder)/\(name)"
+                let module = "\(folder)/\(name)"
                 let isInSwift = try FileManager.default.subpathsOfDirectory(
                     atPath: "\(root)/\(name)"
                 )
                 .contains { $0.hasSuffix(".swift") }
-                #expect(Self.allowed[room] != nil || !isInSwift, "\(room)")
+                #expect(Self.allowed[module] != nil || !isInSwift, "\(module)")
             }
         }
     }
 
-    private func imports(of room: String) throws -> Set<String> {
-        let folder = "\(BuildProducts.packageFolder)/\(room)"
-        let files =
-            FileManager.default.enumerator(atPath: folder)?
-            .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") } ?? []
+    private func imports(of module: String) throws -> Set<String> {
         var modules: Set<String> = []
-        for file in files {
-            let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
-            for line in text.split(separator: "\n") where line.contains("import ") {
-                let words = line.split(separator: " ").map(String.init)
-                guard let index = words.firstIndex(of: "import"), words.count > index + 1,
-                    words[..<index].allSatisfy({ $0.hasPrefix("@") || $0 == "public" })
-                else { continue }
-                let kinds: Set = ["struct", "class", "func", "enum", "protocol", "typealias"]
-                let name = words[kinds.contains(words[index + 1]) ? index + 2 : index + 1]
+        for (_, text) in try swiftFiles(below: module) {
+            // Imports precede declarations. Later lines may be texts that begin with the word.
+            for line in text.split(separator: "\n").prefix(while: {
+                $0.prefix(2) == "//" || Self.isImport($0)
+            })
+            where Self.isImport(line) {
+                let words = line.split(separator: " ").drop { $0 != "import" }.dropFirst()
+                let kinds: Set<Substring> = [
+                    "struct", "class", "func", "enum", "protocol", "typealias",
+                ]
+                let name = words.first { !kinds.contains($0) } ?? ""
                 modules.insert(String(name.prefix { $0 != "." }))
             }
         }
         return modules
+    }
+
+    private static func isImport(_ line: Substring) -> Bool {
+        line.firstMatch(of: #/^(@\w+(\([^)]*\))? )*(public |package |internal )?import /#) != nil
+    }
+
+    /// Returns the Swift files below a folder of the package, with their texts.
+    private func swiftFiles(below folder: String) throws -> [(path: String, text: String)] {
+        let root = "\(BuildProducts.packageFolder)/\(folder)"
+        return try FileManager.default.subpathsOfDirectory(atPath: root)
+            .filter { $0.hasSuffix(".swift") }
+            .map {
+                ("\(folder)/\($0)", try String(contentsOfFile: "\(root)/\($0)", encoding: .utf8))
+            }
+    }
+
+    /// Private types belong to the file's type. PhotoKit has inputs and outputs both for extensions and for programs.
+    @Test("each type has a file of its own name, and no two types share a name")
+    func types() throws {
+        let pattern =
+            #/^(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|final|indirect) )*(?:struct|class|enum|actor|protocol) (\w+)/#
+        var files: [Substring: String] = [:]
+        for (path, text) in try swiftFiles(below: "Sources") {
+            let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+            for line in text.split(separator: "\n") {
+                guard let type = line.firstMatch(of: pattern)?.1 else { continue }
+                #expect(type == name.prefix { $0 != "+" }, "\(type) is in \(path)")
+                if !["ContentEditingInput", "ContentEditingOutput"].contains(type) {
+                    #expect(
+                        files.updateValue(path, forKey: type) == nil, "\(type) is also in \(path)")
+                }
+            }
+        }
     }
 
     @Test("M-09 the repository has its documented shape and builds its products")
