@@ -9,7 +9,7 @@ package struct FrameIdentity: Codable, Hashable, Sendable {
     /// The presentation time of the frame.
     package var time: FrameTime
 
-    /// Creates a moment from its properties.
+    /// Creates an identity from its properties.
     package init(_ timing: FrameTiming, _ time: FrameTime) {
         self.timing = timing
         self.time = time

@@ -7,7 +7,7 @@ import RunnerProtocol
 /// Reports the runner's next activity to the host, so that a crash can be attributed.
 package final class PhaseReporter: Sendable {
     private let connection: Connection
-    /// The last reported phase and the worker's phase. They differ while the reader calls an extension.
+    /// The last reported phase and the worker's phase. They differ while the receiver calls an extension.
     private let state = Monitor((said: RunnerPhase.idle, worker: RunnerPhase.idle))
     /// Encoded packets by phase: the same few phases repeat for every frame of a video.
     private let packets = Monitor([RunnerPhase: Data]())
@@ -41,7 +41,7 @@ package final class PhaseReporter: Sendable {
         return try body()
     }
 
-    /// Runs a closure in a phase on the reader's thread, whatever the worker's phase.
+    /// Runs a closure in a phase on the receiver's thread, whatever the worker's phase.
     package func interrupting<Result>(with phase: RunnerPhase, _ body: () -> Result) -> Result {
         state.access { state in say(phase, &state.said) }
         defer { state.access { state in say(state.worker, &state.said) } }

@@ -90,7 +90,7 @@ final class LazyPixelSource: Sendable {
         }
     }
 
-    /// Starts rendering the pixels with a runner. Returns when that accepts further requests; see also ``drawn()``.
+    /// Starts rendering the pixels with a runner. Returns when that accepts further requests; see also ``rendered()``.
     func render(for runner: RunnerProcess, with codec: Runner) async {
         let (sent, isSent) = AsyncStream<Never>.makeStream()
         let hasBegun = begin(for: runner) { [self] in

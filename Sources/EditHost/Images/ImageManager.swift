@@ -60,7 +60,7 @@ public class ImageManager: @unchecked Sendable {
     /// unavailable, its requests fail with the error.
     public static func `default`() -> ImageManager { theDefault }
 
-    /// Returns the drawer, created on the first call.
+    /// Returns the renderer, created on the first call.
     func pictureRenderer() throws -> PictureRenderer {
         try drawers.withLock { drawers in
             if let drawers { return drawers }

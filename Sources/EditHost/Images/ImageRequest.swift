@@ -39,7 +39,7 @@ struct ImageRequest: Sendable {
         }
     }
 
-    /// Returns the normalised drawing of the picture. Requests that one picture can serve have equal drawings.
+    /// Returns the normalised settings of the picture. Requests that one picture can serve have equal settings.
     func display(of source: DisplaySource) -> DisplaySettings {
         var display = DisplaySettings()
         let crop = options.normalizedCropRect
@@ -67,7 +67,7 @@ struct ImageRequest: Sendable {
 }
 
 extension DisplaySettings {
-    /// Returns the size of a drawing of a source.
+    /// Returns the size of a source rendered with these settings.
     func size(of source: DisplaySource) -> PixelSize {
         box ?? ImageGeometry.region(crop, of: source.size).size
     }

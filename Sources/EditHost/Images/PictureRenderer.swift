@@ -149,7 +149,7 @@ struct PictureRenderer: Sendable {
         return [.jpeg, .png, .webp].contains(format) ? format : nil
     }
 
-    // MARK: - Drawing
+    // MARK: - Rendering
 
     private func render(
         _ display: DisplaySettings, of source: DisplaySource, _ priority: RenderQueue.Priority

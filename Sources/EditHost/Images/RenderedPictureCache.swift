@@ -31,8 +31,8 @@ final class RenderedPictureCache: Sendable {
     /// - Parameter limit: The maximum size of all pictures, in bytes.
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the picture of this drawing. If its size need not be exact, a larger one of less than twice the size
-    /// may be returned.
+    /// Returns the picture with these settings. If its size need not be exact, a larger one of less than twice the
+    /// size may be returned.
     ///
     /// - Parameter isTrue: Whether only pictures rendered from the photograph itself are accepted.
     func image(
@@ -111,7 +111,7 @@ final class RenderedPictureCache: Sendable {
 }
 
 extension DisplaySettings {
-    /// Whether two drawings of one picture differ only in size.
+    /// Whether pictures with these and other settings differ only in size.
     func shares(_ other: DisplaySettings) -> Bool {
         crop == other.crop && keepsProfile == other.keepsProfile && isOpaque == other.isOpaque
     }

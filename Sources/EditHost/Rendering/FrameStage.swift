@@ -6,8 +6,8 @@ import Library
 import RunnerProtocol
 import Synchronization
 
-/// Steps of an edit stack that share a runner and process a video frame by frame, or a single step that makes its own
-/// frames.
+/// Steps of an edit stack that share a runner and process a video frame by frame, or a single step that generates its
+/// own frames.
 final class FrameStage: VideoStage {
     private let renderer: Renderer
     private let plan: StatePlan
@@ -31,18 +31,18 @@ final class FrameStage: VideoStage {
         var hasEnded = false
         /// The time of the last frame put into a frame-making step.
         var lastPut: FrameTime?
-        /// The time of the last frame that the step made.
+        /// The time of the last frame that the step generated.
         var lastMade: FrameTime?
-        /// The number of frames that the step made.
+        /// The number of frames that the step generated.
         var madeCount = 0
-        /// The time of the last made frame inside the wanted part.
+        /// The time of the last generated frame inside the wanted part.
         var lastWanted: FrameTime?
         /// The buffers for the first wanted frame, allocated while earlier frames are skipped.
         var room: (buffer: PixelBuffers.Buffer, spare: PixelBuffers.Buffer)?
     }
 
     /// - Parameters:
-    ///   - wanted: The part of the made frames to keep; `nil` keeps all of them.
+    ///   - wanted: The part of the generated frames to keep; `nil` keeps all of them.
     ///   - start: The start of the whole video, in units of `timing`.
     ///   - input: The memory layout of the input frames.
     ///   - reader: The extensions that read the output; `nil` for the encoder, which reads each pixel once.
@@ -155,7 +155,7 @@ final class FrameStage: VideoStage {
             extension: group.steps.first?.binary.manifest.identifier)
     }
 
-    /// Validates the time of a made frame, which comes from an untrusted process. Returns `nil` for an unwanted
+    /// Validates the time of a generated frame, which comes from an untrusted process. Returns `nil` for an unwanted
     /// frame.
     ///
     /// - Throws: `HostError` with `extensionFailed` if the frame is outside the video, out of order or one too many.

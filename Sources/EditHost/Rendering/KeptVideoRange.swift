@@ -55,9 +55,9 @@ struct KeptVideoRange: Sendable {
         isFirst ? min(kept.start, frame.timestamp) : frame.timestamp
     }
 
-    /// Returns the end of made frames, in units of the timing, or `nil` if it is unknown.
+    /// Returns the end of generated frames, in units of the timing, or `nil` if it is unknown.
     ///
-    /// - Parameter last: The last of the frames that they are made of.
+    /// - Parameter last: The last of the frames that they are generated from.
     func end(through last: FrameTime) -> Int64? {
         let ends = [
             isPart ? kept.start.addingReportingOverflow(kept.duration).partialValue : nil,

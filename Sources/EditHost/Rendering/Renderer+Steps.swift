@@ -96,7 +96,7 @@ extension Renderer {
 
     /// Runs steps that may share a runner.
     ///
-    /// - Parameter isolated: The extension of the steps, if it is untrusted.
+    /// - Parameter untrusted: The extension of the steps, if it is untrusted.
     private func part<Wanted: RequestedOutput>(
         _ steps: ArraySlice<StatePlan.Step>, _ untrusted: ExtensionBinary?, over base: Base,
         of plan: StatePlan, _ output: Wanted

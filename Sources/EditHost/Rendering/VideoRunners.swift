@@ -10,7 +10,7 @@ struct VideoRunners: Sendable {
     /// Steps that share a runner: all trusted, or all of one extension.
     struct Group: Sendable {
         let steps: [StatePlan.Step]
-        /// Whether the only step makes its own frames.
+        /// Whether the only step generates its own frames.
         let makesFrames: Bool
         fileprivate let lease: RunnerPool.Lease
 
@@ -88,7 +88,7 @@ struct VideoRunners: Sendable {
 }
 
 extension Runner {
-    /// Returns for each step whether it makes its own frames.
+    /// Returns for each step whether it generates its own frames.
     fileprivate func makesFrames(_ steps: ArraySlice<StatePlan.Step>) async throws -> [Bool] {
         let identifiers = steps.map(\.binary.manifest.identifier)
         let reply = try await ask(.makesFrames(identifiers), deadline: deadlines.render)

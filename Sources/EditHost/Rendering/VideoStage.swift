@@ -73,7 +73,7 @@ extension VideoStage {
             }
             return true
         }
-        // Frames that were made from the input of the first one.
+        // Frames that were generated from the input of the first one.
         guard try await pass(try await further(into: buffer)) else { return }
         // The step may read a frame until it gets the next one.
         var last: FrameQueue.Frame?

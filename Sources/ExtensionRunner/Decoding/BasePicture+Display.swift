@@ -183,7 +183,7 @@ extension Image {
         return isCloseEnough ? reduced : try reduced.resized(to: reduction.target)
     }
 
-    /// Converts the image to the colours and depth of a drawing.
+    /// Converts the image to the colours and depth of the settings.
     func colored(_ display: DisplaySettings) throws -> Image {
         var image = self
         if !display.keepsProfile {

@@ -5,7 +5,7 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// The cancellable state of the work in flight. The worker sets it, and the reader cancels it from the main thread.
+/// The cancellable state of the work in flight. The worker sets it, and the receiver cancels it from the main thread.
 final class CancellableWork: Sendable {
     private struct State: Sendable {
         var isBusy = false
@@ -84,7 +84,7 @@ final class CancellableWork: Sendable {
         }
     }
 
-    // MARK: - The reader's side
+    // MARK: - The receiver's side
 
     /// Cancels all work. Returns false if no request is in flight and no edit is open.
     func cancel() -> Bool {

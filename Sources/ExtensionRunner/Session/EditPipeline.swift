@@ -9,7 +9,7 @@ import Vips
 /// A base picture and the steps rendered over it from their recipes, in one pipeline.
 ///
 /// Extensions may request images from any thread. The controllers of the steps are called only on the session's
-/// thread, which created the chain. Images that need a step to run are therefore created on that thread, before an
+/// thread, which created the pipeline. Images that need a step to run are therefore created on that thread, before an
 /// extension can request them on another.
 ///
 /// `@unchecked Sendable` is safe: `run` and `close` access `controllers`, `frameStates`, `settled` and `writtenFile`
@@ -30,7 +30,7 @@ final class EditPipeline: @unchecked Sendable {
     /// The width of the base relative to the full-size picture, 1 if it is not reduced.
     private let baseScale: Double
     private var controllers: [Controller] = []
-    /// The controllers of a sequence of frames, which outlive the chain of one frame.
+    /// The controllers of a sequence of frames, which outlive the pipeline of one frame.
     private let frameControllers: FrameControllers
     private let ownsFrameControllers: Bool
     /// The states of a frame by the number of steps below, each rendered once.
@@ -93,7 +93,7 @@ final class EditPipeline: @unchecked Sendable {
             runtime: runtime)
     }
 
-    /// Returns a chain with the same base and one more step.
+    /// Returns a pipeline with the same base and one more step.
     func appending(_ step: RenderStep) -> EditPipeline {
         EditPipeline(
             base: base, steps: steps + [step], facts: facts, libraries: libraries,
@@ -101,7 +101,7 @@ final class EditPipeline: @unchecked Sendable {
             baseScale: baseScale)
     }
 
-    /// Returns a chain without steps for the same photograph over other pixels.
+    /// Returns a pipeline without steps for the same photograph over other pixels.
     func over(_ base: BasePicture) -> EditPipeline {
         EditPipeline(
             base: base, steps: [], facts: facts, libraries: libraries,

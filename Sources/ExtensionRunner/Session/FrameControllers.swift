@@ -13,7 +13,7 @@ final class FrameControllers: @unchecked Sendable {
     /// The range that each step keeps, empty if unknown.
     var ranges: [KeptRange] = []
 
-    /// Returns the moment of a frame in the input of a step. Edits above a trimmed video see the trimmed timeline.
+    /// Returns the identity of a frame in the input of a step. Edits above a trimmed video see the trimmed timeline.
     func moment(_ moment: FrameIdentity, of index: Int) -> FrameIdentity {
         guard ranges.indices.contains(index - 1) else { return moment }
         return FrameIdentity(ranges[index - 1].timing, moment.time)

@@ -13,7 +13,7 @@ final class FrameSequence {
     private let libraries: [String: ExtensionLibrary]
     private let runtime: Runtime
     private let controllers = FrameControllers()
-    /// The chain of the first frame, which the controllers receive at their start. Its memory stays valid.
+    /// The pipeline of the first frame, which the controllers receive at their start. Its memory stays valid.
     private let first: EditPipeline
     private var isFirst = true
     private var hasAlpha = false
@@ -83,7 +83,7 @@ final class FrameSequence {
 
     // MARK: - A step that generates frames
 
-    /// The chain of the most recently put frame.
+    /// The pipeline of the most recently put frame.
     private var current: EditPipeline?
     private var times: FrameTimeValidator?
 

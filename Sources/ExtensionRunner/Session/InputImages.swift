@@ -12,7 +12,7 @@ final class InputImages: Sendable {
     private let count: Int
     private let scale: InputScale
     private let accepted: [PixelFormat]
-    /// The chain of the full-size image, `nil` until the extension may read it.
+    /// The pipeline of the full-size image, `nil` until the extension may read it.
     private let full: Monitor<FullSize?>
     private let later = Monitor([PixelSources]())
     /// An image that has already been opened and not been read yet, used for the first request.
@@ -46,7 +46,7 @@ final class InputImages: Sendable {
 
     /// Makes the full-size image available at the start of `finish`.
     ///
-    /// - Parameter chain: The chain that computes it.
+    /// - Parameter chain: The pipeline that computes it.
     func openFullSize(_ chain: EditPipeline) {
         full.access { $0 = FullSize(chain: chain, count: chain.count) }
     }

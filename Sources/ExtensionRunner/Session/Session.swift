@@ -39,7 +39,7 @@ final class Session {
         let recipe: AdjustmentData
         let image: Image
         let failures: FailureWatch
-        /// The chain with the finished edit as its last step, created when the pixels are pulled a second time.
+        /// The pipeline with the finished edit as its last step, created when the pixels are pulled a second time.
         var again: EditPipeline?
         var wasPulled = false
     }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import GRDB
 
 /// The tables, indexes, triggers and views of a database, and the migrations that created them.
-
+///
 /// See docs/design/decisions/0016-untrusted-databases.md.
 struct SchemaSnapshot: Sendable {
     /// A row of `sqlite_schema`, without its position in the file.

@@ -2,11 +2,7 @@
 
 import FoundationEssentials
 
-// A stored condition is untrusted: an object with one key, the name of the condition. The reader
-// counts conditions and values, so malicious input is rejected early and recursion depth is
-// bounded.
-
-/// A key in a stored condition.
+/// A key in a stored condition, which is an object with one key, the name of the condition.
 struct ConditionKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

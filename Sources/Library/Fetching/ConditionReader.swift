@@ -2,11 +2,11 @@
 
 import FoundationEssentials
 
-// A stored condition is untrusted: an object with one key, the name of the condition. The reader
-// counts conditions and values, so malicious input is rejected early and recursion depth is
-// bounded.
-
 /// Decodes the parts of conditions and enforces the limits.
+///
+/// A stored condition is untrusted: an object with one key, the name of the condition. The reader
+/// counts conditions and values, so malicious input is rejected early and recursion depth is
+/// bounded.
 struct ConditionReader {
     typealias Object = KeyedDecodingContainer<ConditionKey>
 

@@ -2,10 +2,6 @@
 
 import FoundationEssentials
 
-// A stored condition is untrusted: an object with one key, the name of the condition. The reader
-// counts conditions and values, so malicious input is rejected early and recursion depth is
-// bounded.
-
 /// Encodes the parts of conditions and enforces the limits.
 struct ConditionWriter {
     typealias Object = KeyedEncodingContainer<ConditionKey>

@@ -105,7 +105,7 @@ struct KeptMetadata {
         }
     }
 
-    // MARK: - Places
+    // MARK: - Regions and areas
 
     /// Updates regions and areas for moved pixels, or removes them.
     ///
