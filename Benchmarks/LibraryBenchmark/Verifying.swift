@@ -15,7 +15,7 @@ enum Verifying {
         let bytes = originals.reduce(0) { $0 + ($1.size ?? 0) }
         print("bytes", bytes / max(1, originals.count), 0, 0, separator: "\t")
         let rounds: [(String, ReadingPurpose)] = [
-            ("not hashed", .preview), ("hashed", .display), ("again", .display),
+            ("not hashed", .preview), ("hashed", .rendering), ("again", .rendering),
         ]
         for (name, purpose) in rounds {
             Stopwatch.report(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "deinterlace.h"
-#include "matrix.h"
+#include "ycbcr_matrix.h"
 #include "reader.h"
 
 enum {

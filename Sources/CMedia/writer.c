@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "writer.h"
 
-#include "matrix.h"
+#include "ycbcr_matrix.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -99,9 +99,9 @@ final class MediaWorker {
             if let seconds = job.input.time { try reader.frame(at: seconds) } else {
                 try firstFrame(of: reader)
             }
-        let drawn = try reader.picture(longerSide: side)
-        picture = (drawn, FrameIdentity(try reader.timing(), time))
-        return .outputNeeded(drawn.layout)
+        let decoded = try reader.picture(longerSide: side)
+        picture = (decoded, FrameIdentity(try reader.timing(), time))
+        return .outputNeeded(decoded.layout)
     }
 
     private func describe(

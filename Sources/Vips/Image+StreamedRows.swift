@@ -13,12 +13,12 @@ extension Image {
     ///     arrived.
     ///   - waiting: Blocks until the given number of rows is available. Called on libvips' worker threads,
     ///     concurrently. A returned message means that the rows will not arrive; the image fails with it.
-    package func arriving(
+    package func streamed(
         isCopied: Bool, waiting: @escaping @Sendable (Int) -> String?
     ) throws -> Image {
         let rows = StreamedPixels(source: self, isCopied: isCopied, waiting: waiting)
         return try generating(
-            VIPS_DEMAND_STYLE_ANY, rows, in: "pixels that arrive", generateArrived)
+            VIPS_DEMAND_STYLE_ANY, rows, in: "streamed pixels", generateStreamed)
     }
 }
 
@@ -40,7 +40,7 @@ private final class StreamedPixels: Sendable {
     ) -> Bool {
         var area = output.pointee.valid
         if let reason = waiting(Int(area.top + area.height)) {
-            VipsError.append(reason, in: "pixels that arrive")
+            VipsError.append(reason, in: "streamed pixels")
             return false
         }
         guard vips_region_prepare(input, &area) == 0 else { return false }
@@ -53,7 +53,7 @@ private final class StreamedPixels: Sendable {
 }
 
 /// Called by libvips on its worker threads: `sequence` is a region of the source, `b` the `StreamedPixels`.
-private nonisolated func generateArrived(
+private nonisolated func generateStreamed(
     _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
     _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,
     _ stop: UnsafeMutablePointer<gboolean>?

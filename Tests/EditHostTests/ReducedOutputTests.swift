@@ -42,7 +42,7 @@ struct ReducedOutputTests {
     }
 
     @Test("rendering for viewing without an exact size computes each pixel only a few times")
-    func drawing() async throws {
+    func rendering() async throws {
         let studio = try TestStudio(extensions: { try TestExtension.buildNeighbours(in: $0) })
         let asset = try await studio.add(.gradient(width: 700, height: 900))
         try await studio.edit(asset, "neighbours")

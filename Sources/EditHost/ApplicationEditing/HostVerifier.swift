@@ -18,7 +18,7 @@ struct HostVerifier: ContentVerifier {
     ) async throws -> ContentEditingOutput {
         let preparation = OutputPreparation(
             renderer: Renderer(
-                library: library, pool: pool, extensions: extensions, purpose: .display,
+                library: library, pool: pool, extensions: extensions, purpose: .rendering,
                 stagedOriginal: output.input.stagedOriginal))
         do {
             return try await preparation.prepare(output)

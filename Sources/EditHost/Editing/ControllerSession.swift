@@ -81,12 +81,12 @@ package final class ControllerSession: Sendable {
     package func setParameters(
         _ values: [String: ParameterValue], in library: PhotoLibrary
     ) async throws -> [String: ParameterValue] {
-        let taken = try files.taking(try manifest.checked(values), for: manifest)
-        let packed = try PackedParameterFiles(taken.files, library)
+        let read = try files.reading(try manifest.checked(values), for: manifest)
+        let packed = try PackedParameterFiles(read.files, library)
         let reply = try await ask(
-            .setParameters(try JSONEncoder().encode(taken.values), files: packed.ranges),
+            .setParameters(try JSONEncoder().encode(read.values), files: packed.ranges),
             packed.descriptors, deadline: runner.deadlines.interactive)
-        files.keep(taken)
+        files.keep(read)
         return try parameters(in: reply)
     }
 
@@ -110,7 +110,7 @@ package final class ControllerSession: Sendable {
                 throw InvalidValueError.parameter("parameters", "are larger than 1 MiB")
             }
             let values = try JSONDecoder().decode([String: ParameterValue].self, from: json)
-            return files.told(values, for: manifest)
+            return files.accepting(values, for: manifest)
         } catch {
             runner.process.terminate()
             throw HostError(

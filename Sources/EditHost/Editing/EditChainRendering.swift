@@ -11,7 +11,7 @@ struct EditChainRendering: Sendable {
     /// Whether only the still of a Live Photo is rendered.
     let stillOnly: Bool
 
-    private var renderer: Renderer { host.renderer(of: library, for: .display) }
+    private var renderer: Renderer { host.renderer(of: library, for: .rendering) }
 
     /// Returns the steps that re-apply edits. A disabled edit is not applied, so its extension need not be installed.
     ///

@@ -41,7 +41,7 @@ struct EditPreparation: Sendable {
     var progressHandler: EditProgressHandler?
 
     var renderer: Renderer {
-        var renderer = host.renderer(of: library, for: purpose == .preview ? .preview : .display)
+        var renderer = host.renderer(of: library, for: purpose == .preview ? .preview : .rendering)
         // The runner of an open session is outside the pool's limit, so its further runners count against that.
         renderer.isForSession = purpose != .session
         return renderer

@@ -21,7 +21,7 @@ final class EditingSessionWork: Sendable {
 
     let edit: StartedEdit
     private let sessions: EditingSessions
-    private let turns = AsyncLock()
+    private let lock = AsyncLock()
     private let state: Mutex<State>
 
     init(_ edit: StartedEdit, in sessions: EditingSessions) {
@@ -51,7 +51,7 @@ final class EditingSessionWork: Sendable {
         // Cancelling a request with its task would kill the runner, and the edit with it. A preview that is no
         // longer needed must not do that, so requests run in a detached task.
         return try await Task.detached { [self] in
-            try await turns.take { try await carryOut(body) }
+            try await lock.take { try await carryOut(body) }
         }.value
     }
 
@@ -119,7 +119,7 @@ final class EditingSessionWork: Sendable {
         // Detached for the reason given in `perform`.
         await Task.detached { [self] in
             if isToCancel { await edit.preparation.cancellation.cancel() }
-            await turns.take { await close() }
+            await lock.take { await close() }
         }.value
     }
 

@@ -160,7 +160,7 @@ extension ExtensionHost {
             result.warnings += [edit.history.newEditLoss].compactMap(\.self)
             result.warnings += output.renderedContent?.otherParts.flatMap(\.omissions) ?? []
             if edit.losesMotion { result.warnings.append(FinishedAssetEdit.lostMotion) }
-            result.warnings += edit.cutWarnings(extensions)
+            result.warnings += edit.framingWarnings(extensions)
             result.warnings += edit.uncontinuedEdit(binary.manifest)
             if !output.isReproducible {
                 result.warnings.append(

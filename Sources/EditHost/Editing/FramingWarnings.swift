@@ -86,7 +86,7 @@ extension FramingWarnings.Place {
 
 extension FinishedAssetEdit {
     /// Warnings for the user about the edits above this one.
-    func cutWarnings(_ extensions: ExtensionStore) -> [String] {
+    func framingWarnings(_ extensions: ExtensionStore) -> [String] {
         guard let output, let author = output.editingExtension?.identifier,
             let recipe = output.adjustmentData, !output.input.above.isEmpty
         else { return [] }

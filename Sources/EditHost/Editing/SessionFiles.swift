@@ -42,36 +42,36 @@ final class SessionFiles: Sendable {
     /// of a file that the extension bundles.
     ///
     /// - Throws: `HostError` with `badParameter`.
-    func taking(
+    func reading(
         _ values: [String: ParameterValue], for manifest: ExtensionManifest
     ) throws -> ReadValues {
-        var taken = ReadValues(values: values)
+        var read = ReadValues(values: values)
         let known = state.withLock { $0.known }
         for (name, value) in values {
             guard manifest.parameter(named: name)?.type == .file, case .string(let text) = value,
                 !text.isEmpty
             else { continue }
             if manifest.hashedFiles.contains(text) {
-                taken.named[name] = .some(nil)
+                read.named[name] = .some(nil)
                 continue
             }
             if let file = known[text] {
-                taken.named[name] = file.named(name)
+                read.named[name] = file.named(name)
                 continue
             }
             let file = try ParameterFile.read(text, for: name)
-            taken.values[name] = .string(file.value)
-            taken.named[name] = file
-            if known[file.value] == nil { taken.files.append(file) }
+            read.values[name] = .string(file.value)
+            read.named[name] = file
+            if known[file.value] == nil { read.files.append(file) }
         }
-        return taken
+        return read
     }
 
     /// Stores the files of values that the extension has accepted.
-    func keep(_ taken: ReadValues) {
+    func keep(_ read: ReadValues) {
         state.withLock { state in
-            for file in taken.files { state.known[file.value] = file }
-            for (name, file) in taken.named { state.named[name] = file }
+            for file in read.files { state.known[file.value] = file }
+            for (name, file) in read.named { state.named[name] = file }
         }
     }
 
@@ -79,24 +79,24 @@ final class SessionFiles: Sendable {
     ///
     /// - Returns: the values, without files that the extension did not receive. Otherwise, the extension could report
     ///   any path, and that file would be read when a form sets the reported values again.
-    func told(
+    func accepting(
         _ values: [String: ParameterValue], for manifest: ExtensionManifest
     ) -> [String: ParameterValue] {
         let names = manifest.parameters.filter { $0.type == .file }.map(\.name)
-        var believed = values
+        var accepted = values
         state.withLock { state in
             for name in names {
                 guard let value = values[name] else { continue }
                 guard case .string(let text) = value else {
-                    believed[name] = nil
+                    accepted[name] = nil
                     continue
                 }
                 state.named[name] = state.known[text]?.named(name)
                 let isOwn = text.isEmpty || manifest.hashedFiles.contains(text)
-                if state.named[name] == nil, !isOwn { believed[name] = nil }
+                if state.named[name] == nil, !isOwn { accepted[name] = nil }
             }
         }
-        return believed
+        return accepted
     }
 
     /// The current files, sorted by the names of their parameters.

@@ -51,7 +51,7 @@ extension StartedEdit {
             host.reproducibility.isReproducing(binary) == true
         else { return nil }
         let settings = EncodeSettings.rendition(of: plan.originalFacts)
-        let picture = try await pull(settings, whole, over: start.base)
+        let picture = try await rendered(settings, whole, over: start.base)
         return try await renderer.content(picture, settings, whole)
     }
 
@@ -93,7 +93,7 @@ extension StartedEdit {
             try await store(try await ownPicture(finished, whole, over: base), of: &output, whole)
         } else {
             let settings = EncodeSettings.rendition(of: plan.originalFacts)
-            let encoded = try await pull(settings, whole, over: base)
+            let encoded = try await rendered(settings, whole, over: base)
             output.renderedContent = try await renderer.content(encoded, settings, whole)
         }
     }
@@ -148,7 +148,9 @@ extension StartedEdit {
         let settings = EncodeSettings.base(of: whole.originalFacts)
         // The session has not applied the edits above this one.
         let whole = whole.upTo(plan.steps.count)
-        guard let file = finished.file else { return try await pull(settings, whole, over: base) }
+        guard let file = finished.file else {
+            return try await rendered(settings, whole, over: base)
+        }
         let verified = try await renderer.verified(
             try await session.takeWrittenFile(), file, by: binary)
         return try await renderer.run([], over: verified, of: whole, EncodedOutput(settings))
@@ -192,7 +194,7 @@ extension StartedEdit {
         return isReproducing
     }
 
-    private func pull(
+    private func rendered(
         _ settings: EncodeSettings, _ whole: StatePlan, over base: Renderer.Base
     ) async throws -> EncodedOutput.Picture {
         if session.isUntrusted {

@@ -181,7 +181,7 @@ struct Exporter: Sendable {
         guard let picture = try await renderer.retagged(file, format, settings) else { return nil }
         if rendition == nil, let original = history.original, original.blob == nil {
             // A referenced original may have been modified while it was read.
-            _ = try library.openOriginal(original, for: .display)
+            _ = try library.openOriginal(original, for: .rendering)
         }
         return File(bytes: OutgoingFile(picture.bytes), format: format)
     }
@@ -232,7 +232,7 @@ struct Exporter: Sendable {
             if planner.obstacle(to: edit) != nil { return false }
         }
         guard let original = history.original, original.blob == nil else { return true }
-        return (try? library.openOriginal(original, for: .display)) != nil
+        return (try? library.openOriginal(original, for: .rendering)) != nil
     }
 
     /// Returns the stored bytes of the exported version; nil if they are not stored.

@@ -35,7 +35,7 @@ public class ImageManager: @unchecked Sendable {
     let videos = ImageRequests<AssetVideo>()
     let livePhotos = ImageRequests<LivePhoto>()
     private let makePictureRenderer: @Sendable () throws -> PictureRenderer
-    private let drawers = Mutex<PictureRenderer?>(nil)
+    private let sharedRenderer = Mutex<PictureRenderer?>(nil)
 
     /// Creates a manager for the pictures of a library.
     ///
@@ -62,10 +62,10 @@ public class ImageManager: @unchecked Sendable {
 
     /// Returns the renderer, created on the first call.
     func pictureRenderer() throws -> PictureRenderer {
-        try drawers.withLock { drawers in
-            if let drawers { return drawers }
+        try sharedRenderer.withLock { sharedRenderer in
+            if let sharedRenderer { return sharedRenderer }
             let pictureRenderer = try makePictureRenderer()
-            drawers = pictureRenderer
+            sharedRenderer = pictureRenderer
             return pictureRenderer
         }
     }
@@ -131,7 +131,7 @@ public class ImageManager: @unchecked Sendable {
     }
 
     /// The number of unfinished requests, and of renders in flight or waiting.
-    package var unfinished: (requests: Int, drawings: Int) {
+    package var unfinished: (requests: Int, renders: Int) {
         (
             images.count + files.count + videos.count + livePhotos.count + ahead,
             (try? pictureRenderer())?.queue.count ?? 0
@@ -142,7 +142,7 @@ public class ImageManager: @unchecked Sendable {
     package var ahead: Int { 0 }
 
     /// The number of renders started so far, including decodes of cached pictures.
-    package var drawings: Int { (try? pictureRenderer())?.queue.begun ?? 0 }
+    package var renders: Int { (try? pictureRenderer())?.queue.begun ?? 0 }
 
     // MARK: - Answers
 

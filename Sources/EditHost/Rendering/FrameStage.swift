@@ -32,9 +32,9 @@ final class FrameStage: VideoStage {
         /// The time of the last frame put into a frame-making step.
         var lastPut: FrameTime?
         /// The time of the last frame that the step generated.
-        var lastMade: FrameTime?
+        var lastGenerated: FrameTime?
         /// The number of frames that the step generated.
-        var madeCount = 0
+        var generatedCount = 0
         /// The time of the last generated frame inside the wanted part.
         var lastWanted: FrameTime?
         /// The buffers for the first wanted frame, allocated while earlier frames are skipped.
@@ -161,8 +161,8 @@ final class FrameStage: VideoStage {
     /// - Throws: `HostError` with `extensionFailed` if the frame is outside the video, out of order or one too many.
     private func accept(_ time: FrameTime) throws -> FrameTime? {
         let isPossible = state.withLock { state in
-            defer { state.lastMade = time }
-            state.madeCount += 1
+            defer { state.lastGenerated = time }
+            state.generatedCount += 1
             // Without a duration, the end of the last input frame is the only known limit.
             let end =
                 timing.duration > 0
@@ -172,10 +172,11 @@ final class FrameStage: VideoStage {
             // At most one frame per millisecond, with a margin of 1000 for rounded times.
             // Decision 31: without a limit, a faulty extension could fill the disk. The runner only repeats the
             // extension's times.
-            guard Double(state.madeCount) <= 1000 * timing.seconds(time.timestamp) + 1000 else {
+            guard Double(state.generatedCount) <= 1000 * timing.seconds(time.timestamp) + 1000
+            else {
                 return false
             }
-            return state.lastMade.map { time.timestamp > $0.timestamp } ?? true
+            return state.lastGenerated.map { time.timestamp > $0.timestamp } ?? true
         }
         guard isPossible else {
             throw failure(

@@ -6,7 +6,7 @@ import RunnerProtocol
 struct KeptVideoRange: Sendable {
     /// The steps that change frames, each with the timing of its input frames and the wanted part of its output
     /// frames.
-    let display: [(group: VideoRunners.Group, timing: FrameTiming, wanted: FrameTiming)]
+    let processing: [(group: VideoRunners.Group, timing: FrameTiming, wanted: FrameTiming)]
     /// The part that remains.
     let kept: FrameTiming
     /// The part that is decoded. A frame-making step gets all of its input, even if later steps cut its output.
@@ -36,12 +36,12 @@ struct KeptVideoRange: Sendable {
             timing = last
         }
         var wanted = timing
-        var display: [(VideoRunners.Group, FrameTiming, FrameTiming)] = []
+        var processing: [(VideoRunners.Group, FrameTiming, FrameTiming)] = []
         for (group, timing) in found.reversed() {
-            display.append((group, timing, wanted))
+            processing.append((group, timing, wanted))
             if group.makesFrames { wanted = timing }
         }
-        self.display = display.reversed()
+        self.processing = processing.reversed()
         kept = timing
         decoded = wanted
         isPart = timing != whole

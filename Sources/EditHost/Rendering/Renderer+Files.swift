@@ -100,7 +100,7 @@ extension Renderer {
     /// Rejects a picture rendered from a file outside the library that has been modified meanwhile.
     func requireUnchangedOriginal(of plan: StatePlan) throws {
         guard plan.base == plan.original, plan.originalResource.blob == nil else { return }
-        _ = try library.openOriginal(plan.originalResource, for: .display)
+        _ = try library.openOriginal(plan.originalResource, for: .rendering)
     }
 }
 

@@ -89,7 +89,7 @@ extension ExtensionHost {
 
     /// Returns a renderer for the states of a library's assets.
     func renderer(
-        of library: PhotoLibrary, for purpose: ReadingPurpose = .display
+        of library: PhotoLibrary, for purpose: ReadingPurpose = .rendering
     ) -> Renderer {
         Renderer(library: library, pool: pool, extensions: extensions, purpose: purpose)
     }

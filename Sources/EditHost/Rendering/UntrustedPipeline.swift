@@ -207,12 +207,12 @@ private struct UntrustedEncoding<Wanted: RequestedOutput>: Sendable {
         let picture = RawPixelsOutput.Picture(
             buffer: streamedBuffer.buffer, layout: layout, profile: nil, fullSize: nil)
         let pixels = Renderer.Base(pixels: picture, over: base)
-        var arriving = try job(pixels)
-        arriving.descriptors += streamedBuffer.takeReadingEnd()
-        let early = arriving
+        var request = try job(pixels)
+        request.descriptors += streamedBuffer.takeReadingEnd()
+        let streaming = request
         codec.process.beginWaiting()
         async let written = write(streamedBuffer)
-        let encoded = await Result { try await encode(early) }
+        let encoded = await Result { try await encode(streaming) }
         try await written.get()
         defer { buffers.giveBack(streamedBuffer.buffer) }
         do {

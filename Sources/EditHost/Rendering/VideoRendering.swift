@@ -27,7 +27,7 @@ struct VideoRendering: Sendable {
     /// - Throws: `HostError`, naming the extension that failed and the asset; `LibraryError`.
     func run() async throws -> EncodedOutput.Picture {
         // A video takes several runners and uses all cores, so two concurrent videos would wait for each other.
-        try await pool.videoTurns.take {
+        try await pool.videoLock.take {
             let runners = try await VideoRunners(pool, plan.steps)
             do {
                 let picture = try await render(with: runners)
@@ -49,7 +49,7 @@ struct VideoRendering: Sendable {
         let opened = try await reader.open(base.bytes, height: height)
         let range = try await KeptVideoRange(opened.timing, runners.stages)
         if let copy = try await copy(base, opened, range, by: runners.encoder) { return copy }
-        let groups = range.display
+        let groups = range.processing
         var stages: [any VideoStage] = []
         var hops = [try reader.buffers(for: opened.layout, readBy: groups.first?.group)]
         defer { for buffer in hops.joined() { pool.buffers.giveBack(buffer) } }
@@ -132,7 +132,7 @@ struct VideoRendering: Sendable {
     private func copy(
         _ base: Renderer.Base, _ opened: OpenedVideo, _ range: KeptVideoRange, by runner: Runner
     ) async throws -> EncodedOutput.Picture? {
-        guard video.copiesGroups == true, range.isPart, range.display.isEmpty, program == nil,
+        guard video.copiesGroups == true, range.isPart, range.processing.isEmpty, program == nil,
             volume == nil, video.height == nil, readHeight == nil
         else { return nil }
         let file = try makeFile()
@@ -164,7 +164,7 @@ struct VideoRendering: Sendable {
         _ source: FrameSource, _ stages: [any VideoStage], _ writer: VideoFrameWriter,
         _ queues: [FrameQueue]
     ) async throws -> FrameTime? {
-        guard let decoded = queues.first, let drawn = queues.last else { return nil }
+        guard let decoded = queues.first, let rendered = queues.last else { return nil }
         let last = try await withThrowingTaskGroup(of: FrameTime?.self) { group in
             group.addTask {
                 var source = source
@@ -184,10 +184,10 @@ struct VideoRendering: Sendable {
             group.addTask {
                 // The first frame is already written.
                 var count = 1
-                for await frame in drawn.frames {
+                for await frame in rendered.frames {
                     try work.check()
                     try await writer.write(frame)
-                    drawn.giveBack(frame)
+                    rendered.giveBack(frame)
                     let kept = source.range.kept
                     count += 1
                     work.report(

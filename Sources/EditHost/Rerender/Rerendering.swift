@@ -233,7 +233,7 @@ struct Rerendering: Sendable {
             }
             return
         }
-        _ = try library.openOriginal(plan.originalResource, for: .display)
+        _ = try library.openOriginal(plan.originalResource, for: .rendering)
     }
 
     /// Returns the reasons why a stored rendition must be re-rendered; empty if it is up to date.

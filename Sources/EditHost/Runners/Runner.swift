@@ -190,7 +190,7 @@ final class Runner: Sendable {
             throw violation("size mismatch: not as many pixels as announced")
         }
         // The runner may keep this memory.
-        process.state.withLock { $0.lent.lend(memory, isInput: false) }
+        process.state.withLock { $0.runnerMemory.lend(memory, isInput: false) }
         return RawPixelsOutput.Picture(
             buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: nil,
             fullSize: fullSize)
@@ -406,7 +406,7 @@ extension Runner {
         try accept(try memory.byteCount(), of: "its output file")
         // So far it counted with its content. The runner may keep it, so it counts in full from now on.
         let file = try memory.readOnly()
-        process.state.withLock { $0.lent.lend(file, isInput: false) }
+        process.state.withLock { $0.runnerMemory.lend(file, isInput: false) }
         return file
     }
 }

@@ -28,7 +28,7 @@ actor RunnerPool {
     nonisolated let quarantine: Quarantine
     nonisolated let buffers = PixelBuffers()
     /// Serialises the rendering of videos.
-    nonisolated let videoTurns = AsyncLock()
+    nonisolated let videoLock = AsyncLock()
     nonisolated let decodes = DecodeTotals()
     /// The runners that open videos; `nil` if their executable is not installed.
     nonisolated let media: RunnerPool?

@@ -21,7 +21,7 @@ extension RunnerProcess {
             $0.budget = isLimited ? budget : nil
             $0.isBudgetNew = true
             $0.awaited = 0
-            $0.lent.beginLease()
+            $0.runnerMemory.beginLease()
         }
         wakeUp()
     }
@@ -30,7 +30,7 @@ extension RunnerProcess {
     /// moves on.
     func applyLimits() {
         let (budget, isBusy, lent) = state.withLock {
-            ($0.budget, !$0.pending.isEmpty, $0.lent.bytes())
+            ($0.budget, !$0.pending.isEmpty, $0.runnerMemory.bytes())
         }
         // The PID of a process that is gone may have been reused.
         guard let budget, !isBusy, isAlive else { return }
@@ -67,7 +67,7 @@ extension RunnerProcess {
     /// Checks the budget of the runner, by what is visible from outside.
     func look() -> Look {
         let (budget, processorLimit, lent, isBusy) = state.withLock {
-            ($0.budget, $0.processorLimit, $0.lent.bytes(), !$0.pending.isEmpty)
+            ($0.budget, $0.processorLimit, $0.runnerMemory.bytes(), !$0.pending.isEmpty)
         }
         guard let budget else { return .fine(Self.watchIntervals.idle) }
         // One second later than the kernel, whose signal can be ignored.
@@ -105,7 +105,7 @@ extension RunnerProcess {
     var holdsTooMuch: Bool {
         state.withLock { state in
             guard let budget = state.budget else { return false }
-            return state.lent.bytesAtEnd() > budget.memory / 8
+            return state.runnerMemory.bytesAtEnd() > budget.memory / 8
         }
     }
 }

@@ -78,7 +78,7 @@ extension RunnerProcess {
     private func lend(_ descriptors: [(DescriptorRole, OpenFile)]) {
         state.withLock { state in
             for (role, memory) in descriptors where role != .library && role != .files {
-                state.lent.lend(memory, isInput: role.isInput)
+                state.runnerMemory.lend(memory, isInput: role.isInput)
             }
         }
     }

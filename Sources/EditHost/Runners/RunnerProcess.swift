@@ -48,7 +48,7 @@ final class RunnerProcess: Sendable {
         /// Whether the budget has not been checked since it was set.
         var isBudgetNew = false
         /// The memory that the runner was given.
-        var lent = RunnerMemory()
+        var runnerMemory = RunnerMemory()
         /// The CPU time, in seconds since the start of the process, at which the kernel kills it.
         var processorLimit: Int64?
         /// The facts that the runner reported about itself; `nil` until it is ready.

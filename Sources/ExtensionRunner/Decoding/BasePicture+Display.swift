@@ -10,7 +10,7 @@ extension BasePicture {
     /// - Parameters:
     ///   - size: The full size of the picture.
     ///   - settled: Computes an image that must be rotated into memory.
-    func drawn(
+    func rendered(
         _ display: DisplaySettings, of size: PixelSize,
         settled: (Image) throws(RunnerFailure) -> Image
     ) throws(RunnerFailure) -> Image {
@@ -40,7 +40,7 @@ extension BasePicture {
             header, by: reduction.decoderFactor, access: .sequential)
         let image = try reduced(try working(decoded), reduction)
         guard orientation > 1 else {
-            return try wrapping("draw the picture", code: .badInput) {
+            return try wrapping("render the picture", code: .badInput) {
                 try image.copying { $0.remove("orientation") }
             }
         }
@@ -60,7 +60,7 @@ extension BasePicture {
             return try reduced(try WorkingColor.convert(thumbnail), reduction)
         }
         guard let thumbnail = decoder.exifThumbnail(of: header) else { return nil }
-        let colored = try wrapping("draw the thumbnail", code: .badInput) {
+        let colored = try wrapping("render the thumbnail", code: .badInput) {
             try thumbnail.copying { metadata in
                 // The thumbnail shares the colour space of the picture.
                 guard let profile = header.blob(ICCProfile.field), thumbnail.bands == 3 else {
@@ -73,12 +73,12 @@ extension BasePicture {
         let image = try reduced(
             try WorkingColor.convert(colored), orientation > 4 ? reduction.transposed : reduction)
         return try turned(
-            try wrapping("draw the thumbnail", code: .badInput) { try image.copiedToMemory() },
+            try wrapping("render the thumbnail", code: .badInput) { try image.copiedToMemory() },
             orientation, by: decoder)
     }
 
     /// Returns the image for viewing of a working image that steps have rendered.
-    static func drawn(
+    static func rendered(
         _ display: DisplaySettings, from image: Image
     ) throws(RunnerFailure) -> Image {
         try wrapping("reduce the picture", code: .extensionFailed) {

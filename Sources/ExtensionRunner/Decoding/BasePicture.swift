@@ -16,11 +16,11 @@ final class BasePicture: Sendable {
     private enum Source: Sendable {
         case encoded(Decoder, assumed: [UInt8]?)
         case raw(OpenFile, Bytes, RawLayout, profile: [UInt8]?)
-        case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?, Arrival?)
+        case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?, Streaming?)
     }
 
     /// The state of raw pixels that another process still writes.
-    struct Arrival: Sendable {
+    struct Streaming: Sendable {
         /// The rows that have arrived, `nil` if all have.
         let rows: RowProgress?
         /// Whether the writer can still change them, so that each pixel must be read only once.
@@ -57,14 +57,14 @@ final class BasePicture: Sendable {
     /// - Throws: `badRequest` if the pixels do not match their layout.
     init(
         _ mapping: PixelMappings.Mapping, _ layout: RawLayout, originalProfile: [UInt8]?,
-        arrival: Arrival? = nil, decodes: DecodeCounter
+        streaming: Streaming? = nil, decodes: DecodeCounter
     ) throws(RunnerFailure) {
         self.decodes = decodes
         guard Self.isPossible(layout, in: mapping.memory.count) else {
             throw Self.unfitting(layout, mapping.memory.count)
         }
         let profile = try NamedProfile.bytes(layout.profile, original: originalProfile)
-        source = .mapped(mapping, layout, profile: profile, arrival)
+        source = .mapped(mapping, layout, profile: profile, streaming)
     }
 
     /// The decoder of an encoded base, `nil` for raw pixels.
@@ -92,8 +92,8 @@ final class BasePicture: Sendable {
             return access == .sequential
                 ? try watched(try Self.image(file, layout, profile))
                 : try Self.image(bytes.memory, keeping: bytes, layout, profile)
-        case .mapped(let mapping, let layout, let profile, let arrival):
-            return try image(mapping, layout, profile, arrival)
+        case .mapped(let mapping, let layout, let profile, let streaming):
+            return try image(mapping, layout, profile, streaming)
         case .encoded(let decoder, _):
             decodes.countFullSize()
             return try working(try decoder.upright(access: access))
@@ -126,8 +126,8 @@ final class BasePicture: Sendable {
             switch source {
             case .raw(_, let bytes, let layout, let profile):
                 try Self.image(bytes.memory, keeping: bytes, layout, profile)
-            case .mapped(let mapping, let layout, let profile, let arrival):
-                try image(mapping, layout, profile, arrival)
+            case .mapped(let mapping, let layout, let profile, let streaming):
+                try image(mapping, layout, profile, streaming)
             case .encoded(let decoder, _):
                 try counted(
                     try working(try decoder.reducedUpright(longerSide: longerSide)))
@@ -172,15 +172,15 @@ final class BasePicture: Sendable {
 
     private func image(
         _ mapping: PixelMappings.Mapping, _ layout: RawLayout, _ profile: [UInt8]?,
-        _ arrival: Arrival?
+        _ streaming: Streaming?
     ) throws(RunnerFailure) -> Image {
         let memory = UnsafeRawBufferPointer(rebasing: mapping.memory[..<layout.byteCount])
         let image = try Self.image(memory, keeping: mapping, layout, profile)
-        guard let arrival else { return image }
+        guard let streaming else { return image }
         return try watched(
             try wrapping("open raw pixels", code: .badInput) {
-                try image.arriving(isCopied: arrival.isCopied) { rows in
-                    arrival.rows.flatMap { $0.wait(for: rows) }
+                try image.streamed(isCopied: streaming.isCopied) { rows in
+                    streaming.rows.flatMap { $0.wait(for: rows) }
                 }
             })
     }

@@ -17,7 +17,7 @@ struct Decoder {
     /// The format, detected from the content.
     let format: MediaFormat
     /// The cached results of opening the file.
-    private let known = DecoderCache()
+    private let cache = DecoderCache()
 
     /// - Throws: `RunnerFailure`: `blockedFormat` for an unsupported format.
     init(bytes: Bytes) throws(RunnerFailure) {
@@ -71,16 +71,16 @@ struct Decoder {
 
     /// Returns the header with size and metadata. Its pixels are reserved for the first call of ``sequential()``.
     func header() throws(RunnerFailure) -> Image {
-        if let header = known.header { return header }
+        if let header = cache.header { return header }
         let header = try opened()
-        known.keep(header)
+        cache.keep(header)
         return header
     }
 
     /// Returns the picture as stored in the file, with sequential access.
     func sequential() throws(RunnerFailure) -> Image {
         let header = try header()
-        if let image = known.take() { return image }
+        if let image = cache.take() { return image }
         return try reload(header, [:])
     }
 
@@ -98,7 +98,7 @@ struct Decoder {
         try PictureLimits.check(
             width: image.width, height: image.height, fileLength: bytes.count)
         if format == .jpeg, let completed = JPEGEnding.completed(bytes) {
-            known.repaired = completed
+            cache.repaired = completed
             return try load([:])
         }
         if format == .jxl, image.bands > 4 {
@@ -183,11 +183,11 @@ struct Decoder {
         all.merge(options) { _, new in new }
         do {
             do {
-                return try open(known.repaired ?? bytes, loader, all)
-            } catch  where known.repaired == nil && HEIFReferences.areRefused("\(error)") {
+                return try open(cache.repaired ?? bytes, loader, all)
+            } catch  where cache.repaired == nil && HEIFReferences.areRefused("\(error)") {
                 guard let hidden = HEIFReferences.hidden(in: bytes) else { throw error }
                 let image = try open(hidden, loader, all)
-                known.repaired = hidden
+                cache.repaired = hidden
                 return image
             }
         } catch {
@@ -218,7 +218,7 @@ struct Decoder {
     /// Sets the orientation of a PNG from metadata that libvips does not read.
     private func oriented(_ image: Image) throws -> Image {
         guard !image.hasField("exif-data") else { return image }
-        let orientation = known.orientation.value {
+        let orientation = cache.orientation.value {
             PNGBlocks(self.bytes).exif.flatMap { TIFFReader(exif: $0) }
                 .flatMap(ExifFacts.init)?.orientation
         }
@@ -227,7 +227,7 @@ struct Decoder {
     }
 
     /// Whether the file is a JPEG without an end marker. In this case, a copy with one is decoded.
-    var lacksEnd: Bool { format == .jpeg && known.repaired != nil }
+    var lacksEnd: Bool { format == .jpeg && cache.repaired != nil }
 
     /// Copies the metadata of a HEIF image. libvips 8.14 frees it together with the loader, which an in-memory copy
     /// of the pixels outlives.

@@ -168,8 +168,8 @@ final class Controller {
         let completion = Completion(
             identifier: library.identifier, connection: runtime.connection, input: input,
             events: library.events)
-        runtime.activity.waits(for: completion)
-        defer { runtime.activity.waits(for: nil) }
+        runtime.work.waits(for: completion)
+        defer { runtime.work.waits(for: nil) }
         do {
             try call("finish") { error in
                 let status = calls.finish(controller, completion.pointer, error)
@@ -183,7 +183,7 @@ final class Controller {
         let waiting = RunnerPhase.awaitingCompletion(extensionIdentifier: library.identifier)
         let outcome = runtime.phases.during(waiting) { completion.wait() }
         if case .cancelled = outcome {} else { isAbandoned = false }
-        try runtime.activity.check()
+        try runtime.work.check()
         if let failure = input?.pixelFailure { throw failure }
         switch outcome {
         case .output(let output): return output
@@ -203,7 +203,7 @@ final class Controller {
             library.events?.serve()
             return body(&error)
         }
-        try runtime.activity.check()
+        try runtime.work.check()
         if status == EE_OK {
             if let failure = input?.pixelFailure { throw failure }
             return

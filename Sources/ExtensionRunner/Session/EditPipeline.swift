@@ -119,7 +119,7 @@ final class EditPipeline: @unchecked Sendable {
             if facts.moment != nil { frameStates[count] = image }
             return image
         }
-        try runtime.activity.check()
+        try runtime.work.check()
         // Frames may be read in random order.
         let access = facts.moment == nil ? access : .random
         // Only the worker's thread reports phases.
@@ -148,7 +148,7 @@ final class EditPipeline: @unchecked Sendable {
             return try fitted(
                 try run(count - 1, over: input, at: .display), count, .extensionFailed)
         }
-        try runtime.activity.check()
+        try runtime.work.check()
         let image = try base.displaySize(longerSide: facts.displaySize)
         return try fitted(image, 0, .badInput)
     }
@@ -173,7 +173,7 @@ final class EditPipeline: @unchecked Sendable {
             "compute the display image", code: count == 0 ? .badInput : .extensionFailed
         ) {
             try runtime.phases.during(phase) {
-                try runtime.activity.pulling(image) { try $0.copiedToMemory() }
+                try runtime.work.pulling(image) { try $0.copiedToMemory() }
             }
         }
         displayImages.access { $0[count] = inMemory }
@@ -307,7 +307,7 @@ final class EditPipeline: @unchecked Sendable {
             self, after: index, at: .full,
             accepted: controller.library.description.pixelFormats)
         let frame = ControllerFrame(
-            image: try images.handedOver(input),
+            image: try images.acceptable(input),
             moment: frameControllers.moment(moment, of: index), scale: baseScale)
         return (controller, frame)
     }

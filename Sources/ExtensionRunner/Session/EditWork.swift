@@ -14,7 +14,7 @@ final class EditWork: Sendable {
     private let told = Mutex(-1)
 
     init(_ runtime: Runtime) {
-        cancellation = runtime.activity.cancellation
+        cancellation = runtime.work.cancellation
         connection = runtime.connection
     }
 

@@ -35,7 +35,7 @@ final class FullSizePreview {
             "compute the input at full size", code: .extensionFailed
         ) {
             try runtime.phases.during(phase) {
-                try runtime.activity.pulling(image) { try $0.copiedToMemory() }
+                try runtime.work.pulling(image) { try $0.copiedToMemory() }
             }
         }
         kept = inMemory

@@ -70,7 +70,7 @@ final class InputImages: Sendable {
 
     /// Returns the state at display size.
     func display() throws(RunnerFailure) -> Image {
-        try handedOver(try chain.displayImage(after: count))
+        try acceptable(try chain.displayImage(after: count))
     }
 
     /// Runs the steps below on the session's thread, so that any thread can request the full size afterwards. No
@@ -90,12 +90,12 @@ final class InputImages: Sendable {
     func fullSize(_ access: PixelAccess) throws(RunnerFailure) -> Image {
         if case .display = scale { return try display() }
         let full = try fullSizeChain()
-        if full.count == 0 { return try handedOver(try full.chain.image(after: 0, access: access)) }
+        if full.count == 0 { return try acceptable(try full.chain.image(after: 0, access: access)) }
         if full.chain.isOnSessionThread {
             let image = try pipeline(full)
-            return try handedOver(access == .random ? try inMemory(image, full) : image)
+            return try acceptable(access == .random ? try inMemory(image, full) : image)
         }
-        return try handedOver(
+        return try acceptable(
             try shared.value { () throws(RunnerFailure) in
                 try inMemory(try pipeline(full), full)
             })
@@ -140,7 +140,7 @@ final class InputImages: Sendable {
     }
 
     /// Converts an image to the pixel layout that the extension accepts.
-    func handedOver(_ image: Image) throws(RunnerFailure) -> Image {
+    func acceptable(_ image: Image) throws(RunnerFailure) -> Image {
         let own = PixelFormat(of: image)
         let wanted = own.nearest(of: accepted)
         guard wanted != own else { return image }

@@ -130,11 +130,11 @@ struct JobInput {
         if chain.count > 0 {
             let state = try chain.image(after: chain.count)
             size = state.size
-            image = try BasePicture.drawn(display, from: state)
+            image = try BasePicture.rendered(display, from: state)
         } else {
             size = try chain.base.size()
-            guard let drawn = try picture(for: display, of: size) else { return nil }
-            image = drawn
+            guard let rendered = try picture(for: display, of: size) else { return nil }
+            image = rendered
         }
         return try wrapping("convert the colours", code: .badInput) {
             (try image.colored(display), size)
@@ -147,7 +147,7 @@ struct JobInput {
         if display.thumbnail == .only {
             return try chain.base.embeddedThumbnail(display, of: size)
         }
-        return try chain.base.drawn(display, of: size) { image throws(RunnerFailure) in
+        return try chain.base.rendered(display, of: size) { image throws(RunnerFailure) in
             try sink(image).inMemory().image
         }
     }

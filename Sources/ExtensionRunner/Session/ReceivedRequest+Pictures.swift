@@ -32,10 +32,10 @@ extension ReceivedRequest {
         }
         // The encoder reads pixels that an extension may still change, so these are copied, too.
         let isCopied = mapped == nil || changing != nil
-        let arrival =
-            rows != nil || isCopied ? BasePicture.Arrival(rows: rows, isCopied: isCopied) : nil
+        let streaming =
+            rows != nil || isCopied ? BasePicture.Streaming(rows: rows, isCopied: isCopied) : nil
         return try BasePicture(
-            mapping, layout, originalProfile: originalProfile, arrival: arrival,
+            mapping, layout, originalProfile: originalProfile, streaming: streaming,
             decodes: runtime.decodes)
     }
 
@@ -56,7 +56,7 @@ extension ReceivedRequest {
         }
         return try BasePicture(
             mapping, layout, originalProfile: originalProfile,
-            arrival: BasePicture.Arrival(rows: rows, isCopied: false), decodes: runtime.decodes)
+            streaming: BasePicture.Streaming(rows: rows, isCopied: false), decodes: runtime.decodes)
     }
 
     /// Returns the RGB profile of the original. A runner without access to the original receives the profile as a

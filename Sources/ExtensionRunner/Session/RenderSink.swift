@@ -134,7 +134,7 @@ struct RenderSink: Sendable {
             : .pixels(extensionIdentifiers: sources.extensionIdentifiers)
         do {
             try runtime.phases.during(phase) {
-                try runtime.activity.pulling(image ?? self.image, body)
+                try runtime.work.pulling(image ?? self.image, body)
             }
         } catch let failure as RunnerFailure {
             throw failure

@@ -33,10 +33,10 @@ struct RequestReceiver {
     private func take(_ received: ReceivedRequest) {
         switch received.request {
         case .shouldConfirmCancel:
-            let reply = runtime.activity.shouldConfirmCancel().map(RunnerReply.answer)
+            let reply = runtime.work.shouldConfirmCancel().map(RunnerReply.answer)
             answer(received.number, reply ?? .failed(Self.noEdit))
         case .cancel:
-            let isCancelled = runtime.activity.cancel()
+            let isCancelled = runtime.work.cancel()
             answer(received.number, isCancelled ? .done : .failed(Self.noEdit))
         default:
             queue.append(received)

@@ -51,15 +51,15 @@ final class RowProgress: Sendable {
                 read(socket.descriptor, $0.baseAddress, $0.count)
             }
         }
-        let said = UInt32(littleEndian: packet.0)
-        guard length > 0, said != RowProgressPacket.none else {
+        let announced = UInt32(littleEndian: packet.0)
+        guard length > 0, announced != RowProgressPacket.none else {
             return "the pixels end after \(known) of \(height) rows"
         }
         // The writer is untrusted.
-        guard length == MemoryLayout<UInt32>.size, (known...height).contains(Int(said)) else {
-            return "\(said) of \(height) rows were announced after \(known)"
+        guard length == MemoryLayout<UInt32>.size, (known...height).contains(Int(announced)) else {
+            return "\(announced) of \(height) rows were announced after \(known)"
         }
-        count.store(Int(said), ordering: .releasing)
+        count.store(Int(announced), ordering: .releasing)
         return nil
     }
 }

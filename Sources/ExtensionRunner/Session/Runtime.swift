@@ -10,7 +10,7 @@ struct Runtime: Sendable {
     /// Reports the phases of the work in flight to the host.
     let phases: PhaseReporter
     /// The cancellable work.
-    let activity = CancellableWork()
+    let work = CancellableWork()
     /// The number of times that a base was decoded, at full and at reduced size.
     let decodes = DecodeCounter()
     /// The mappings of recycled memory files.

@@ -52,7 +52,7 @@ final class Session {
         self.libraries = libraries
         self.runtime = runtime
         controller = try Controller(library, runtime)
-        runtime.activity.controls(controller.access)
+        runtime.work.controls(controller.access)
     }
 
     /// Whether the controller can continue from a recipe.
@@ -60,7 +60,7 @@ final class Session {
 
     /// Starts the edit and returns the values of its parameters as JSON.
     func start(_ start: SessionStart, _ received: ReceivedRequest) throws(RunnerFailure) -> Data {
-        try runtime.activity.check()
+        try runtime.work.check()
         guard edit == nil else {
             throw RunnerFailure(code: .badRequest, message: "the edit has already been started")
         }
@@ -167,7 +167,7 @@ final class Session {
             of: view.region, at: try scale(fullSizePreview, edit), edit.moment, over: edit.input
         ) { access throws(RunnerFailure) in
             guard let fullSizePreview else { return try images.display() }
-            return try images.handedOver(try fullSizePreview.image(access))
+            return try images.acceptable(try fullSizePreview.image(access))
         }
         let rendered = try controller.renderPreview(wanted)
         let failures = FailureWatch()
@@ -302,7 +302,7 @@ final class Session {
     }
 
     private func started() throws(RunnerFailure) -> Edit {
-        try runtime.activity.check()
+        try runtime.work.check()
         guard let edit else {
             throw RunnerFailure(code: .badRequest, message: "the edit has not been started")
         }
@@ -313,7 +313,7 @@ final class Session {
 
     /// Destroys the controllers. Works after a cancellation, too.
     func close() {
-        runtime.activity.controls(nil)
+        runtime.work.controls(nil)
         controller.destroy()
         output?.again?.close()
         output = nil

@@ -25,14 +25,14 @@ final class Worker {
     }
 
     private func handle(_ received: ReceivedRequest) {
-        runtime.activity.begin()
+        runtime.work.begin()
         let reply: RunnerReply?
         do {
             reply = try answer(received)
         } catch {
             reply = .failed(error)
         }
-        runtime.activity.end()
+        runtime.work.end()
         // The phase ends before the reply is sent, so that the host does not attribute later failures to this
         // request.
         runtime.phases.end()
@@ -51,7 +51,7 @@ final class Worker {
         case .takeFile: return try takeFile(received)
         case .open(let identifier): return try open(identifier)
         case .canHandle(let recipe):
-            try runtime.activity.check()
+            try runtime.work.check()
             return .answer(try openSession().canHandle(recipe))
         case .start(let start): return .parameters(try openSession().start(start, received))
         case .setParameters(let json, let files):
@@ -117,7 +117,7 @@ final class Worker {
         runtime.phases.enter(.decoding)
         let opened = runtime.decodes.fullSize
         if case .image(let display) = job.output {
-            return try draw(display, job.input, received)
+            return try renderForDisplay(display, job.input, received)
         }
         if case .quality = job.output { return try measure(job.input, received) }
         let prepared = try JobInput(
@@ -162,7 +162,7 @@ final class Worker {
         return .rendered(report)
     }
 
-    private func draw(
+    private func renderForDisplay(
         _ display: DisplaySettings, _ input: RenderInput, _ received: ReceivedRequest
     ) throws(RunnerFailure) -> RunnerReply {
         if display.isOfCache, let report = try renderFromThumbnail(received) {
@@ -174,13 +174,13 @@ final class Worker {
         var report = RenderReport(
             width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.fullSize
         )
-        let drawn: (image: Image, fullSize: PixelSize)?
+        let rendered: (image: Image, fullSize: PixelSize)?
         do {
-            drawn = try input.image(for: display)
+            rendered = try input.image(for: display)
         } catch {
             return try written(by: input, error)
         }
-        guard let (image, fullSize) = drawn else { return .rendered(report) }
+        guard let (image, fullSize) = rendered else { return .rendered(report) }
         // Pictures for viewing carry no metadata of the photograph.
         var sink = input.sink(image).withoutMetadata
         (report.width, report.height, report.fullSize) = (image.width, image.height, fullSize)

@@ -12,7 +12,7 @@ package enum ReadingPurpose: Hashable, Sendable {
     case preview
     /// A rendition that the library keeps. A stored file is hashed first, once per process; for a
     /// referenced file, size and modification time are compared.
-    case display
+    case rendering
     /// Content that leaves the library. A referenced file is hashed as well.
     case copying
 }

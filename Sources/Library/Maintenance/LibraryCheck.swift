@@ -16,7 +16,7 @@ struct LibraryCheck {
     let progress: (Int, Int) throws -> Void
     private var report = CheckReport()
     /// The files that rows refer to but cannot be used, with the kind and description of the fault.
-    private var bad: [(file: NamedFile, kind: CheckReport.Kind, detail: String)] = []
+    private var bad: [(file: ReferencedBlob, kind: CheckReport.Kind, detail: String)] = []
     private var store: BlobStore { library.store }
     /// The last shard folder that was opened. Files are visited in the order of their hashes.
     private var shard: (name: String, folder: Folder?)?
@@ -39,7 +39,7 @@ struct LibraryCheck {
         for finding in database.findings { report.add(finding, of: library.layout) }
         guard isReadable else { return report }
         try noting { check in
-            let files = try NamedFile.all(in: library)
+            let files = try ReferencedBlob.all(in: library)
             for (index, file) in files.enumerated() {
                 try check.check(file)
                 try check.progress(index + 1, files.count)
@@ -77,7 +77,7 @@ struct LibraryCheck {
 
     // MARK: - Files
 
-    private mutating func check(_ file: NamedFile) throws {
+    private mutating func check(_ file: ReferencedBlob) throws {
         report.fileCount += 1
         let path = store.path(of: file.hash)
         guard let status = status(of: file.hash) else {
@@ -158,7 +158,7 @@ struct LibraryCheck {
 
     /// Whether every rendition in this file can be re-rendered from intact files.
     private func canBeMadeAgain(
-        _ file: NamedFile, without bad: Set<SHA256Digest>
+        _ file: ReferencedBlob, without bad: Set<SHA256Digest>
     ) throws -> Bool {
         try library.renditions(inBlob: file.hash).allSatisfy { use in
             let whole = try library.history(ofAsset: use.assetIdentifier)
@@ -267,9 +267,9 @@ extension SHA256Digest {
     }
 }
 
-extension NamedFile {
+extension ReferencedBlob {
     /// The finding for the file if it is missing.
-    fileprivate var missing: (file: NamedFile, kind: CheckReport.Kind, detail: String) {
+    fileprivate var missing: (file: ReferencedBlob, kind: CheckReport.Kind, detail: String) {
         if isOriginal {
             return (self, .originalMissing, "an original is missing; import the same file again")
         }

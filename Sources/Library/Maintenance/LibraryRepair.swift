@@ -17,7 +17,7 @@ struct LibraryRepair {
     /// Repairs as much as possible, and returns the outcome for each finding.
     func run(_ report: CheckReport) throws -> [RepairAction] {
         let sizes = Dictionary(
-            try NamedFile.all(in: library).map { ($0.hash.hex, $0.size) },
+            try ReferencedBlob.all(in: library).map { ($0.hash.hex, $0.size) },
             uniquingKeysWith: { first, _ in first })
         let known = try library.read(BlobInventory.hashesInDatabase)
         let areForeign = BlobInventory.areSuspicious(

@@ -20,7 +20,7 @@ extension Movie {
     /// See Apple's *QuickTime File Format*, "Data reference atoms", and ISO/IEC 14496-12, 8.7.
     ///
     /// - Throws: `damaged`, `tooLarge`.
-    package func mediaElsewhere() throws(MovieError) -> [ExternalMedia] {
+    package func externalMedia() throws(MovieError) -> [ExternalMedia] {
         var found: [ExternalMedia] = []
         for (place, track) in tracks.enumerated() {
             let media = try bytes.children(of: track.children.only("mdia"))

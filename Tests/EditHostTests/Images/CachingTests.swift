@@ -27,14 +27,14 @@ struct CachingTests {
         let manager = CachingImageManager(host: studio.host, library: studio.library)
         manager.startCachingImages(for: assets, targetSize: size)
         manager.startCachingImages(for: assets, targetSize: size)
-        try await waitUntil("five pictures are rendered") { manager.drawings >= 5 }
+        try await waitUntil("five pictures are rendered") { manager.renders >= 5 }
         try await finished(manager)
-        #expect(manager.drawings == 5)
+        #expect(manager.renders == 5)
         for asset in assets {
             let answers = try await studio.answers(manager, asset, size)
             #expect(answers.count == 1 && !answers[0].hadReturned)
         }
-        #expect(manager.drawings == 5)
+        #expect(manager.renders == 5)
         manager.stopCachingImagesForAllAssets()
         #expect(try manager.pictureRenderer().cache.size == 0)
         await studio.host.shutDown()
@@ -54,7 +54,7 @@ struct CachingTests {
         let image = try await manager.image(for: last, targetSize: size, options: .exact)
         #expect(image.size == PixelSize(width: 60, height: 40))
         try await finished(manager)
-        #expect(manager.drawings < 20)
+        #expect(manager.renders < 20)
         await studio.host.shutDown()
     }
 

@@ -65,10 +65,10 @@ struct ImageDeliveryTests {
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
         let manager = studio.manager()
         _ = try await studio.answers(manager, asset, large)
-        let begun = manager.drawings
+        let begun = manager.renders
         let again = try await studio.answers(manager, asset, large)
         #expect(again.count == 1 && !again[0].hadReturned && !again[0].info.isDegraded)
-        #expect(manager.drawings == begun)
+        #expect(manager.renders == begun)
         #expect(manager.unfinished.requests == 0)
         await studio.host.shutDown()
     }
@@ -286,7 +286,7 @@ struct ImageDeliveryTests {
         let other = studio.manager()
         let second = try await other.encodedImage(for: asset, targetSize: size)
         #expect(second.data == first.data && second.size == first.size && second.format == .jpeg)
-        #expect(other.drawings == 0)
+        #expect(other.renders == 0)
         let answers = try await studio.answers(other, asset, size)
         #expect(answers.last?.image?.size == first.size && answers.last?.info.error == nil)
         // The original of the larger one is missing, so the small one is delivered instead.

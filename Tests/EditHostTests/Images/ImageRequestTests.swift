@@ -346,9 +346,9 @@ struct ImageRequestTests {
             #expect(image.size == PixelSize(width: 1000, height: expected))
             let other = studio.manager()
             let kept = try await other.encodedImage(for: asset, targetSize: box, options: exact)
-            #expect(kept.size == image.size && other.drawings == 0)
+            #expect(kept.size == image.size && other.renders == 0)
             let again = try await other.image(for: asset, targetSize: box, options: exact)
-            #expect(again.size == image.size && other.drawings == 1)
+            #expect(again.size == image.size && other.renders == 1)
             let quick = try await studio.manager().image(
                 for: asset, targetSize: PixelSize(width: 10, height: 10))
             #expect(quick.width >= 10 && quick.width < 20)

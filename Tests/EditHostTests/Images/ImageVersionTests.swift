@@ -85,7 +85,7 @@ struct ImageVersionTests {
         #expect(undone.data == before.data)
         let other = studio.manager()
         #expect(try await other.encodedImage(for: asset, targetSize: size).data == before.data)
-        #expect(other.drawings == 0)
+        #expect(other.renders == 0)
         await studio.host.shutDown()
     }
 

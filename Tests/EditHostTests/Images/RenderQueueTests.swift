@@ -39,7 +39,7 @@ struct RenderQueueTests {
                 }
             }
         }
-        try await waitUntil("a display has begun") { !begun.all.isEmpty }
+        try await waitUntil("a render has begun") { !begun.all.isEmpty }
         gate.open()
         for task in tasks { _ = try await task.value }
         // Requests that arrived after the end of the render started another one.
@@ -56,7 +56,7 @@ struct RenderQueueTests {
                 gate.wait(); return RenderedPicture()
             }
         }
-        try await waitUntil("a display has begun") { queue.begun > 0 }
+        try await waitUntil("a render has begun") { queue.begun > 0 }
         func later(_ number: Int, _ priority: RenderQueue.Priority) async throws
             -> Task<RenderedPicture, any Error>
         {
@@ -92,7 +92,7 @@ struct RenderQueueTests {
                 gate.wait(); return RenderedPicture()
             }
         }
-        try await waitUntil("a display has begun") { queue.begun > 0 }
+        try await waitUntil("a render has begun") { queue.begun > 0 }
         let rendered = Recorder()
         let dropped = Task {
             try await queue.render(Self.key(1), .visible) {

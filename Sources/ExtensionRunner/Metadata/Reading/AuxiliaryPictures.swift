@@ -47,9 +47,9 @@ struct AuxiliaryPictures {
         var found: Set<PhotoFacts.Companion> = []
         switch format {
         case .jpeg:
-            let marks = JPEGAuxiliaryPictures(bytes)
-            found = Set(marks.auxiliaryTypes.compactMap(PhotoFacts.Companion.init(urn:)))
-            if marks.containsGainMap { found.insert(.gainMap) }
+            let pictures = JPEGAuxiliaryPictures(bytes)
+            found = Set(pictures.auxiliaryTypes.compactMap(PhotoFacts.Companion.init(urn:)))
+            if pictures.containsGainMap { found.insert(.gainMap) }
         case .heic, .avif:
             guard let items = HEIFItems(bytes) else { return [] }
             found = Set(items.auxiliaryTypes.compactMap(PhotoFacts.Companion.init(urn:)))

@@ -57,8 +57,8 @@ struct FactsReader {
 
     /// The number of frames or pages in the file.
     var frameCount: Int {
-        let marks = AuxiliaryPictures(decoder.bytes, decoder.format)
-        return max(1, marks.frameCount ?? image.integer("n-pages") ?? 1)
+        let pictures = AuxiliaryPictures(decoder.bytes, decoder.format)
+        return max(1, pictures.frameCount ?? image.integer("n-pages") ?? 1)
     }
 
     /// Whether the frames are an animation. The pages of a TIFF and the pictures of a HEIF collection are not.

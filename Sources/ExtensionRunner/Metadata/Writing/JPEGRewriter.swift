@@ -202,7 +202,7 @@ struct JPEGRewriter {
         let growthBehind = (all - before) - (header.scan - index.old)
         if growth == 0 && growthBehind == 0 { return true }
         guard
-            let moved = PictureIndex.moving(
+            let moved = MultiPictureIndex.moving(
                 parts[index.part], growth: growth, growthBehind: growthBehind)
         else { return false }
         parts[index.part] = moved

@@ -16,7 +16,7 @@ struct ListInsertions {
         guard indexes.count == all.count else {
             throw LibraryError(
                 .invalidRequest,
-                "\(all.count) to be inserted need as many indexes, not "
+                "\(all.count) objects to be inserted need as many indexes, not "
                     + "\(indexes.count)")
         }
         guard zip(indexes, indexes.dropFirst()).allSatisfy(<), indexes.first ?? 0 >= 0 else {

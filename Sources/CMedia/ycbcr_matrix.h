@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef CMEDIA_MATRIX_H
-#define CMEDIA_MATRIX_H
+#ifndef CMEDIA_YCBCR_MATRIX_H
+#define CMEDIA_YCBCR_MATRIX_H
 
 #include "scale.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The index of a JPEG file with several pictures in it: the Multi-Picture Format (CIPA DC-007).
-enum PictureIndex {
+enum MultiPictureIndex {
     /// Returns the segment of the index, updated for a longer first picture.
     ///
     /// - Parameters:

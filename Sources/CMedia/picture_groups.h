@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef CMEDIA_GROUPS_H
-#define CMEDIA_GROUPS_H
+#ifndef CMEDIA_PICTURE_GROUPS_H
+#define CMEDIA_PICTURE_GROUPS_H
 
 #include "reader.h"
 

@@ -5,7 +5,7 @@ import GRDB
 
 /// A file that rows refer to: an original, a rendition, a file of an edit's parameter, or several
 /// of these if their content is equal.
-struct NamedFile {
+struct ReferencedBlob {
     let hash: SHA256Digest
     let size: Int
     /// The identifier of one of the assets that use the file.
@@ -17,7 +17,7 @@ struct NamedFile {
     let isShown: Bool
 
     /// Returns every file that a row refers to, once.
-    static func all(in library: PhotoLibrary) throws -> [NamedFile] {
+    static func all(in library: PhotoLibrary) throws -> [ReferencedBlob] {
         try library.read { database in
             try database.records(
                 """
@@ -39,7 +39,7 @@ struct NamedFile {
                 JOIN blob USING (hash) GROUP BY hash ORDER BY hash
                 """
             ) { row in
-                NamedFile(
+                ReferencedBlob(
                     hash: try row.value(0), size: try row.value(1, in: Limits.bytes),
                     asset: try row.value(2), isOriginal: try row.value(3),
                     isEditFile: try row.value(5), isShown: try row.value(4))

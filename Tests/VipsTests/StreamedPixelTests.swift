@@ -9,7 +9,7 @@ import Vips
 
 /// Pixels that are written to memory from the top down, and read while they are being written.
 @Suite("streamed pixels")
-struct HandedOverPixelTests {
+struct StreamedPixelTests {
     private let picture = TestPicture.gradient(width: 300, height: 1000)
 
     private func image(access: String = "sequential") throws -> Image {
@@ -140,7 +140,7 @@ struct HandedOverPixelTests {
         try Image(
             memory: UnsafeRawBufferPointer(memory.bytes), width: 300, height: 1000, bands: 3,
             format: .uchar, interpretation: .srgb, release: { withExtendedLifetime(memory) {} }
-        ).arriving(isCopied: isCopied, waiting: rows.wait)
+        ).streamed(isCopied: isCopied, waiting: rows.wait)
     }
 
     /// The number of available rows.

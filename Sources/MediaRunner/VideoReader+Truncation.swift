@@ -12,7 +12,7 @@ extension VideoReader {
     /// - Returns: Warnings about audio in other files.
     /// - Throws: `badInput` if the video track is in another file.
     func requirePictures() throws(RunnerFailure) -> [String] {
-        let others = Self.mediaElsewhere(file)
+        let others = Self.externalMedia(file)
         if let other = others.first(where: { $0.handler == "vide" }) {
             throw RunnerFailure(
                 code: .badInput,
@@ -61,11 +61,11 @@ extension VideoReader {
     /// Returns a bit mask of the first 64 tracks, with a bit set for each track whose samples are in another
     /// file.
     static func tracksElsewhere(_ file: OpenFile) -> UInt64 {
-        mediaElsewhere(file).reduce(0) { $0 | ($1.track < 64 ? 1 << UInt64($1.track) : 0) }
+        externalMedia(file).reduce(0) { $0 | ($1.track < 64 ? 1 << UInt64($1.track) : 0) }
     }
 
-    private static func mediaElsewhere(_ file: OpenFile) -> [ExternalMedia] {
-        (try? Movie(reading: file).mediaElsewhere()) ?? []
+    private static func externalMedia(_ file: OpenFile) -> [ExternalMedia] {
+        (try? Movie(reading: file).externalMedia()) ?? []
     }
 
     /// A warning about frames that the index lists but the file lacks; `nil` if it is complete. Nothing is

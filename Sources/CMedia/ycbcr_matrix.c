@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "matrix.h"
+#include "ycbcr_matrix.h"
 
 #include <ycbcr.h>
 
