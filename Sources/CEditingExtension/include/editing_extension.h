@@ -2,50 +2,52 @@
  *
  * editing_extension.h: the contract between edithost and an editing extension.
  *
- * An editing extension is a folder `Name.editingextension/` with a `manifest.json` and one shared
- * library. The library exports one symbol, `editing_extension_entry`. This header is all that a
- * plug-in needs; it compiles by itself as C11, C17, C++17 and C++20. Examples/InvertC is a
- * complete plug-in, Examples/TintC one with parameters.
+ * An editing extension is a folder `Name.editingextension/` with a `manifest.json` and a shared
+ * library that exports one symbol, `editing_extension_entry`. This header is all a plug-in needs. It
+ * compiles as C11, C17, C++17 and C++20. Examples/InvertC is a complete plug-in, and
+ * Examples/TintC one with parameters.
  *
- * The life of a controller, in the order of the calls:
+ * Calls on a controller, in order:
  *
- *   create                             one controller for one edit of one photograph
- *   can_handle                         only if the photograph has a recipe to ask about
+ *   create                             one controller per edit of a photo
+ *   can_handle                         only if the photo has a recipe
  *   start                              with the input and a picture of the current state
  *   get_parameters, set_parameters,    any number of times, in any order;
- *   render_preview                     none of them in a batch
- *   finish                             the recipe and the output; or cancel, at any time
- *   destroy                            after the last pixel of the output was read
+ *   render_preview                     none in a batch
+ *   finish                             returns the recipe and the output; or cancel, at any time
+ *   destroy                            after the last pixel of the output has been read
  *
- * A video is rendered by a controller of its own, which needs EE_CAPABILITY_FRAME_PROCESSOR too, or
- * EE_CAPABILITY_VIDEO_EDITING: the one that was edited with gives its recipe to the completion and no picture, and then
+ * Editing a video also requires EE_CAPABILITY_FRAME_PROCESSOR or EE_CAPABILITY_VIDEO_EDITING. The
+ * controller of the session passes a recipe without a picture to the completion. Another controller
+ * then renders the video:
  *
  *   create, can_handle, start          with that recipe
- *   process_frame                      for each frame, in the order of time; or
- *   put_frame, take_frame              for each, and at the end
- *   finish, destroy                    its output is not used
+ *   process_frame                      for each frame, in order of time; or
+ *   put_frame, take_frame              for each frame, and once at the end
+ *   finish, destroy                    the output is ignored
  *
  * Threads
- *   [session]  called on the session's one thread, never two such calls at once.
- *   [any]      may be called on any thread, also while a [session] call is running.
- *   Extension code is never called on a thread that holds a lock of the host.
+ *   [session]  called on the session's thread; such calls never overlap.
+ *   [any]      may be called on any thread, even during a [session] call.
+ *   The host never holds a lock while it calls an extension.
  *
  * Ownership
- *   Strings and structures passed in are borrowed: valid until the call returns, except where a
- *   comment says until when. Strings are UTF-8 and end in NUL. VipsImage references are GObject
- *   references: "transfers a reference" means that the receiver calls g_object_unref.
+ *   Strings and structures passed as arguments are borrowed until the call returns, unless a comment
+ *   states otherwise. Strings are UTF-8 and NUL-terminated. VipsImage references are GObject
+ *   references. "Transfers a reference" means that the receiver calls g_object_unref.
  *
- * Growth
- *   1.0 is final: what it declares stays as it is here, in every 1.x. This is 1.1: what has come
- *   since says so.
- *   Structures begin with `struct_size`, which their maker sets to sizeof. A minor version appends
- *   members only, at the end: none is removed, moved, retyped or given another meaning. Code that
- *   reads a structure reads nothing beyond its struct_size. The members of 1.0 are always there, a
- *   shorter structure is refused; a member of a later version is read only after
- *   EE_COVERS(structure, member), and where it is not covered the other side is older and does
- *   without. ee_adjustment, which is embedded in ee_output, and ee_error have no struct_size and
- *   never grow. Unknown capabilities are asked for by id and answered NULL.
- *   So a plug-in built against 1.0 runs in every 1.x host and the reverse.
+ * Versions
+ *   Version 1.0 is frozen: its declarations stay the same in every 1.x. This is version 1.1. What it
+ *   adds is marked "since 1.1".
+ *   Most structures begin with `struct_size`, which the side that creates them sets to sizeof. Minor
+ *   versions only append members. Members are never removed, moved, retyped or redefined. Never
+ *   read a structure beyond its struct_size. Members of 1.0 are always present, because shorter
+ *   structures are rejected. Check for a later member with EE_COVERS(structure, member) before
+ *   reading it; if it is missing, the other side is older.
+ *   ee_error, and ee_adjustment, which is embedded in ee_output, have no struct_size and never grow.
+ *   get_capability returns NULL for unknown ids.
+ *   A plug-in built for 1.0 therefore runs in every 1.x host, and a plug-in built for a later 1.x can
+ *   run in a 1.0 host.
  */
 #ifndef EDITING_EXTENSION_H
 #define EDITING_EXTENSION_H
@@ -58,7 +60,7 @@
 extern "C" {
 #endif
 
-/* Hosts and extensions of one major version understand each other. */
+/* Hosts and extensions with the same major version are compatible. */
 #define EE_ABI_MAJOR 1
 #define EE_ABI_MINOR 1
 
@@ -68,54 +70,55 @@ extern "C" {
 #define EE_EXPORT
 #endif
 
-/* Whether a structure that begins with struct_size has a member; reads struct_size alone. For the
- * members of a version later than 1.0. */
+/* Whether a structure that begins with struct_size includes a member. Reads only struct_size. For
+ * members added after 1.0. */
 #define EE_COVERS(structure, member)                                                               \
     ((size_t)((const char *)(&(structure)->member + 1) - (const char *)(structure)) <=             \
      (structure)->struct_size)
 
-/* The image type of libvips 8.14 or later, in the process that the extension is loaded into. */
+/* The image type of libvips 8.14 or later, which the process has loaded. */
 typedef struct _VipsImage VipsImage;
 
-/* Ids of capabilities. An id never changes its meaning; a new meaning gets a new number. Those of
- * extensions; a library must offer at least one that the host knows. */
+/* Capabilities of extensions. A library must have at least one that the host knows. The meaning of
+ * an id never changes; a new meaning gets a new number. */
 #define EE_CAPABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
 #define EE_CAPABILITY_MANIFEST "org.edithost.manifest/1" /* ee_manifest */
-#define EE_CAPABILITY_EVENTS "org.edithost.events/1" /* ee_events; beside another one */
+#define EE_CAPABILITY_EVENTS "org.edithost.events/1" /* ee_events; in addition to another one */
 #define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1" /* ee_frame_processor, since 1.1 */
 #define EE_CAPABILITY_TIME_RANGE "org.edithost.time-range/1" /* ee_time_range, since 1.1 */
 #define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1" /* ee_video_editing, since 1.1 */
 #define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1" /* ee_live_photo_editing, since 1.1 */
-/* Those of the host. */
+/* Capabilities of the host. */
 #define EE_CAPABILITY_WORK "org.edithost.work/1"             /* ee_work */
 #define EE_CAPABILITY_FILES "org.edithost.files/1"           /* ee_files */
 #define EE_CAPABILITY_ORIGINAL "org.edithost.original/1"     /* ee_original */
 #define EE_CAPABILITY_CACHE "org.edithost.cache/1"           /* ee_cache */
 #define EE_CAPABILITY_PARAMETERS "org.edithost.parameters/1" /* ee_parameters */
-/* Reserved for later versions of the host: further photographs and masks that an edit reads. */
+/* Reserved for later versions: additional photos and masks as inputs of an edit. */
 #define EE_CAPABILITY_INPUTS "org.edithost.inputs/1"
 #define EE_CAPABILITY_MASKS "org.edithost.masks/1"
 
-/* How a call went. Anything but EE_OK comes with a message. */
+/* The result of a call. All values except EE_OK come with a message. */
 typedef int32_t ee_status;
 enum {
     EE_OK = 0,
-    EE_FAILED = 1,         /* the work could not be done; the message says why */
-    EE_BAD_PARAMETER = 2,  /* a parameter's value is unusable */
+    EE_FAILED = 1,         /* the operation failed; the message says why */
+    EE_BAD_PARAMETER = 2,  /* a parameter has an invalid value */
     EE_BAD_ADJUSTMENT = 3, /* the recipe cannot be read */
-    EE_UNSUPPORTED = 4,    /* the host or the extension cannot do this */
-    EE_CANCELLED = 5,      /* stopped because of cancel */
-    EE_DISCARDED = 6       /* to complete alone: the user discarded the edit; no failure */
+    EE_UNSUPPORTED = 4,    /* not supported by the host or the extension */
+    EE_CANCELLED = 5,      /* stopped by cancel */
+    EE_DISCARDED = 6       /* only for complete: the user discarded the edit; not a failure */
 };
 
-/* Where a call leaves its message. The caller provides it, zeroed; the callee fills it when the
- * status is not EE_OK. The caller copies it at once. Never grows. */
+/* The message of a failed call. The caller passes it zeroed, the callee sets it if the status is not
+ * EE_OK, and the caller copies it before its next call. Never grows. */
 typedef struct ee_error {
-    char message[1024]; /* UTF-8, ends in NUL */
+    char message[1024]; /* UTF-8, NUL-terminated */
 } ee_error;
 
-/* A recipe: PHAdjustmentData. `data` is 1 byte to 16 MiB and means nothing to the host. Names are
- * 1 to 255 bytes. Equal input and equal recipe must give equal output. Never grows. */
+/* A recipe: PHAdjustmentData. `data` has 1 byte to 16 MiB, which the host does not interpret.
+ * Identifier and version have 1 to 255 bytes. The same input and recipe must give the same output.
+ * Never grows. */
 typedef struct ee_adjustment {
     const char *format_identifier; /* reverse DNS, e.g. "com.example.invert" */
     const char *format_version;    /* e.g. "1.0" */
@@ -123,216 +126,213 @@ typedef struct ee_adjustment {
     size_t size;
 } ee_adjustment;
 
-/* What the host offers to the extension of one manifest. Lives as long as the process. */
+/* The host, as seen by the extension of one manifest. Valid until the process ends. */
 typedef struct ee_host {
     uint32_t struct_size;
     uint32_t abi_major;
     uint32_t abi_minor;
     void *host_data;
 
-    /* What the manifest says of the extension that the library is loaded for: one library may serve
-     * several folders, each with a manifest of its own. */
+    /* The extension's identifier and version in its manifest. Several extension folders, each with its
+     * own manifest, may use the same library. */
     const char *identifier;
     const char *version;
 
-    /* Writes one line into the log that the host keeps of this extension. [any] */
+    /* Writes a line to the extension's log. [any] */
     void (*log)(const struct ee_host *host, const char *message);
 
-    /* Asks the host for a capability of its own, a structure that lives as long as the process. NULL
-     * where it has none of this id. [any] */
+    /* Returns the host's capability with this id, a structure that is valid until the process ends, or
+     * NULL. [any] */
     const void *(*get_capability)(const struct ee_host *host, const char *id);
 } ee_host;
 
-/* How the pixels of an image will be read. */
+/* The order in which an image's pixels are read. */
 typedef int32_t ee_access;
 enum {
-    EE_ACCESS_SEQUENTIAL = 0, /* top to bottom: cheap in memory; enough for anything local */
-    EE_ACCESS_RANDOM = 1      /* in any order: quarter turns, vertical flips, warps */
+    EE_ACCESS_SEQUENTIAL = 0, /* top to bottom: needs little memory; enough for local operations */
+    EE_ACCESS_RANDOM = 1      /* in any order, for example for rotations, vertical flips and warps */
 };
 
-/* How the photograph was taken, as its original's file says in EXIF; the same whenever an edit is
- * made again. Where the file does not say it, a text is NULL, a number NAN or -1. */
+/* Camera settings from the EXIF data of the original. They are the same in every rendering of an
+ * edit. Missing strings are NULL, missing numbers NAN or -1. */
 typedef struct ee_capture {
     uint32_t struct_size;
 
-    bool is_raw;              /* the original is a camera's RAW file */
-    bool is_hdr;              /* made of, or for, a high dynamic range */
+    bool is_raw;              /* the original is a RAW file */
+    bool is_hdr;              /* high dynamic range */
     bool is_screenshot;
-    int32_t orientation;      /* EXIF 1...8 of the original; its images come upright */
-    int32_t flash;            /* EXIF's bits; bit 0: it fired */
+    int32_t orientation;      /* EXIF 1...8 of the original; the input's images are upright */
+    int32_t flash;            /* EXIF flash bits; bit 0: fired */
     int32_t white_balance;    /* 0 automatic, 1 manual */
     const char *camera_make;
     const char *camera_model;
     const char *lens_model;
     double focal_length;      /* millimetres */
-    double focal_length_35mm; /* that of the same angle of view on 35 mm film */
+    double focal_length_35mm; /* 35 mm equivalent, millimetres */
     double aperture;          /* f-number */
     double exposure_time;     /* seconds */
     double iso_speed;
     double exposure_bias;     /* stops */
-    double subject_distance;  /* metres; 4294967295 is infinity */
+    double subject_distance;  /* metres; 4294967295: infinity */
 } ee_capture;
 
-/* What an edit starts from: PHContentEditingInput. Given to start, valid until destroy.
+/* The input of an edit: PHContentEditingInput. Passed to start, valid until destroy.
  *
- * Images are upright, RGB or RGBA (3 or 4 bands), straight alpha, VIPS_FORMAT_UCHAR (0...255) or
- * VIPS_FORMAT_USHORT (0...65535), in the photograph's own RGB profile (sRGB where it has none);
- * origin top left. The manifest's `pixelFormats` narrows this. Images are lazy: asking is free,
- * reading costs. The three functions below may be called on [any] thread until destroy. */
+ * Images are upright, RGB or RGBA (3 or 4 bands) with straight alpha, VIPS_FORMAT_UCHAR (0...255) or
+ * VIPS_FORMAT_USHORT (0...65535), in the photo's RGB profile (sRGB if it has none). The origin is
+ * the top left corner. The manifest's `pixelFormats` can restrict the formats. Images are lazy:
+ * pixels are computed when they are read. The four functions below are [any], until destroy. */
 typedef struct ee_input {
     uint32_t struct_size;
     void *host_data;
 
-    int32_t media_type;            /* PHAssetMediaType: 1 image; since 1.1: 2 video, whose images
-                                    * below are those of a frame */
+    int32_t media_type;            /* PHAssetMediaType: 1 image; 2 video (since 1.1), in which case
+                                    * the images below show a frame */
     uint64_t media_subtypes;       /* PHAssetMediaSubtype bits */
     const char *content_type;      /* of the original, e.g. "image/jpeg" */
-    const char *creation_date;     /* RFC 3339, offset and time only where known; NULL: none */
+    const char *creation_date;     /* RFC 3339, with time and offset only if known; NULL: none */
     bool has_location;
     double latitude;               /* degrees north, -90...90 */
     double longitude;              /* degrees east, -180...180 */
 
     uint32_t full_width;           /* pixels of the full-size image */
     uint32_t full_height;
-    int32_t full_size_orientation; /* EXIF 1...8 of the images below: always 1 */
-    double full_scale;             /* full_width / the photograph's true width: 1, or less when a
-                                    * preview of a later edit is being made; multiply by it
-                                    * whatever the recipe holds in pixels */
-    double display_scale;          /* the same for the display image */
+    int32_t full_size_orientation; /* EXIF orientation of the images below: always 1 */
+    double full_scale;             /* full_width divided by the photo's actual width: 1, or less in
+                                    * previews of later edits; multiply lengths in pixels in the
+                                    * recipe by it */
+    double display_scale;          /* the same for the image of display_image */
 
-    /* The recipe to continue; NULL where there is none or can_handle said no. With a recipe the
-     * images are the state before it (previous); without one, the current state. */
+    /* The recipe to continue, or NULL if there is none or can_handle returned false. With a recipe,
+     * the images show the state before it (previous), otherwise the current state. */
     const ee_adjustment *adjustment;
 
-    /* The input at display size, its longer side at most 2048 pixels. *image: transfers a
+    /* The input at display size: at most 2048 pixels on the longer side. *image: transfers a
      * reference to the caller. */
     ee_status (*display_image)(const struct ee_input *input, VipsImage **image, ee_error *error);
 
-    /* The input at full size; for finish, not before: where previews are wanted it is not there
-     * yet, and the answer is EE_UNSUPPORTED. *image: transfers a reference. Where edits
-     * lie below this one, their code runs on the session's thread only: other threads share one
-     * image in memory, and get EE_UNSUPPORTED if that thread has asked before them. */
+    /* The input at full size, for finish. Fails with EE_UNSUPPORTED before finish in sessions with
+     * previews. *image: transfers a reference. Earlier edits run only on the session's thread. If the
+     * photo has any, other threads get a shared image in memory, or EE_UNSUPPORTED if the session's
+     * thread called this function before them. */
     ee_status (*full_size_image)(
         const struct ee_input *input, ee_access access, VipsImage **image, ee_error *error);
 
-    /* The path of a lossless TIFF of the full-size image, written when first asked for.
-     * *path lives until destroy. For finish, not before, as full_size_image. */
+    /* The path of the full-size image as a lossless TIFF, which is written on the first call. *path is
+     * valid until destroy. For finish, as full_size_image. */
     ee_status (*full_size_path)(const struct ee_input *input, const char **path, ee_error *error);
 
-    /* Where a rendered file may be written, for a MIME type ("image/jpeg", "image/png" and
-     * "image/tiff" are understood; JPEG always). *path lives until destroy; the file need not
-     * exist, the folder does. */
+    /* A path for a rendered file of a MIME type: "image/jpeg", "image/png" or "image/tiff"; JPEG is
+     * always supported. *path is valid until destroy. The folder exists; the file may not. */
     ee_status (*rendered_content_path)(
         const struct ee_input *input, const char *content_type, const char **path,
         ee_error *error);
 
-    /* The MIME type that the host will store, e.g. "image/jpeg". */
+    /* The MIME type in which the host stores the output, e.g. "image/jpeg". */
     const char *default_rendered_content_type;
 
-    /* How the photograph was taken; valid until destroy. */
+    /* Camera settings; valid until destroy. */
     const ee_capture *capture;
 } ee_input;
 
-/* The host's capability EE_CAPABILITY_WORK: whether work that takes long is still wanted, how far it
- * is, and what it may use. All take the input that was given to start, until destroy, in sessions
- * and in batches alike. */
+/* The host's capability EE_CAPABILITY_WORK: cancellation, progress and resources of long operations.
+ * All functions take the input that was passed to start, until destroy, in sessions and batches. */
 typedef struct ee_work {
     uint32_t struct_size;
 
-    /* Whether the edit was cancelled. Cheap; to be polled by loops that take long, also in the
-     * generate of an image. Once true it stays true. [any] */
+    /* Whether the edit was cancelled. Cheap: long loops should poll it, including those in the
+     * generate function of an image. Never becomes false again. [any] */
     bool (*is_cancelled)(const ee_input *input);
 
-    /* Reports how much of the edit is done, 0...1. May be shown to the user. Values below 0 or above
-     * 1 count as these; NaN, and a value less than a previous one, is ignored. [any] */
+    /* Reports the progress of the edit, 0...1, which the host may show to the user. Values out of range
+     * are clamped. NaN and values lower than an earlier one are ignored. [any] */
     void (*report_progress)(const ee_input *input, double fraction);
 
-    /* How many threads to compute on, at least 1: those of libvips are as many. [any] */
+    /* The number of threads to use, at least 1. libvips uses the same number. [any] */
     uint32_t (*thread_count)(const ee_input *input);
 
-    /* A folder for temporary files, though not for folders, and how many bytes all files of the edit
-     * may have together, those at full_size_path and rendered_content_path included; UINT64_MAX:
-     * without limit. Files that are left there are removed when the process ends, not before. *path
-     * lives until destroy. EE_UNSUPPORTED where there is none. [any] */
+    /* A folder for temporary files; subfolders cannot be created. *limit is the maximum total size in
+     * bytes of all files of the edit, including those at full_size_path and rendered_content_path;
+     * UINT64_MAX: no limit. Remaining files are removed when the process ends. *path is valid until
+     * destroy. EE_UNSUPPORTED if there is no folder. [any] */
     ee_status (*temporary_space)(
         const ee_input *input, const char **path, uint64_t *limit, ee_error *error);
 } ee_work;
 
-/* The host's capability EE_CAPABILITY_FILES: the extension's own files. They are those that its
- * manifest lists as `hashedFiles`, and their bytes are the ones that were hashed: a runner opens no
- * file of the folder, and they cannot be changed. */
+/* The host's capability EE_CAPABILITY_FILES: the extension's own files, which its manifest lists as
+ * `hashedFiles`. The bytes are read-only and are those that were hashed: the runner never opens
+ * files in the extension's folder. */
 typedef struct ee_files {
     uint32_t struct_size;
 
-    /* The bytes of a file, by its name in the manifest: `size` bytes that lie at a multiple of 64,
-     * can only be read, and live as long as the process. EE_FAILED for another name. Cheap; also
-     * from editing_extension_entry on. [any] */
+    /* The bytes of a file, by its name in the manifest: `size` read-only bytes, aligned to 64 bytes and
+     * valid until the process ends. EE_FAILED for other names. Cheap. May be called as early as in
+     * editing_extension_entry. [any] */
     ee_status (*bytes)(
         const ee_host *host, const char *name, const void **data, size_t *size, ee_error *error);
 
-    /* The bytes behind the value of a parameter of the type `file`, which is "sha256:" and 64
-     * hexadecimal digits for a file that the user named, and the name of one of hashedFiles
-     * where it is the manifest's default. Such a file is kept with the edit: the same bytes are there
-     * whenever it is made again. A recipe holds the value as it is. The bytes are as those above,
-     * and live until destroy. EE_FAILED for another value. [any] */
+    /* The bytes for the value of a parameter of type `file`. The value is "sha256:" and 64 hexadecimal
+     * digits for a file chosen by the user, or the name of one of hashedFiles for the manifest's
+     * default. Store it unchanged in the recipe. The host stores the file with the edit, so that
+     * re-rendering gets the same bytes. They are read-only, aligned to 64 bytes and valid until
+     * destroy. EE_FAILED for other values. [any] */
     ee_status (*parameter)(
         const ee_input *input, const char *value, const void **data, size_t *size,
         ee_error *error);
 } ee_files;
 
-/* The host's capability EE_CAPABILITY_ORIGINAL: the original's own file, as it was imported, for
- * trusted extensions and for those whose manifest says `readsOriginal` if the user has allowed it.
- * Its MIME type is the input's content_type. Where an extension may not have it, or it is not there,
- * EE_UNSUPPORTED. */
+/* The host's capability EE_CAPABILITY_ORIGINAL: the original file as it was imported, for trusted
+ * extensions, and for extensions with `readsOriginal` in their manifest if the user has allowed it.
+ * Its MIME type is the input's content_type. EE_UNSUPPORTED if access is denied or the file is
+ * unavailable. */
 typedef struct ee_original {
     uint32_t struct_size;
 
-    /* Its bytes, `size` of them, which can only be read, and live until destroy. Cheap: they are
-     * mapped, and read when they are looked at. [any] */
+    /* The file's bytes: `size` read-only bytes, valid until destroy. Cheap: the file is mapped into
+     * memory. [any] */
     ee_status (*bytes)(
         const ee_input *input, const void **data, size_t *size, ee_error *error);
 
-    /* Its name when it was imported, without a folder; lives until destroy. [any] */
+    /* The file's name at import, without its folder; valid until destroy. [any] */
     ee_status (*filename)(const ee_input *input, const char **name, ee_error *error);
 } ee_original;
 
-/* The host's capability EE_CAPABILITY_CACHE: bytes that one edit leaves for the next ones in the same
- * process, so that a table or a model is made once. It is a cache: nothing need be found again, and
- * nothing outlives the process. Entries are those of this extension alone, found by a hash of what
- * they were made of. */
+/* The host's capability EE_CAPABILITY_CACHE: an in-memory cache shared by the edits in a process, for
+ * example for lookup tables or models. Entries may disappear at any time and never outlive the
+ * process. Every extension has its own cache. Use a hash of everything an entry was computed from
+ * as its key. */
 typedef struct ee_cache {
     uint32_t struct_size;
 
-    /* How many bytes all entries may have together; what was not used for longest goes first.
+    /* The maximum total size of all entries in bytes. The least recently used entries are evicted first.
      * [any] */
     size_t (*limit)(const ee_host *host);
 
-    /* Keeps a copy of `size` bytes under a key, in place of what was there. EE_FAILED where they are
-     * more than the limit. [any] */
+    /* Stores a copy of `size` bytes for a key and replaces any earlier entry. EE_FAILED if they exceed
+     * the limit. [any] */
     ee_status (*store)(
         const ee_host *host, const uint8_t key[32], const void *data, size_t size,
         ee_error *error);
 
-    /* Finds an entry: `size` bytes that lie at a multiple of 64, that do not change, and that stay
-     * until release was called as often as this gave true for them, even if the entry goes before.
-     * False where there is none. [any] */
+    /* Finds an entry: `size` read-only bytes, aligned to 64 bytes. They stay valid until release has
+     * been called once for each call that found them, even if the entry is evicted. Returns false if
+     * there is no entry. [any] */
     bool (*find)(
         const ee_host *host, const uint8_t key[32], const void **data, size_t *size);
 
-    /* Ends the use of what find gave. [any] */
+    /* Releases the bytes of an entry. [any] */
     void (*release)(const ee_host *host, const void *data);
 } ee_cache;
 
-/* The host's capability EE_CAPABILITY_PARAMETERS: values of parameters by name and type, so that no
- * plug-in needs a JSON parser. `json` is an object of `size` bytes, at most 1 MiB, which may be
- * untrusted: what set_parameters is given, or a recipe that is such an object. What is no object
- * has no values. Where a name is there twice, the first counts. Those that read give true and the
- * value, or false and leave `value` as it was: there is no value of that name and type. All of them
- * [any]. */
+/* The host's capability EE_CAPABILITY_PARAMETERS: reads and merges JSON objects of parameters, so that
+ * plug-ins need no JSON parser. `json` has `size` bytes, at most 1 MiB, and may be untrusted: the
+ * argument of set_parameters, or a recipe. If it is not a JSON object, it has no values. Of duplicate
+ * names, the first is used. Functions that read a value return false and leave `value` unchanged if
+ * there is no value with this name and type. All functions are [any]. */
 typedef struct ee_parameters {
     uint32_t struct_size;
 
-    /* A number or an angle. Finite; limits of the manifest hold for set_parameters only. */
+    /* A number or an angle. Finite. Only set_parameters enforces the manifest's ranges. */
     bool (*number)(const char *json, size_t size, const char *name, double *value);
 
     /* A number without a fraction. */
@@ -340,99 +340,98 @@ typedef struct ee_parameters {
 
     bool (*boolean)(const char *json, size_t size, const char *name, bool *value);
 
-    /* A text or a choice: UTF-8 that ends in NUL. False where it has a NUL in it, or does not fit
-     * into `capacity` bytes with the NUL at its end. */
+    /* A text or a choice, UTF-8 and NUL-terminated. False if it contains a NUL, or needs more than
+     * `capacity` bytes including the terminator. */
     bool (*text)(
         const char *json, size_t size, const char *name, char *value, size_t capacity);
 
     /* Red, green, blue and alpha, 0...1, straight, in the profile of the images. */
     bool (*color)(const char *json, size_t size, const char *name, double value[4]);
 
-    /* x and y, in units of the picture. */
+    /* x and y, in units of the picture's size. */
     bool (*point)(const char *json, size_t size, const char *name, double value[2]);
 
-    /* x, y, width and height, in units of the picture. */
+    /* x, y, width and height, in units of the picture's size. */
     bool (*rectangle)(const char *json, size_t size, const char *name, double value[4]);
 
-    /* x and y of each point of a list or a curve, in their order, into an array of `capacity` points;
-     * *count: how many there are. They are 4096 at most. False, with *count set all the same and
-     * `value` as it was, where they are more than `capacity`: so a capacity of 0 asks how many. */
+    /* The points of a list or a curve in order, x and y of each, as an array of `capacity` points;
+     * *count: their number, at most 4096. If there are more than `capacity`, returns false, sets *count
+     * and leaves `value` unchanged. Pass a capacity of 0 to get the number. */
     bool (*points)(
         const char *json, size_t size, const char *name, double (*value)[2], size_t capacity,
         size_t *count);
 
-    /* A curve as a table: what it makes of 0, 1 / (count - 1), ... 1, each 0...1; `count` is at least
-     * 2. Between its points it is a monotone cubic (Fritsch and Carlson), before the first and after
-     * the last it is level. False where a point is beyond 0...1, where x does not ascend, and where
-     * there are fewer than two. */
+    /* A curve as a table of `count` values (at least 2): its values, 0...1, at 0, 1 / (count - 1), ... 1.
+     * The curve is a monotone cubic (Fritsch and Carlson) between its points, and constant before the
+     * first and after the last. False if a coordinate is outside 0...1, x is not ascending, or there
+     * are fewer than two points. */
     bool (*curve)(const char *json, size_t size, const char *name, double *value, size_t count);
 
-    /* Changes `values`, an object that ends in NUL, in memory of `capacity` bytes: what its names have
-     * in `json` takes the place of what they have there; other names are ignored. So a plug-in
-     * keeps its parameters as one text, made of their defaults, which get_parameters gives and
-     * which is a recipe too: equal values make equal text. EE_BAD_PARAMETER, and nothing is
-     * changed, where `json` is no object, where a value is of another type, and where
-     * the result does not fit. */
+    /* Replaces values in `values`, a NUL-terminated JSON object in a buffer of `capacity` bytes, with the
+     * values that `json` has for the same names. Other names are ignored. A plug-in can thus keep its
+     * parameters as one string, initially their defaults, return it from get_parameters and use it as
+     * its recipe. Equal values give equal strings. EE_BAD_PARAMETER, with `values` unchanged, if `json`
+     * is not an object, a value has another type, or the result does not fit. */
     ee_status (*merge)(
         char *values, size_t capacity, const char *json, size_t size, ee_error *error);
 } ee_parameters;
 
-/* What an edit ends in: PHContentEditingOutput. Made from the input given to start. */
+/* The output of an edit: PHContentEditingOutput. */
 typedef struct ee_output {
     uint32_t struct_size;
 
-    ee_adjustment adjustment; /* the recipe; may not be empty */
+    ee_adjustment adjustment; /* the recipe; must not be empty */
 
-    /* The picture, lazy; the host takes a reference of its own and reads every pixel once,
-     * later, on threads of its own. Same conventions as the input's images; another band format
-     * is cast back to the input's. NULL when a file was written instead. */
+    /* The picture, lazy. The host takes its own reference, and reads every pixel once, later, on its
+     * own threads. Same conventions as the input's images; other band formats are cast to the
+     * input's. NULL if a file was written instead. */
     VipsImage *image;
 
-    /* When image is NULL: the MIME type for which a file was written, at the path that
-     * rendered_content_path gave. Its pixels must be upright, its orientation absent or 1. */
+    /* If image is NULL: the MIME type of the file that was written to its rendered_content_path. Its
+     * pixels must be upright, and its EXIF orientation missing or 1. */
     const char *rendered_content_type;
 
-    /* The RGB profile of the output: NULL for the input's, or one of "srgb", "display-p3",
-     * "adobe-rgb", "prophoto-rgb". */
+    /* The RGB profile of the output: NULL for the input's, or "srgb", "display-p3", "adobe-rgb" or
+     * "prophoto-rgb". */
     const char *profile;
 } ee_output;
 
-/* Given to finish; valid until its complete was called or destroy is called. */
+/* The completion handler passed to finish; valid until complete or destroy is called. */
 typedef struct ee_completion {
     uint32_t struct_size;
     void *host_data;
 
-    /* Ends the edit. Exactly one call: later ones are ignored and logged, as is a call after
-     * cancel. EE_OK with an output: commit it; one with neither recipe nor picture commits nothing.
-     * EE_DISCARDED: nothing to commit, the user discarded the edit. Anything else, and EE_OK with
-     * NULL, "gave no output": it failed, `error` says why (may be NULL).
-     * `output` and what it points to are borrowed until complete returns. [any] */
+    /* Ends the edit. Must be called exactly once: further calls, and calls after cancel, are ignored and
+     * logged. EE_OK with an output commits it; an output with neither recipe nor picture commits
+     * nothing. EE_DISCARDED commits nothing, because the user discarded the edit. Other statuses mean
+     * that the edit failed; `error`, which may be NULL, says why. EE_OK without an output fails with
+     * "gave no output". `output` and what it points to are borrowed until complete returns. [any] */
     void (*complete)(
         const struct ee_completion *completion, ee_status status, const ee_output *output,
         const ee_error *error);
 } ee_completion;
 
-/* Which picture render_preview is to give; valid until that returns. */
+/* A request for a preview; valid until render_preview returns. */
 typedef struct ee_preview {
     uint32_t struct_size;
     void *host_data;
 
-    /* The width of the image below relative to the photograph's true one: multiply by it whatever
-     * the recipe holds in pixels. */
+    /* The width of the image below divided by the photo's actual width. Multiply lengths in pixels in
+     * the recipe by it. */
     double scale;
 
-    /* The part that will be looked at, in units of the edited picture, origin top left: 0, 0, 1, 1
-     * is all of it. The host cuts it out and reads nothing else; only an extension that computes
-     * more than is read needs to consider it. */
+    /* The visible part, in units of the edited picture's size, origin top left; 0, 0, 1, 1 is the whole
+     * picture. The host crops the result to it and reads only those pixels. Extensions that compute
+     * pixels before they are read can use it to compute fewer. */
     double x, y, width, height;
 
-    /* The input at this scale: the display image or, for a part that is looked at closely, the
-     * full-size image. *image: transfers a reference. [session] */
+    /* The input at this scale: the display image, or the full-size image if the visible part needs it.
+     * *image: transfers a reference. [session] */
     ee_status (*image)(
         const struct ee_preview *preview, ee_access access, VipsImage **image, ee_error *error);
 
-    /* Since 1.1. Of a video: when the image is shown, and how long the whole lasts, in units of
-     * 1 / timescale seconds; the time counts from the video's beginning. Of a photograph all are 0. */
+    /* Since 1.1. For videos: the time of the image from the start of the video, and the duration of the
+     * video, in units of 1 / timescale seconds. All are 0 for photos. */
     int64_t time;
     int64_t duration;
     int64_t timescale;
@@ -441,58 +440,58 @@ typedef struct ee_preview {
 /* An edit in progress. The extension defines the structure. */
 typedef struct ee_controller ee_controller;
 
-/* The capability EE_CAPABILITY_PHOTO_EDITING: PHContentEditingController. Every member is
- * required. Returned by get_capability; lives as long as the process. */
+/* The capability EE_CAPABILITY_PHOTO_EDITING: PHContentEditingController. All members are required.
+ * Returned by get_capability; valid until the process ends. */
 typedef struct ee_photo_editing {
     uint32_t struct_size;
 
-    /* Makes a controller. *controller: the host calls destroy on it exactly once. [session] */
+    /* Creates a controller. The host calls destroy on it exactly once. [session] */
     ee_status (*create)(const ee_host *host, ee_controller **controller, ee_error *error);
 
-    /* Frees a controller and all it keeps. No other call is running or will come. [session] */
+    /* Frees a controller and its resources. No other call is in progress or follows. [session] */
     void (*destroy)(ee_controller *controller);
 
-    /* Whether the edit that made this recipe can be continued; usually decided on the format's
-     * identifier and version. Gets no pixels; must be quick; a failure counts as no. [session] */
+    /* Whether the edit with this recipe can be continued, usually decided by its format identifier and
+     * version. Must be quick. A failure counts as false. [session] */
     ee_status (*can_handle)(
         ee_controller *controller, const ee_adjustment *adjustment, bool *answer,
         ee_error *error);
 
-    /* Begins. `input` is valid until destroy. `placeholder` shows the current state at display
-     * size, for the time until the first preview; borrowed: take a reference to keep it.
+    /* Starts the edit. `input` is valid until destroy. `placeholder` shows the current state at display
+     * size, to be shown until the first preview is ready. It is borrowed: take a reference to keep it.
      * [session] */
     ee_status (*start)(
         ee_controller *controller, const ee_input *input, VipsImage *placeholder,
         ee_error *error);
 
-    /* The values of all parameters, a JSON object by the manifest's names. *json belongs to the
-     * controller and is valid until the next call on it. [session] */
+    /* The values of all parameters, as a JSON object with the manifest's names. *json is owned by the
+     * controller and valid until the next call on it. [session] */
     ee_status (*get_parameters)(
         ee_controller *controller, const char **json, ee_error *error);
 
-    /* Changes the parameters named in a JSON object of `size` bytes; the host has checked it
-     * against the manifest. The others keep their values. [session] */
+    /* Sets the parameters in a JSON object of `size` bytes, which the host has checked against the
+     * manifest. Other parameters keep their values. [session] */
     ee_status (*set_parameters)(
         ee_controller *controller, const char *json, size_t size, ee_error *error);
 
-    /* The edit as it stands, applied to the preview's image: the whole picture, lazily. *image:
-     * transfers a reference. [session] */
+    /* The preview's image with the current edit applied: the whole picture, lazy. *image: transfers a
+     * reference. [session] */
     ee_status (*render_preview)(
         ee_controller *controller, const ee_preview *preview, VipsImage **image,
         ee_error *error);
 
-    /* Makes the output and calls the completion, before returning or later from any thread. If
-     * this returns anything but EE_OK the completion must not be called. Files may be removed
-     * once complete returned; what the lazy image needs must live until destroy. [session] */
+    /* Creates the output and calls the completion, before returning or later on any thread. If this
+     * does not return EE_OK, the completion must not be called. Files may be removed after complete
+     * has returned. Keep what the lazy image needs until destroy. [session] */
     ee_status (*finish)(
         ee_controller *controller, const ee_completion *completion, ee_error *error);
 
-    /* Stop and clean up; if finish is in progress, do not call its completion. Returns soon;
-     * destroy follows. [any] */
+    /* Cancels the edit. If finish is in progress, its completion must not be called any more. Must return
+     * soon; destroy follows. [any] */
     void (*cancel)(ee_controller *controller);
 
-    /* Whether the user should be asked before the edit is thrown away: false for a pick among
-     * presets, true for work that took effort. [any] */
+    /* Whether the user should confirm before the edit is discarded: true if it took effort, false for
+     * example if a preset was chosen. [any] */
     bool (*should_show_cancel_confirmation)(ee_controller *controller);
 } ee_photo_editing;
 
@@ -500,85 +499,84 @@ typedef struct ee_photo_editing {
 typedef struct ee_frame {
     uint32_t struct_size;
 
-    int64_t time;      /* when the frame is shown, from the video's beginning */
-    int64_t duration;  /* how long the whole video lasts */
-    int64_t timescale; /* units a second of both, at least 1 */
+    int64_t time;      /* of the frame, from the start of the video */
+    int64_t duration;  /* of the video */
+    int64_t timescale; /* units per second of both, at least 1 */
 
-    /* The frame's width relative to the video's true one, of a Live Photo to that of its still, which the recipe
-     * was made for; more than 0, at most 1: multiply by it whatever the recipe holds in pixels. */
+    /* The frame's width divided by the video's actual width, or for Live Photos by the width of the still, for which
+     * the recipe was made. More than 0, at most 1. Multiply lengths in pixels in the recipe by it. */
     double scale;
 
-    /* The size of the video's true frames at this edit, in pixels. */
+    /* The actual size of the video's frames before this edit, in pixels. */
     uint32_t full_width;
     uint32_t full_height;
 
-    /* The frame, as the images of ee_input are: upright, square pixels, in sRGB. In memory, so it can be
-     * read in any order. Borrowed: its pixels go when process_frame's image was read, or before the next put_frame;
-     * copy them to use them later. */
+    /* The frame, with the conventions of ee_input's images: upright, square pixels, in sRGB. It is in memory and can
+     * be read in any order. Borrowed: its pixels are valid until the image of process_frame has been read, or until
+     * the next put_frame. Copy them to use them later. */
     VipsImage *image;
 } ee_frame;
 
-/* The capability EE_CAPABILITY_FRAME_PROCESSOR, since 1.1, beside EE_CAPABILITY_PHOTO_EDITING: edits of videos,
- * one frame at a time. The manifest's supportedMediaTypes has "video" then. Returned by
- * get_capability; lives as long as the process. */
+/* The capability EE_CAPABILITY_FRAME_PROCESSOR, since 1.1, in addition to EE_CAPABILITY_PHOTO_EDITING: edits videos
+ * frame by frame. Requires "video" in the manifest's supportedMediaTypes. Returned by
+ * get_capability; valid until the process ends. */
 typedef struct ee_frame_processor {
     uint32_t struct_size;
 
-    /* The edit as it stands, applied to a frame: lazily. Called after start, for one frame after the other
-     * in the order of time. Its size must be the same for all frames. It may depend on
-     * the recipe, the frame, its time and the frames before it alone. *image: transfers a
-     * reference; all of it was read before the next call. [session] */
+    /* The frame with the current edit applied, lazy. Called after start for each frame, in order of time. The
+     * size must be the same for all frames. The result may depend only on the recipe, the frame, its time
+     * and earlier frames. *image: transfers a reference; it is read completely before the next call.
+     * [session] */
     ee_status (*process_frame)(
         ee_controller *controller, const ee_frame *frame, VipsImage **image, ee_error *error);
 } ee_frame_processor;
 
-/* A frame that an edit makes for a video, since 1.1. */
+/* An output frame of ee_video_editing, since 1.1. */
 typedef struct ee_made_frame {
     uint32_t struct_size;
 
-    /* The frame, of the same size as all others; transfers a reference. NULL, its initial value: none is available
-     * until another was put. It is read once, before the next call. */
+    /* The frame, which must have the same size as all others; transfers a reference. Initially NULL, which means that
+     * no frame is available until the next put_frame. It is read once, before the next call. */
     VipsImage *image;
-    /* When it is shown, from the video's beginning, in units of 1 / timescale seconds of the ee_frame; initially 0. It
-     * is shown until the next one is, the last until the video ends. */
+    /* Its time from the start of the video, in units of 1 / timescale seconds of the ee_frame; initially 0. A frame is
+     * shown until the next one, the last frame until the end of the video. */
     int64_t time;
 } ee_made_frame;
 
-/* The capability EE_CAPABILITY_VIDEO_EDITING, since 1.1, beside EE_CAPABILITY_PHOTO_EDITING: edits of videos that look at
- * several frames at once, or make others at times of their own: more, fewer, moved. The length of the video and its
- * sound stay. The manifest's supportedMediaTypes has "video" then. Where the library has
- * EE_CAPABILITY_FRAME_PROCESSOR, too, that is used for single frames. Returned by get_capability; lives as long
- * as the process. */
+/* The capability EE_CAPABILITY_VIDEO_EDITING, since 1.1, in addition to EE_CAPABILITY_PHOTO_EDITING: edits videos with
+ * access to several frames, or changes the number and times of frames. Duration and sound stay the same. Requires
+ * "video" in the manifest's supportedMediaTypes. If the library also has EE_CAPABILITY_FRAME_PROCESSOR, that is used
+ * for single frames. Returned by get_capability; valid until the process ends. */
 typedef struct ee_video_editing {
     uint32_t struct_size;
 
-    /* Gets the next frame, in the order of time, after start. NULL: there are no more. If only one moment is wanted,
-     * its frame is put alone, followed by NULL. [session] */
+    /* Passes the next frame, in order of time, after start; NULL after the last. For a picture of a single moment,
+     * only its frame is passed, followed by NULL. [session] */
     ee_status (*put_frame)(ee_controller *controller, const ee_frame *frame, ee_error *error);
 
-    /* Gives the next frame of the edited video. Called after every put_frame until it gives none. Times must lie within
-     * the video, each a millisecond or more after the one before; the first frame is shown from the beginning,
-     * whatever its time. What is made may depend on the recipe and the frames alone. [session] */
+    /* Returns the next frame of the edited video. Called after every put_frame until it returns none. Times must be
+     * within the video, and each at least a millisecond after the one before. The first frame is shown from the start
+     * regardless of its time. The result may depend only on the recipe and the frames. [session] */
     ee_status (*take_frame)(ee_controller *controller, ee_made_frame *frame, ee_error *error);
 } ee_video_editing;
 
-/* The Live Photo whose video is edited, since 1.1; valid until begin_video returns. */
+/* A Live Photo whose video is being edited, since 1.1; valid until begin_video returns. */
 typedef struct ee_live_photo {
     uint32_t struct_size;
 
-    int64_t still_time; /* when the still was taken, from the video's beginning; -1: not known, or cut away */
-    int64_t duration;   /* how long the video lasts */
-    int64_t timescale;  /* units a second of both, at least 1 */
+    int64_t still_time; /* of the still, from the start of the video; -1: unknown or trimmed away */
+    int64_t duration;   /* of the video */
+    int64_t timescale;  /* units per second of both, at least 1 */
 } ee_live_photo;
 
-/* The capability EE_CAPABILITY_LIVE_PHOTO_EDITING, since 1.1, beside one that edits videos: edits of Live Photos that tell
- * the video from the still. Without it a Live Photo is edited too: its still as any photograph, its video as any
- * video, with one recipe. Returned by get_capability; lives as long as the process. */
+/* The capability EE_CAPABILITY_LIVE_PHOTO_EDITING, since 1.1, in addition to one that edits videos: for edits that
+ * treat the video of a Live Photo differently from its still. Without it, the still is edited as any photo and the video as
+ * any video, with the same recipe. Returned by get_capability; valid until the process ends. */
 typedef struct ee_live_photo_editing {
     uint32_t struct_size;
 
-    /* The frames that come are those of a Live Photo's video. Called after start, before the first of them;
-     * not for the still. [session] */
+    /* Announces that the following frames belong to the video of a Live Photo. Called after start and before the
+     * first frame; not called for the still. [session] */
     ee_status (*begin_video)(
         ee_controller *controller, const ee_live_photo *live_photo, ee_error *error);
 } ee_live_photo_editing;
@@ -586,66 +584,66 @@ typedef struct ee_live_photo_editing {
 /* The part of a video that an edit keeps, since 1.1. */
 typedef struct ee_range {
     uint32_t struct_size;
-    uint32_t leaves_frames; /* 1: process_frame gives every frame as it is, and need not be called; else 0 */
-    int64_t start;          /* the first moment that is kept, from the video's beginning, at least 0 */
-    int64_t end;            /* the first that is not kept any more, after `start` */
-    int64_t timescale;      /* units a second of both, at least 1 */
+    uint32_t leaves_frames; /* 1: frames stay unchanged, and process_frame need not be called; otherwise 0 */
+    int64_t start;          /* inclusive, from the start of the video, at least 0 */
+    int64_t end;            /* exclusive, greater than `start` */
+    int64_t timescale;      /* units per second of both, at least 1 */
 } ee_range;
 
-/* The capability EE_CAPABILITY_TIME_RANGE, since 1.1, beside EE_CAPABILITY_FRAME_PROCESSOR: edits that shorten
- * videos. Returned by get_capability; lives as long as the process. */
+/* The capability EE_CAPABILITY_TIME_RANGE, since 1.1, in addition to EE_CAPABILITY_FRAME_PROCESSOR: trims
+ * videos. Returned by get_capability; valid until the process ends. */
 typedef struct ee_time_range {
     uint32_t struct_size;
 
-    /* Narrows *range, initially the whole video, to what the recipe keeps. A frame is kept if the middle of the
-     * time for which it is shown is in the range. Frames that are not kept are passed to no controller, and the
-     * first kept one begins the video for later edits. Must depend on recipe and range alone. [session] */
+    /* Narrows *range, initially the whole video, to the part that the recipe keeps. A frame is kept if the middle
+     * of its display time is within the range. Other frames are not passed to controllers. For later edits, the
+     * video starts at the first kept frame. The result may depend only on the recipe and the range. [session] */
     ee_status (*narrow)(const ee_adjustment *recipe, ee_range *range, ee_error *error);
 } ee_time_range;
 
-/* The capability EE_CAPABILITY_MANIFEST of an extension whose manifest is made of its code: for
- * `edithost extensions manifest`, which asks once and edits nothing. A library that has no other
- * cannot be used. Returned by get_capability; lives as long as the process. */
+/* The capability EE_CAPABILITY_MANIFEST: generates the manifest from the extension's code, for
+ * `edithost extensions manifest`. A library needs another capability to be usable. Returned by
+ * get_capability; valid until the process ends. */
 typedef struct ee_manifest {
     uint32_t struct_size;
 
-    /* The manifest as a JSON object; the caller adds `library`. At most 1 MiB, lives as long as the
-     * process; NULL: there is none. [session] */
+    /* The manifest as a JSON object of at most 1 MiB, to which the caller adds `library`; valid until the
+     * process ends. NULL: there is none. [session] */
     const char *(*json)(void);
 } ee_manifest;
 
-/* The capability EE_CAPABILITY_EVENTS, for extensions with an event loop: the host serves it on the
- * session's thread, before each [session] call on a controller, and while it waits for a completion. */
+/* The capability EE_CAPABILITY_EVENTS, for extensions with an event loop. The host runs the loop on the
+ * session's thread, before each [session] call on a controller and while it waits for a completion. */
 typedef struct ee_events {
     uint32_t struct_size;
 
-    /* A descriptor that can be read while there is something to do; it stays open. -1: there is none
-     * any more. [session] */
+    /* A file descriptor that is readable while events are pending. It must stay open. -1: there are no
+     * more events. [session] */
     int (*descriptor)(void);
 
-    /* Does what there is to do, and returns. [session] */
+    /* Handles the pending events and returns. [session] */
     void (*dispatch)(void);
 } ee_events;
 
-/* What the library is. Lives as long as the process. */
+/* The extension. Valid until the process ends. */
 typedef struct ee_entry {
     uint32_t struct_size;
-    uint32_t abi_major;     /* EE_ABI_MAJOR that the extension was built with */
+    uint32_t abi_major;     /* EE_ABI_MAJOR of the header used for the build */
     uint32_t abi_minor;
-    const char *identifier; /* must equal the manifest's, which is the host's identifier */
-    const char *version;    /* must equal the manifest's, which is the host's version */
+    const char *identifier; /* must equal the manifest's, which is also ee_host's */
+    const char *version;    /* must equal the manifest's, which is also ee_host's */
 
-    /* The extension's capability with this id; NULL where it has none. [session] */
+    /* Returns the extension's capability with this id, or NULL. [session] */
     const void *(*get_capability)(const char *id);
 } ee_entry;
 
-/* The one symbol that an extension's library exports. Called once for each manifest that the
- * library is loaded for, after that; libvips is running. `host` lives as long as the process. NULL:
- * the extension cannot work with this host. [session] */
+/* The only symbol that the library must export. Called once for each manifest that uses the library,
+ * after libvips has been initialized. `host` is valid until the process ends. Returns NULL if the
+ * extension cannot run in this host. [session] */
 EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host);
 
-/* The sizes of the structures in 1.0: up to the end of the last member that they had then. A
- * structure whose struct_size is less is refused. They never change, whatever is appended. */
+/* The sizes of the structures in 1.0, up to the end of their last member at that time. They never
+ * change. Structures with a smaller struct_size are rejected. */
 #define EE_SIZE_UP_TO(type, member) (offsetof(type, member) + sizeof(((type *)0)->member))
 enum {
     EE_HOST_SIZE_1_0 = EE_SIZE_UP_TO(ee_host, get_capability),
@@ -665,7 +663,7 @@ enum {
     EE_ENTRY_SIZE_1_0 = EE_SIZE_UP_TO(ee_entry, get_capability)
 };
 
-/* The same for structures that came with 1.1. */
+/* The same for structures added in 1.1. */
 enum {
     EE_FRAME_SIZE_1_1 = EE_SIZE_UP_TO(ee_frame, image),
     EE_FRAME_PROCESSOR_SIZE_1_1 = EE_SIZE_UP_TO(ee_frame_processor, process_frame),
