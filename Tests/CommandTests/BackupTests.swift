@@ -83,50 +83,6 @@ struct BackupTests {
         #expect(try check(backup).status == 0)
     }
 
-    @Test("an interrupted backup keeps the previous one intact, and the next run continues")
-    func interrupted() throws {
-        _ = try bench.json("backup", backup)
-        let before = try listing(backup)
-        _ = try bench.json("edit", ids[1], "--with", "sepia")
-        // Interrupt the backup at each system call that changes the backup folder.
-        let library = try PreloadedFaults.build()
-        let counter = bench.folder.file("count")
-        let copy = bench.folder.file("copy")
-        try FileManager.default.copyItem(atPath: backup, toPath: copy)
-        func run(_ path: String, _ faults: [String: String]) throws -> ProcessResult {
-            var environment = bench.environment()
-            environment["LD_PRELOAD"] = library
-            environment["FAULT_ROOT"] = path
-            environment.merge(faults) { $1 }
-            return try runProgram(
-                Workbench.command, ["backup", path], environment: environment,
-                folder: bench.folder.path)
-        }
-        let whole = try run(copy, ["FAULT_COUNT": counter])
-        try #require(whole.status == 0, "\(whole.errors)")
-        let count = try #require(
-            Int(
-                String(contentsOfFile: counter, encoding: .utf8)
-                    .trimmingCharacters(in: .newlines)))
-        let after = try listing(copy)
-        #expect(before != after && count > 5)
-        for kind in ["kill", "ENOSPC"] {
-            for number in 1...count {
-                let path = bench.folder.file("copy-\(kind)-\(number)")
-                try FileManager.default.copyItem(atPath: backup, toPath: path)
-                let result = try run(path, ["FAULT_KIND": kind, "FAULT_AT": "\(number)"])
-                if kind == "kill" { #expect(result.status == 128 + SIGKILL) }
-                #expect(try [before, after].contains(listing(path)), "\(kind) \(number)")
-                #expect(try check(path).status <= 1, "\(kind) \(number)")
-                let again = try bench.run("backup", path)
-                #expect(again.status == 0, "\(kind) \(number): \(again.errors)")
-                #expect(try listing(path) == after)
-                #expect(try check(path).status == 0, "\(kind) \(number)")
-                try FileManager.default.removeItem(atPath: path)
-            }
-        }
-    }
-
     @Test("a backup taken during three concurrent edits passes check and restores")
     func concurrent() async throws {
         let bench = bench

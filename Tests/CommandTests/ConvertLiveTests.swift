@@ -132,31 +132,45 @@ struct ConvertLiveTests {
         #expect(try exiftool("MotionPhotoPresentationTimestampUs", motion[0]) == "1433333")
     }
 
-    @Test("an edited Motion Photo exports as a matching pair", .corpus)
+    @Test("an edited Motion Photo exports as a matching pair")
     func edited() throws {
-        let id = try #require(
-            try bench.json("import", Corpus.path("cameras/samsung-one-ui-6.heic")).first?["id"]
-                as? String)
+        let (still, video) = (bench.folder.file("a.jpg"), bench.folder.file("a.mov"))
+        try TestLivePhoto.makeStill(still, Self.identifier)
+        try TestLivePhoto.makeVideo(video, Self.identifier)
+        let motion = try files(
+            bench.json(
+                "convert-live", video, still, "--to", "motion", "--output",
+                bench.folder.file("motion")))
+        try exportEdited(motion[0])
+    }
+
+    @Test("an edited Motion Photo of a phone exports as a matching pair", .corpus, .torture)
+    func editedCameraFile() throws {
+        try exportEdited(Corpus.path("cameras/samsung-one-ui-6.heic"))
+    }
+
+    /// Exports a Motion Photo with an edit and without.
+    private func exportEdited(_ motion: String) throws {
+        let id = try #require(try bench.json("import", motion).first?["id"] as? String)
         #expect(try bench.run("edit", id, "--with", "sepia").status == 0)
         let folder = bench.folder.file("out")
         #expect(try bench.run("export", id, "--to", folder).status == 0)
         let names = try ExportedFiles.names(in: folder)
-        #expect(names == ["samsung-one-ui-6.jpg", "samsung-one-ui-6.mov"])
+        let file = URL(fileURLWithPath: motion)
+        let stem = file.deletingPathExtension().lastPathComponent
+        #expect(names == ["\(stem).jpg", "\(stem).mov"])
         let identifier = try exiftool("Keys:ContentIdentifier", "\(folder)/\(names[1])")
         #expect(
             try exiftool("Apple:MediaGroupUUID", "\(folder)/\(names[0])") == identifier
                 && !identifier.isEmpty)
-        // Without edits the pair is exported unchanged.
+        // Without edits the file is exported unchanged.
         let original = bench.folder.file("original")
         #expect(try bench.run("revert", id).status == 0)
         #expect(try bench.run("export", id, "--to", original).status == 0)
-        let bytes = try Data(
-            contentsOf: URL(fileURLWithPath: "\(original)/samsung-one-ui-6.heic"))
+        #expect(try ExportedFiles.names(in: original) == [file.lastPathComponent])
         #expect(
-            try bytes
-                == Data(
-                    contentsOf: URL(
-                        fileURLWithPath: Corpus.path("cameras/samsung-one-ui-6.heic"))))
+            try Data(contentsOf: URL(fileURLWithPath: "\(original)/\(file.lastPathComponent)"))
+                == Data(contentsOf: file))
     }
 
     @Test("exporting only the still of a Motion Photo omits the video and reports it")
