@@ -2,42 +2,8 @@
 #include "reader.h"
 
 #include <libavutil/pixdesc.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Returns the EXIF orientation of a QuickTime matrix, whose first numbers a, b, c, d map (x, y) to (a x + c y,
- * b x + d y); ISO 14496-12, 8.2.2. */
-static int orientation(const AVStream *stream)
-{
-    size_t size = 0;
-    const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-    if (!data || size < 9 * sizeof(int32_t))
-        return 1;
-    static const int8_t known[8][4] = {
-        {1, 0, 0, 1}, {-1, 0, 0, 1}, {-1, 0, 0, -1}, {1, 0, 0, -1},
-        {0, 1, 1, 0}, {0, 1, -1, 0}, {0, -1, -1, 0}, {0, -1, 1, 0},
-    };
-    static const int places[4] = {0, 1, 3, 4};
-    double numbers[4];
-    double largest = 0;
-    for (int index = 0; index < 4; index++) {
-        int32_t number;
-        memcpy(&number, data + (size_t)places[index] * sizeof number, sizeof number);
-        numbers[index] = number / 65536.0;
-        largest = fmax(largest, fabs(numbers[index]));
-    }
-    if (largest == 0)
-        return 1;
-    for (int found = 0; found < 8; found++) {
-        bool fits = true;
-        for (int index = 0; index < 4; index++)
-            fits = fits && fabs(numbers[index] / largest - known[found][index]) < 0.01;
-        if (fits)
-            return found + 1;
-    }
-    return 0;
-}
 
 static double seconds(const cmedia_reader *reader)
 {
@@ -90,7 +56,7 @@ void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts)
     bool has_aspect = aspect.num > 0 && aspect.den > 0;
     facts->aspect_numerator = has_aspect ? aspect.num : 1;
     facts->aspect_denominator = has_aspect ? aspect.den : 1;
-    facts->orientation = orientation(stream);
+    facts->orientation = cmedia_orientation(stream);
     facts->duration = seconds(reader);
     facts->frame_rate = stream->avg_frame_rate.den > 0 ? av_q2d(stream->avg_frame_rate) : 0;
     facts->frame_count = stream->nb_frames;

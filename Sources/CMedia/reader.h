@@ -78,6 +78,10 @@ int64_t cmedia_microseconds(const cmedia_reader *reader, int64_t timestamp);
  * movie it is a lower bound. 0: the file is complete; -1: unknown. */
 int64_t cmedia_bytes_cut(const cmedia_reader *reader);
 
+/* Returns the EXIF orientation of the display matrix, whose first numbers a, b, c, d map (x, y) to (a x + c y,
+ * b x + d y); ISO 14496-12, 8.2.2. 1 if there is none, 0 if it is no EXIF orientation. */
+int cmedia_orientation(const AVStream *stream);
+
 /* Sets a message, with FFmpeg's description of a non-zero code, and returns false. */
 bool cmedia_fail(cmedia_error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
