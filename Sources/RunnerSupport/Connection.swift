@@ -11,7 +11,7 @@ import RunnerProtocol
 package final class Connection: Sendable {
     private let socket: Int32
     /// Held while a packet is sent, so phases are sent in the order in which they change.
-    private let sending = Monitor(())
+    private let sending = LockedValue(())
     /// The maximum length of a log line in bytes. Longer lines are truncated.
     package static let maximumLogLine = 4096
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
 import FoundationEssentials
 import RunnerProtocol
 
@@ -8,9 +7,9 @@ import RunnerProtocol
 package final class PhaseReporter: Sendable {
     private let connection: Connection
     /// The last reported phase and the worker's phase. They differ while the receiver calls an extension.
-    private let state = Monitor((said: RunnerPhase.idle, worker: RunnerPhase.idle))
+    private let state = LockedValue((said: RunnerPhase.idle, worker: RunnerPhase.idle))
     /// Encoded packets by phase: the same few phases repeat for every frame of a video.
-    private let packets = Monitor([RunnerPhase: Data]())
+    private let packets = LockedValue([RunnerPhase: Data]())
     /// An edit has some twenty phases.
     private static let maximumKept = 64
 

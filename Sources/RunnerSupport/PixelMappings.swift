@@ -41,7 +41,7 @@ package final class PixelMappings: Sendable {
 
     /// One input and one output, for two sizes each.
     private static let maximumKept = 4
-    private let kept = Monitor([Mapping]())
+    private let kept = LockedValue([Mapping]())
 
     /// Creates an empty cache.
     package init() {}

@@ -2,7 +2,7 @@
 
 /// A FIFO queue of requests for the worker. Thread-safe.
 package final class RequestQueue: Sendable {
-    private let waiting = Monitor([ReceivedRequest]())
+    private let waiting = LockedValue([ReceivedRequest]())
 
     /// Creates an empty queue.
     package init() {}

@@ -9,7 +9,7 @@ import RunnerProtocol
 package final class RunnerFolder: Sendable {
     /// The path of the folder.
     package let path: String
-    private let counter = Monitor(0)
+    private let counter = LockedValue(0)
 
     /// Creates a reference to an existing folder.
     ///

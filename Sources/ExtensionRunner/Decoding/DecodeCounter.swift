@@ -9,7 +9,7 @@ final class DecodeCounter: Sendable {
         var reduced = 0
     }
 
-    private let totals = Monitor(Totals())
+    private let totals = LockedValue(Totals())
 
     /// Counts a picture that is opened for decoding at full size.
     func countFullSize() { totals.access { $0.fullSize += 1 } }

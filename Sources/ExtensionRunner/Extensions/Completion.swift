@@ -36,19 +36,19 @@ final class Completion: @unchecked Sendable {
     let pointer: UnsafePointer<ee_completion>
     private let identifier: String
     private let connection: Connection
-    private let state = Monitor(State.waiting)
+    private let state = LockedValue(State.waiting)
     /// The input, which holds the paths of output files. Released when the wait ends.
-    private let input: Monitor<ControllerInput?>
+    private let input: LockedValue<ControllerInput?>
 
     private let events: EventLoop?
     /// The event that ends the wait for an event loop.
-    private let wake = Monitor<OpenFile?>(nil)
+    private let wake = LockedValue<OpenFile?>(nil)
 
     init(
         identifier: String, connection: Connection, input: ControllerInput?, events: EventLoop?
     ) {
         self.events = events
-        self.input = Monitor(input)
+        self.input = LockedValue(input)
         self.identifier = identifier
         self.connection = connection
         let structure = UnsafeMutablePointer<ee_completion>.allocate(capacity: 1)

@@ -13,7 +13,7 @@ final class ControllerAccess: @unchecked Sendable {
     private let calls: EditingCalls
     private let controller: OpaquePointer
     private let phases: PhaseReporter
-    private let state = Monitor((users: 0, isRetired: false, isCancelled: false))
+    private let state = LockedValue((users: 0, isRetired: false, isCancelled: false))
 
     init(
         library: ExtensionLibrary, calls: EditingCalls, controller: OpaquePointer,

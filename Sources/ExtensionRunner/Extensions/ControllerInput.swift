@@ -33,10 +33,10 @@ final class ControllerInput: @unchecked Sendable {
     /// The file of the original, `nil` if the extension has no access to it.
     let original: OriginalFile?
     private let sources: [PixelSources]
-    private let state = Monitor(State())
+    private let state = LockedValue(State())
     /// The path of the full-size file. The first thread writes it, and the others wait.
     private let fullSizeFile = LazyValue<String>()
-    private let written = Monitor([String]())
+    private let written = LockedValue([String]())
 
     /// - Parameters:
     ///   - facts: The facts about the asset.

@@ -6,7 +6,7 @@ import RunnerSupport
 /// The files that parameters of a request's edits refer to, by "sha256:" and their hash. A session adds further
 /// files. All stay mapped during the lifetime of this object.
 final class ParameterFiles: Sendable {
-    private let loaded = Monitor([LoadedFiles]())
+    private let loaded = LockedValue([LoadedFiles]())
 
     /// - Throws: `RunnerFailure` with `badRequest` if a file is missing.
     init(_ files: [PackedFile]?, _ received: ReceivedRequest) throws(RunnerFailure) {

@@ -11,7 +11,7 @@ final class LazyValue<Value: Sendable>: Sendable {
         case made(Value)
     }
 
-    private let state = Monitor(State.nothing)
+    private let state = LockedValue(State.nothing)
 
     /// Returns the value. A failed computation is retried by the next caller.
     func value<Failure>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {

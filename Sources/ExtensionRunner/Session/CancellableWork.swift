@@ -20,7 +20,7 @@ final class CancellableWork: Sendable {
         }
     }
 
-    private let state = Monitor(State())
+    private let state = LockedValue(State())
 
     /// The failure reported for cancelled work.
     static let cancelled = RunnerFailure(code: .cancelled, message: "the edit was cancelled")

@@ -37,7 +37,7 @@ final class EditPipeline: @unchecked Sendable {
     private var frameStates: [Int: Image] = [:]
     /// Set when an image is unavailable because the output of a step is a file.
     private(set) var writtenFile: (step: Int, file: RenderedFile, profile: ColorProfile)?
-    private let displayImages = Monitor([Int: Image]())
+    private let displayImages = LockedValue([Int: Image]())
     /// The states whose display images are in memory.
     private var settled: Set<Int> = []
 

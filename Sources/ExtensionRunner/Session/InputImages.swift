@@ -13,10 +13,10 @@ final class InputImages: Sendable {
     private let scale: InputScale
     private let accepted: [PixelFormat]
     /// The pipeline of the full-size image, `nil` until the extension may read it.
-    private let full: Monitor<FullSize?>
-    private let later = Monitor([PixelSources]())
+    private let full: LockedValue<FullSize?>
+    private let later = LockedValue([PixelSources]())
     /// An image that has already been opened and not been read yet, used for the first request.
-    private let first: Monitor<Image?>
+    private let first: LockedValue<Image?>
     /// The image in memory, shared by all threads except the session's.
     private let shared = LazyValue<Image>()
 
@@ -35,8 +35,8 @@ final class InputImages: Sendable {
         self.count = count
         self.scale = scale
         self.accepted = accepted
-        self.first = Monitor(first)
-        full = Monitor(isForFinish ? nil : FullSize(chain: chain, count: count))
+        self.first = LockedValue(first)
+        full = LockedValue(isForFinish ? nil : FullSize(chain: chain, count: count))
     }
 
     private struct FullSize: Sendable {

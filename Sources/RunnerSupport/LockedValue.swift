@@ -6,7 +6,7 @@ import Glibc
 ///
 /// `@unchecked Sendable` is safe: `value` is accessed only while `mutex` is held, and the two POSIX objects are at
 /// fixed addresses that this object owns.
-package final class Monitor<Value: Sendable>: @unchecked Sendable {
+package final class LockedValue<Value: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var value: Value
