@@ -26,7 +26,7 @@ public struct HostConfiguration: Sendable {
     /// The number of threads of libvips in each runner.
     public var threadsPerRunner: Int
     /// The maximum total size of the thumbnails in a library's cache, in bytes. The default is 1 GiB.
-    public var thumbnailCacheLimit = 1 << 30
+    public var thumbnailCacheLimit = ThumbnailSettings.defaultCacheLimit
     /// Whether runners must be sandboxed.
     public var sandbox = SandboxMode.required
     /// Whether the first edit by each build of an extension is re-rendered from its recipe, to test that

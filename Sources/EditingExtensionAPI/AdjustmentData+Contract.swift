@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CEditingExtension
 import EditingValues
 import FoundationEssentials
 
@@ -25,13 +24,6 @@ extension AdjustmentData {
                 }
             }
         }
-    }
-}
-
-extension PixelAccess {
-    /// The access mode as a value of the C contract.
-    var raw: ee_access {
-        ee_access(self == .sequential ? EE_ACCESS_SEQUENTIAL : EE_ACCESS_RANDOM)
     }
 }
 

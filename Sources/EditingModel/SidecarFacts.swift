@@ -22,12 +22,3 @@ package struct SidecarFacts: Codable, Hashable, Sendable {
         self.warnings = warnings
     }
 }
-
-extension PhotoFacts {
-    /// Fills in missing values from other sidecars.
-    package mutating func complete(with beside: SidecarFacts) {
-        creationDate = creationDate ?? beside.creationDate
-        location = location ?? beside.location
-        metadata = (metadata ?? PhotoMetadata()).completed(with: beside.metadata)
-    }
-}

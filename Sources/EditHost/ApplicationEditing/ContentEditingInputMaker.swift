@@ -138,15 +138,3 @@ struct ContentEditingInputMaker: Sendable {
         return (display, try AssetImage(pixels))
     }
 }
-
-extension ContentEditingFiles {
-    /// Creates files in a private folder, which is removed when its last reference is released.
-    convenience init(
-        fullSizeImage: URL? = nil, displaySizeImage: DisplaySizeImage? = nil,
-        in folder: PrivateFolder
-    ) {
-        self.init(
-            fullSizeImage: fullSizeImage, displaySizeImage: displaySizeImage,
-            folder: URL(fileURLWithPath: folder.path, isDirectory: true), owner: folder)
-    }
-}

@@ -5,11 +5,6 @@ import FileAccess
 import Library
 import RunnerProtocol
 
-extension ExtensionHost {
-    /// The longer side of previews, in pixels.
-    static let displaySize = SessionStart.displaySize
-}
-
 /// Providing an extension with the input of its edit.
 extension EditPreparation {
     /// The input and parameters that an edit was started with.

@@ -81,24 +81,3 @@ extension ExportFolder {
         return (paths(of: removed), paths(of: kept))
     }
 }
-
-extension ExportRecord.Entry {
-    /// Returns the entry of a completed export, with the remaining files under earlier names.
-    func done(leaving: [ExportRecord.File]) -> Self {
-        Self(
-            subject: subject, key: key, number: number, files: files, earlier: [],
-            leaving: leaving)
-    }
-
-    /// The entry without the files under earlier names.
-    fileprivate var pruned: Self {
-        Self(
-            subject: subject, key: key, number: number, files: files, earlier: earlier,
-            leaving: [])
-    }
-
-    /// An entry without files, which deletes the subject from the record.
-    fileprivate var forgotten: Self {
-        Self(subject: subject, key: key, number: 0, files: [], earlier: [], leaving: [])
-    }
-}

@@ -19,7 +19,9 @@ public struct ExportOptions: Sendable {
     public var version = Version.current
     /// The format to convert to; nil: the stored format.
     public var format: MediaFormat?
-    /// The quality for lossy formats, 1...100; nil for the default of 92.
+    /// The default of ``quality``.
+    public static let defaultQuality = EncodeSettings.defaultQuality
+    /// The quality for lossy formats, 1...100; nil for ``defaultQuality``.
     public var quality: Int?
     /// The box to fit the picture into, in pixels, never enlarging it; nil: the full size.
     public var size: PixelSize?

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSandbox
-import Hashing
 import EditingModel
 import FileAccess
 import Foundation
+import Hashing
+import Library
+import RunnerProtocol
 
 /// An extension's shared library in sealed memory, and the hashes of the extension's parts.
 ///
@@ -148,5 +150,14 @@ package struct ExtensionBinary: Sendable {
         }
         try memory.endCopy()
         return SHA256Digest(bytes: hash.finalize())
+    }
+}
+
+extension ExtensionBinary {
+    /// The build, as recorded in an edit.
+    var identity: EditingExtensionIdentity {
+        EditingExtensionIdentity(
+            identifier: manifest.identifier, version: manifest.version, binaryHash: libraryHash,
+            hashedFilesHash: filesHash)
     }
 }

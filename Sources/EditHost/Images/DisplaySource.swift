@@ -74,10 +74,3 @@ struct DisplaySource: Sendable {
         self.isOriginal = isOriginal
     }
 }
-
-extension AssetHistory {
-    /// The RAW file of a photograph that was imported with a JPEG.
-    var rawOriginal: AssetResource? {
-        originals.first { $0.type == .alternatePhoto }
-    }
-}

@@ -62,7 +62,8 @@ extension ImageManager {
     ///   - options: The options of the request; `nil` for the defaults.
     ///   - format: JPEG, PNG, WebP or another writable format; `nil` for the format of the cache, which is JPEG, or
     ///     WebP if there is alpha.
-    ///   - quality: The quality of a lossy format, from 1 to 100; `nil` for 92, or that of the cache.
+    ///   - quality: The quality of a lossy format, from 1 to 100; `nil` for ``ExportOptions/defaultQuality``, or
+    ///     that of the cache.
     /// - Throws: `HostError`, `LibraryError`, naming the asset; `HostError` with `badRequest` or `cancelled`.
     public func encodedImage(
         for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,

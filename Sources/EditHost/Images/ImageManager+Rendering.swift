@@ -82,10 +82,3 @@ extension ImageManager {
         return try await pictureRenderer.encodedImage(display, of: source, settings, .visible)
     }
 }
-
-extension PictureRenderer {
-    /// Whether the picture is in the library's cache, and so available without rendering.
-    func isKept(_ display: DisplaySettings, of source: DisplaySource) -> Bool {
-        display.cacheKey(of: source).map(thumbnails.contains) ?? false
-    }
-}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import EditingModel
+import Library
 
 /// Information about the answer to a request for a picture.
 public struct ImageRequestInfo: Sendable {
@@ -21,3 +22,42 @@ public struct ImageRequestInfo: Sendable {
 
 /// PhotoKit's name of ``ImageRequestID/invalid``.
 public let invalidImageRequestID = ImageRequestID.invalid
+
+extension ImageRequestInfo {
+    /// Runs a request and converts its errors to an info for the handler.
+    static func answer<Value: Sendable>(
+        _ identifier: ImageRequestID, _ body: (inout ImageRequestInfo) async throws -> Value
+    ) async -> (Value?, ImageRequestInfo) {
+        var info = ImageRequestInfo(identifier)
+        do {
+            return (try await body(&info), info)
+        } catch {
+            info.isDegraded = false
+            info.isInCloud = error.isOriginalAway
+            info.isCancelled = error.isCancellation
+            info.error = info.isCancelled ? nil : error
+            return (nil, info)
+        }
+    }
+}
+
+extension ImageRequestInfo {
+    /// The info of a request that was not cancelled: a cancellation of its work is reported as a failure.
+    var withoutCancel: ImageRequestInfo {
+        guard isCancelled else { return self }
+        var info = self
+        info.isCancelled = false
+        info.error = HostError(.runnerFailed, "the request ended before it was done")
+        return info
+    }
+}
+
+extension Error {
+    /// Whether an original outside the library is missing.
+    fileprivate var isOriginalAway: Bool { (self as? LibraryError)?.code == .originalMissing }
+
+    /// Whether the error is a cancellation.
+    fileprivate var isCancellation: Bool {
+        self is CancellationError || (self as? HostError)?.code == .cancelled
+    }
+}

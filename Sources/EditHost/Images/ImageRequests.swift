@@ -113,14 +113,3 @@ final class ImageRequests<Value: Sendable>: Sendable {
         for identifier in pending.withLock({ Array($0.keys) }) { cancel(identifier) }
     }
 }
-
-extension ImageRequestInfo {
-    /// The info of a request that was not cancelled: a cancellation of its work is reported as a failure.
-    var withoutCancel: ImageRequestInfo {
-        guard isCancelled else { return self }
-        var info = self
-        info.isCancelled = false
-        info.error = HostError(.runnerFailed, "the request ended before it was done")
-        return info
-    }
-}

@@ -55,7 +55,7 @@ struct PictureRenderer: Sendable {
         if let image = imageInMemory(display, of: source, isFinal: isFinal) { return image }
         if !isFinal, let image = await keptImage(display, of: source, priority) { return image }
         var wanted = display
-        if display.isKept { wanted.encoding = .thumbnail }
+        if display.isKept { wanted.encoding = ThumbnailSettings.encoding }
         let result = try await render(wanted, of: source, priority)
         guard let image = result.image else {
             throw HostError(.runnerFailed, "the runner returned no picture")
@@ -119,7 +119,7 @@ struct PictureRenderer: Sendable {
             return EncodedImage(data: kept.data, format: format, size: kept.size)
         }
         var wanted = display
-        let encoding = settings ?? .thumbnail
+        let encoding = settings ?? ThumbnailSettings.encoding
         wanted.encoding = encoding
         wanted.givesPixels = false
         guard let encoded = try await render(wanted, of: source, priority).encoded,
@@ -189,35 +189,20 @@ struct PictureRenderer: Sendable {
     }
 }
 
-extension RenderedPicture {
-    /// - Throws: `HostError`.
-    init(_ picture: ImageOutput.Picture) throws {
-        image = try picture.pixels.map(AssetImage.init)
-        encoded = try picture.encoded.map { encoded in
-            let data = try encoded.bytes.read(count: encoded.byteCount)
-            return EncodedImage(
-                data: data,
-                format: MediaFormat(firstBytes: data.prefix(MediaFormat.sniffLength)),
-                size: encoded.size)
-        }
+extension PictureRenderer {
+    /// Whether the picture is in the library's cache, and so available without rendering.
+    func isKept(_ display: DisplaySettings, of source: DisplaySource) -> Bool {
+        display.cacheKey(of: source).map(thumbnails.contains) ?? false
     }
 }
 
-extension EncodeSettings {
-    /// The encoding of the cache. Pictures with alpha become WebP.
-    fileprivate static let thumbnail = EncodeSettings(format: .jpeg, quality: 85)
-}
-
-extension Renderer {
-    /// Renders the picture that a plan describes, for display.
-    ///
-    /// - Throws: `HostError`, naming the extension that failed and the asset; `LibraryError`.
-    func image(_ display: DisplaySettings, of plan: StatePlan) async throws -> ImageOutput.Picture {
-        do {
-            let base = try open(plan.base, .encoded(plan.baseFormat), of: plan)
-            return try await run(plan.steps, over: base, of: plan, ImageOutput(display: display))
-        } catch let error as HostError {
-            throw error.naming(asset: plan.assetIdentifier)
-        }
+extension PictureRenderer {
+    init(_ host: ExtensionHost, _ library: PhotoLibrary, memoryLimit: Int) {
+        host.attach(to: library)
+        self.init(
+            host: host, library: library, sources: DisplaySources(of: library),
+            cache: RenderedPictureCache(limit: memoryLimit),
+            thumbnails: library.thumbnails(limit: host.configuration.thumbnailCacheLimit),
+            queue: RenderQueue(limit: host.configuration.runnerLimit))
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
+import Foundation
 import Library
 import RunnerProtocol
 import Synchronization
@@ -8,4 +10,18 @@ import Synchronization
 struct RenderedPicture: Sendable {
     var image: AssetImage?
     var encoded: EncodedImage?
+}
+
+extension RenderedPicture {
+    /// - Throws: `HostError`.
+    init(_ picture: ImageOutput.Picture) throws {
+        image = try picture.pixels.map(AssetImage.init)
+        encoded = try picture.encoded.map { encoded in
+            let data = try encoded.bytes.read(count: encoded.byteCount)
+            return EncodedImage(
+                data: data,
+                format: MediaFormat(firstBytes: data.prefix(MediaFormat.sniffLength)),
+                size: encoded.size)
+        }
+    }
 }

@@ -109,10 +109,3 @@ final class RenderedPictureCache: Sendable {
     /// The size of all pictures, in bytes.
     var size: Int { state.withLock { $0.size } }
 }
-
-extension DisplaySettings {
-    /// Whether pictures with these and other settings differ only in size.
-    func shares(_ other: DisplaySettings) -> Bool {
-        crop == other.crop && keepsProfile == other.keepsProfile && isOpaque == other.isOpaque
-    }
-}

@@ -225,16 +225,3 @@ extension Importer {
             && keywords == Set(metadata?.keywords ?? [])
     }
 }
-
-extension AssetChangeRequest {
-    /// Adds a staged companion.
-    func add(_ file: Importer.StagedFile) throws {
-        if let reference = file.reference {
-            try addResource(
-                file.type, reference: reference, filename: file.filename, facts: file.facts)
-        } else {
-            try addResource(
-                file.type, blob: file.staged, filename: file.filename, facts: file.facts)
-        }
-    }
-}

@@ -158,21 +158,7 @@ struct Importer: Sendable {
     private func create(
         _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
     ) async throws -> ([ImportResult], alone: [StagedFile]) {
-        // An existing asset whose original was lost is not handled here: committing the file restores it.
-        if let existing = try library.asset(withOriginalHash: file.staged.hash),
-            try library.isLocallyAvailable(existing)
-        {
-            let history = try library.history(ofAsset: existing.localIdentifier)
-            let (joined, alone) = try await joined(
-                companions, toStillOf: existing.contentIdentifier, with: history)
-            let results = try await add(joined, of: file, format, to: existing)
-            return (try await absorb(joined, results), alone)
-        }
-        if format.mediaType == .video,
-            let owner = try library.asset(withPairedVideoHash: file.staged.hash)
-        {
-            return ([try await restore(file, asMotionOf: owner)], [])
-        }
+        if let imported = try await mergeWithDuplicate(file, companions, format) { return imported }
         let (marks, sidecars) = (
             try companions.filter { $0.type == .adjustmentData }.map { try $0.staged.open() },
             try Self.sidecars(companions, of: file).map { try $0.staged.open() }

@@ -75,22 +75,6 @@ public struct EditPreset: Equatable, Sendable {
     }
 }
 
-extension ExtensionHost {
-    /// Returns the current edit stack of an asset as a preset.
-    ///
-    /// - Parameter extensionNames: the names of the extensions whose edits are included; nil: all enabled edits.
-    /// - Throws: `HostError` with `badRequest` if there are no such edits, or one of them cannot be applied to another asset;
-    ///   `LibraryError`.
-    public func preset(
-        ofEditsOf identifier: String, extensionNames: [String]? = nil, in library: PhotoLibrary
-    ) throws -> EditPreset {
-        let wanted = try extensionNames.map { names in
-            try names.map { try extensions.catalogue.installed(named: $0).identifier }
-        }
-        return try EditPreset(library.history(ofAsset: identifier), extensions: wanted)
-    }
-}
-
 // MARK: - Files
 
 extension EditPreset {

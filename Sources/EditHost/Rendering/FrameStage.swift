@@ -318,12 +318,3 @@ extension VideoRendering.Frame {
     /// Returns the pixels as a read-only descriptor for an extension.
     fileprivate func lent() throws -> OpenFile { try buffer.memory.readOnly() }
 }
-
-extension StatePlan {
-    /// The facts about the original for extensions: only the camera's metadata, without the user's keywords.
-    var factsForExtensions: PhotoFacts {
-        var facts = originalFacts
-        facts.metadata = facts.metadata?.ofCamera
-        return facts
-    }
-}

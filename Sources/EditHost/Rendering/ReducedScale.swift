@@ -39,11 +39,3 @@ struct ReducedScale: Sendable {
         Int(min(max(1, (Double(side) * factor).rounded()), Double(UInt32.max)))
     }
 }
-
-extension Renderer.Base {
-    /// The approximate size of raw pixels without their reduction, or `nil` if they are not reduced.
-    var unreducedSize: PixelSize? {
-        guard case .raw(let layout) = kind else { return nil }
-        return reduction?.unreduced(PixelSize(width: layout.width, height: layout.height))
-    }
-}

@@ -81,32 +81,3 @@ extension Renderer {
         }
     }
 }
-
-extension StatePlan {
-    /// Returns the plan of the steps up to and including the one at `index`.
-    func upTo(_ index: Int) -> StatePlan {
-        var plan = self
-        plan.steps = Array(steps[...index])
-        return plan
-    }
-
-    /// Returns the plan of the steps above `index`, over the stored result of that step.
-    func above(_ index: Int, over content: RenderedContent) -> StatePlan {
-        over(
-            content.blob.hash, content.format, Array(steps[(index + 1)...]),
-            pixelsAreInPlace: upTo(index).keepsPixelsInPlace)
-    }
-
-    /// Returns a plan of other steps over a stored picture.
-    ///
-    /// - Parameter pixelsAreInPlace: Whether each pixel of the base has the same position as in the upright original.
-    func over(
-        _ base: SHA256Digest, _ format: MediaFormat, _ steps: [Step],
-        pixelsAreInPlace: Bool = false
-    ) -> StatePlan {
-        StatePlan(
-            assetIdentifier: assetIdentifier, originalResource: originalResource,
-            original: original, originalFacts: originalFacts, base: base, baseFormat: format,
-            basePixelsAreInPlace: pixelsAreInPlace, steps: steps, stillWidth: stillWidth)
-    }
-}

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CSandbox
 import EditingModel
 import FileAccess
 import Library
@@ -102,9 +101,4 @@ extension Renderer {
         guard plan.base == plan.original, plan.originalResource.blob == nil else { return }
         _ = try library.openOriginal(plan.originalResource, for: .rendering)
     }
-}
-
-extension LibraryError {
-    /// Whether an original outside the library is unavailable.
-    var isAboutReference: Bool { code == .originalMissing || code == .referencedFileChanged }
 }

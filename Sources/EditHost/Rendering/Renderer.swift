@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
 import Library
 import RunnerProtocol
 
@@ -80,17 +79,5 @@ struct Renderer: Sendable {
     func base(of chain: [Edit], in history: AssetHistory) async throws -> RenderedContent {
         let plan = try planner.plan(rerunning: chain, of: history)
         return try await content(of: plan, .base(of: plan.originalFacts))
-    }
-}
-
-extension ExtensionHost {
-    /// Plans how states are rendered.
-    var planner: StatePlanner { StatePlanner(extensions: extensions) }
-
-    /// Returns a renderer for the states of a library's assets.
-    func renderer(
-        of library: PhotoLibrary, for purpose: ReadingPurpose = .rendering
-    ) -> Renderer {
-        Renderer(library: library, pool: pool, extensions: extensions, purpose: purpose)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Library
 import RunnerProtocol
 
@@ -107,11 +108,40 @@ struct StatePlan: Sendable {
     }
 }
 
-extension ExtensionBinary {
-    /// The build, as recorded in an edit.
-    var identity: EditingExtensionIdentity {
-        EditingExtensionIdentity(
-            identifier: manifest.identifier, version: manifest.version, binaryHash: libraryHash,
-            hashedFilesHash: filesHash)
+extension StatePlan {
+    /// The facts about the original for extensions: only the camera's metadata, without the user's keywords.
+    var factsForExtensions: PhotoFacts {
+        var facts = originalFacts
+        facts.metadata = facts.metadata?.ofCamera
+        return facts
+    }
+}
+
+extension StatePlan {
+    /// Returns the plan of the steps up to and including the one at `index`.
+    func upTo(_ index: Int) -> StatePlan {
+        var plan = self
+        plan.steps = Array(steps[...index])
+        return plan
+    }
+
+    /// Returns the plan of the steps above `index`, over the stored result of that step.
+    func above(_ index: Int, over content: RenderedContent) -> StatePlan {
+        over(
+            content.blob.hash, content.format, Array(steps[(index + 1)...]),
+            pixelsAreInPlace: upTo(index).keepsPixelsInPlace)
+    }
+
+    /// Returns a plan of other steps over a stored picture.
+    ///
+    /// - Parameter pixelsAreInPlace: Whether each pixel of the base has the same position as in the upright original.
+    func over(
+        _ base: SHA256Digest, _ format: MediaFormat, _ steps: [Step],
+        pixelsAreInPlace: Bool = false
+    ) -> StatePlan {
+        StatePlan(
+            assetIdentifier: assetIdentifier, originalResource: originalResource,
+            original: original, originalFacts: originalFacts, base: base, baseFormat: format,
+            basePixelsAreInPlace: pixelsAreInPlace, steps: steps, stillWidth: stillWidth)
     }
 }

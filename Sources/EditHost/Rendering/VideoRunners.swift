@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FileAccess
 import Library
 import RunnerProtocol
 
@@ -84,30 +83,5 @@ struct VideoRunners: Sendable {
         for stage in stages { await pool.takeBack(stage.lease) }
         await media.takeBack(decoding)
         await media.takeBack(encoding)
-    }
-}
-
-extension Runner {
-    /// Returns for each step whether it generates its own frames.
-    fileprivate func makesFrames(_ steps: ArraySlice<StatePlan.Step>) async throws -> [Bool] {
-        let identifiers = steps.map(\.binary.manifest.identifier)
-        let reply = try await ask(.makesFrames(identifiers), deadline: deadlines.render)
-        guard case .answers(let answers) = reply, answers.count == steps.count else {
-            throw unexpected(reply)
-        }
-        return answers
-    }
-
-    /// Copies a video without decoding it.
-    ///
-    /// - Returns: `nil` if the video must be encoded.
-    func copy(
-        _ copying: VideoCopying, from source: OpenFile, to file: OpenFile
-    ) async throws -> CopiedVideo? {
-        let reply = try await ask(
-            .copyVideo(copying), [(.base, source), (.videoOutput, file)],
-            deadline: deadlines.render, isFullSize: true)
-        guard case .copied(let copied) = reply else { throw unexpected(reply) }
-        return copied
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import Library
+import RunnerProtocol
 
 extension ExtensionHost {
     /// Re-renders the current renditions of assets from their stored recipes, if they are out of date with the
@@ -62,10 +64,10 @@ extension ExtensionHost {
     private func rerendering(
         _ library: PhotoLibrary, force: Bool, dryRun: Bool, memory: Int?,
         _ progressHandler: EditProgressHandler?
-    ) throws -> (Rerendering, RerenderSurvey) {
+    ) throws -> (AssetRerenderer, RerenderSurvey) {
         var renderer = renderer(of: library)
         renderer.videoWork.progress = progressHandler
-        let rerendering = Rerendering(
+        let rerendering = AssetRerenderer(
             renderer: renderer, force: force, dryRun: dryRun,
             claims: dryRun ? nil : try AssetClaims(library),
             memory: memory.map { MemoryBudget(limit: $0) })
@@ -77,7 +79,7 @@ extension ExtensionHost {
     /// - Parameter knownCount: The number of assets found up to date, including those that are not reported.
     private func rerender(
         _ identifiers: [String], _ surveyed: [String: RerenderSurvey.Finding], knownCount: Int,
-        with rerendering: Rerendering, jobs: Int, waiting: (Int) -> Void,
+        with rerendering: AssetRerenderer, jobs: Int, waiting: (Int) -> Void,
         planned: ((RerenderPlan) throws -> Void)?, report: (RerenderResult) async throws -> Void
     ) async throws {
         var known = surveyed
@@ -113,9 +115,9 @@ extension ExtensionHost {
 
     /// Returns the results that a re-rendering of the assets would have.
     private func plan(
-        _ identifiers: [String], _ rerendering: Rerendering, _ jobs: Int
+        _ identifiers: [String], _ rerendering: AssetRerenderer, _ jobs: Int
     ) async throws -> [RerenderResult] {
-        let planning = Rerendering(
+        let planning = AssetRerenderer(
             renderer: rerendering.renderer, force: rerendering.force, dryRun: true, claims: nil,
             memory: nil)
         var results: [RerenderResult] = []
@@ -123,5 +125,15 @@ extension ExtensionHost {
             identifiers, limit: jobs, { await planning.checked($0) },
             deliver: { results.append($0) })
         return results
+    }
+}
+
+extension ExtensionHost {
+    /// Returns the assets that the survey finds up to date, without checking them one by one.
+    package func surveyed(
+        _ identifiers: [String], in library: PhotoLibrary
+    ) async throws -> Set<String> {
+        let survey = RerenderSurvey(renderer(of: library), stores: false)
+        return Set(try await survey.findings(identifiers, jobs: 1).keys)
     }
 }

@@ -115,10 +115,3 @@ private struct Comparison {
         rest = rest.dropFirst(count)
     }
 }
-
-extension RenditionRecord {
-    /// Whether the key is the hash of the ingredients.
-    var hasKeyOfIngredients: Bool {
-        SHA256Digest(bytes: SHA256.hash(data: ingredients)) == key
-    }
-}

@@ -9,7 +9,7 @@ import RunnerProtocol
 ///
 /// The ingredients of a rendition are stored as JSON. The survey assembles the current JSON of each photograph from
 /// parts that most photographs share. If it equals the stored JSON, and its hash is the key of the rendition, the
-/// rendition is up to date. All other assets are left to ``Rerendering``, which reads their histories.
+/// rendition is up to date. All other assets are left to ``AssetRerenderer``, which reads their histories.
 ///
 /// Results are stored, so that the next survey can skip assets while they, the shared parts and the files are
 /// unchanged: see ``EarlierSurvey``.
@@ -197,16 +197,6 @@ extension RerenderSurvey {
         guard parts.count == 2 else { return nil }
         return IngredientTemplates.Step(
             beforeRecipe: Array(parts[0].utf8), end: Array(parts[1].utf8))
-    }
-}
-
-extension ExtensionHost {
-    /// Returns the assets that the survey finds up to date, without checking them one by one.
-    package func surveyed(
-        _ identifiers: [String], in library: PhotoLibrary
-    ) async throws -> Set<String> {
-        let survey = RerenderSurvey(renderer(of: library), stores: false)
-        return Set(try await survey.findings(identifiers, jobs: 1).keys)
     }
 }
 

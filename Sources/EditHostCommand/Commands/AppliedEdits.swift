@@ -122,32 +122,3 @@ struct AppliedEdits: Sendable {
         let counts = Mutex(Counts())
     }
 }
-
-extension CommandOutput {
-    /// Prints the outcome of applying edits to an asset.
-    func print(_ result: EditChainResult, unchanged: String) throws {
-        try print(result.history, hasChanged: result.hasChanged, unchanged: unchanged)
-        let short = ShortIdentifier.of(result.history.asset.localIdentifier)
-        for warning in result.warnings { message("\(short): \(warning)") }
-    }
-
-    /// Prints the edits of an asset.
-    func print(_ history: AssetHistory, hasChanged: Bool, unchanged: String) throws {
-        let identifier = history.asset.localIdentifier
-        let short = ShortIdentifier.of(identifier)
-        let count = history.chain.count
-        try print(
-            [
-                "id": .string(identifier),
-                "edits": .array(history.chain.map { .string($0.identifier) }),
-                "state": .integer(history.position),
-                "status": .string(hasChanged ? "committed" : "unchanged"),
-                "error": nil,
-            ],
-            hasChanged
-                ? "\(short)  \(count == 1 ? "1 edit" : "\(count) edits"): "
-                    + history.chain.map { $0.isEnabled ? $0.author : "\($0.author) (disabled)" }
-                    .joined(separator: ", ")
-                : "\(short)  \(unchanged)")
-    }
-}

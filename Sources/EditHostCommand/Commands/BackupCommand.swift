@@ -43,7 +43,7 @@ struct BackupCommand: AsyncParsableCommand {
         let report = try await output.copying("backing up", "copied") {
             try backup.run(progress: $0)
         }
-        var (verified, failure): (BackupVerification?, (any Error)?) = (nil, nil)
+        var (verified, failure): (BackupVerificationResult?, (any Error)?) = (nil, nil)
         if verify {
             do {
                 verified = try await self.verified(backup)
@@ -63,7 +63,7 @@ struct BackupCommand: AsyncParsableCommand {
     }
 
     /// Verifies the backup and copies damaged files again. Such files are reported.
-    private func verified(_ backup: LibraryBackup) async throws -> BackupVerification {
+    private func verified(_ backup: LockedBackup) async throws -> BackupVerificationResult {
         let first = try await checked()
         let found = first.findings.filter { $0.severity >= .repairable && $0.blob != nil }
         let damaged = Set(found.compactMap(\.blob))
@@ -83,7 +83,7 @@ struct BackupCommand: AsyncParsableCommand {
         for finding in report.findings {
             general.output.message("\(finding.path ?? folder): \(finding.detail)")
         }
-        return BackupVerification(
+        return BackupVerificationResult(
             readCount: report.readCount, repairedCount: repaired.count,
             isWhole: report.severity != .damage && report.severity != .repairable)
     }

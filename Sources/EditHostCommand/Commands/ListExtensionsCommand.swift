@@ -77,37 +77,3 @@ struct ListExtensionsCommand: AsyncParsableCommand {
         try general.output.printText(answers.isEmpty ? ["no extensions"] : table.lines)
     }
 }
-
-extension InstalledExtension {
-    /// Returns the JSON members that all extensions have.
-    func jsonMembers(reason: String?) -> [(key: String, value: JSONValue)] {
-        [
-            ("identifier", .string(identifier)), ("name", JSONValue(manifest?.name)),
-            ("version", JSONValue(manifest?.version)), ("path", .string(path)),
-            ("status", .string(status.rawValue)), ("reason", JSONValue(reason)),
-        ]
-    }
-
-    fileprivate var names: [String] {
-        [identifier, manifest?.name ?? "-", manifest?.version ?? "-"]
-    }
-}
-
-extension ExtensionStatus {
-    /// The JSON members for trust and quarantine.
-    var jsonMembers: [(key: String, value: JSONValue)] {
-        [
-            ("trust", .string(trust.rawValue)), ("wasTrusted", .boolean(wasTrusted)),
-            ("quarantined", .boolean(isQuarantined)),
-        ]
-    }
-
-    /// The trust status in a word or two.
-    var trustText: String {
-        switch trust {
-        case .shipped: "shipped"
-        case .user: "by you"
-        case .none: wasTrusted ? "no longer (it has changed)" : "no"
-        }
-    }
-}

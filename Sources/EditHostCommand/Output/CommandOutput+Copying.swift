@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import EditHost
 import EditingModel
 import Library
@@ -30,7 +29,7 @@ extension CommandOutput {
 
     func printResult(
         _ report: BackupReport, of folder: String, _ purpose: CopyingPurpose,
-        _ verification: BackupVerification? = nil
+        _ verification: BackupVerificationResult? = nil
     ) throws {
         for failure in report.failures { message(ExitStatus.words(for: failure)) }
         try print(
@@ -56,7 +55,7 @@ extension CommandOutput {
     /// Returns a summary of the copied files.
     private static func words(
         _ report: BackupReport, of folder: String, _ purpose: CopyingPurpose,
-        _ verification: BackupVerification?
+        _ verification: BackupVerificationResult?
     ) -> String {
         let (begin, failed) =
             switch purpose {
@@ -83,19 +82,5 @@ extension CommandOutput {
             verification.flatMap { counted($0.repairedCount, "of them repaired") },
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
-    }
-}
-
-extension CheckReport.Finding {
-    /// The hash of the stored file that the problem concerns.
-    var blob: SHA256Digest? {
-        path?.split(separator: "/").last.flatMap { SHA256Digest(hex: String($0)) }
-    }
-}
-
-extension BackupReport {
-    /// Ends the command with status 1 if a file could not be copied.
-    func end() throws {
-        if !failures.isEmpty { throw CommandEnd(status: .someFailed) }
     }
 }

@@ -2,37 +2,9 @@
 
 import EditingModel
 
-extension ExtensionManifest {
-    /// Returns a table of the parameters by group, in the user's language.
-    func parameterLines(in languages: [String]) -> [String] {
-        guard !parameters.isEmpty else { return ["", "no parameters"] }
-        var table = TextTable(["parameter", "label", "takes", "default", "meaning"])
-        for group in parameterGroups {
-            if let title = group.title { table.add(title: title.text(for: languages)) }
-            for parameter in group.parameters { table.add(parameter.cells(in: languages)) }
-        }
-        return [""] + table.lines
-    }
-
-    /// Returns a table of the presets; empty if there are none.
-    func presetLines(in languages: [String]) -> [String] {
-        guard !presets.isEmpty else { return [] }
-        var table = TextTable(["preset", "label", "sets"])
-        for preset in presets {
-            let values = parameters.compactMap { parameter in
-                preset.values[parameter.name].map { "\(parameter.name)=\($0.text)" }
-            }
-            table.add([
-                preset.name, preset.label?.text(for: languages) ?? "",
-                values.joined(separator: " "),
-            ])
-        }
-        return [""] + table.lines
-    }
-}
-
 extension ExtensionParameter {
-    fileprivate func cells(in languages: [String]) -> [String] {
+    /// Returns the row of the parameter in a table.
+    func cells(in languages: [String]) -> [String] {
         // The values of an angle already contain the unit.
         let unit = type == .angle ? "" : unit.map { " \($0)" } ?? ""
         return [
@@ -77,61 +49,8 @@ extension ParameterCondition {
     }
 }
 
-extension ParameterPreset {
-    /// The declaration in the manifest as JSON.
-    var json: JSONValue {
-        let values = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
-        return ["name": .string(name), "label": label.json, "values": .object(values)]
-    }
-}
-
 extension ParameterChoice {
     fileprivate var json: JSONValue {
         label == nil ? .string(value) : ["value": .string(value), "label": label.json]
-    }
-}
-
-extension LocalizedText? {
-    /// The text as JSON: a string, or an object that maps languages to texts; null if missing.
-    var json: JSONValue {
-        switch self {
-        case .text(let text): .string(text)
-        case .texts(let texts):
-            .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-        case nil: .null
-        }
-    }
-}
-
-extension ParameterValue {
-    var json: JSONValue {
-        switch self {
-        case .number(let number): .number(number)
-        case .integer(let integer): .integer(integer)
-        case .boolean(let boolean): .boolean(boolean)
-        case .string(let string): .string(string)
-        case .point(let x, let y): ["x": .number(x), "y": .number(y)]
-        case .rectangle(let x, let y, let width, let height):
-            [
-                "x": .number(x), "y": .number(y), "width": .number(width),
-                "height": .number(height),
-            ]
-        case .points(let points):
-            .array(points.map { .array([.number($0.x), .number($0.y)]) })
-        }
-    }
-
-    /// The value in the syntax of `--set`.
-    var text: String {
-        switch self {
-        case .string(let string): string
-        case .point(let x, let y): Self.list([x, y])
-        case .rectangle(let x, let y, let width, let height): Self.list([x, y, width, height])
-        case .number, .integer, .boolean, .points: json.text
-        }
-    }
-
-    private static func list(_ numbers: [Double]) -> String {
-        numbers.map { JSONValue.number($0).text }.joined(separator: ",")
     }
 }

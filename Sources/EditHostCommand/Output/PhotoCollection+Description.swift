@@ -54,37 +54,3 @@ extension PhotoCollection {
         return collection.smartAlbumName ?? localIdentifier
     }
 }
-
-extension PhotoLibrary {
-    /// Commits a change synchronously.
-    func commit(_ changes: () throws -> Void) throws { try performChanges(changes) }
-}
-
-extension GeneralOptions {
-    /// Prints the current state of an album or folder.
-    ///
-    /// - Parameter verb: The change as a participle; `nil` if the contents were changed.
-    func printCollection(
-        _ identifier: String, in library: PhotoLibrary, _ verb: String? = nil
-    ) throws {
-        let collection = try library.collection(withLocalIdentifier: identifier)
-        let facts = [verb, collection.assetCount?.counted("photograph")].compactMap(\.self)
-        try output.print(
-            .object(collection.jsonMembers),
-            "\(collection.title) (\(ShortIdentifier.of(identifier))): "
-                + facts.joined(separator: ", "))
-    }
-}
-
-extension AssetSelection {
-    /// Returns the assets without duplicates.
-    ///
-    /// - Throws: `LibraryError` with the code `noSuchAsset` or `ambiguousIdentifier`.
-    func references(in library: PhotoLibrary) throws -> [any AssetReference] {
-        try identifiers(in: library).map(NamedAsset.init)
-    }
-
-    private struct NamedAsset: AssetReference {
-        let localIdentifier: String
-    }
-}

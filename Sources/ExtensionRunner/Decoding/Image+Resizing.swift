@@ -4,13 +4,6 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-extension PixelSize {
-    /// Returns this size scaled to fit a box, with the same aspect ratio. Never enlarges.
-    func fitted(into box: PixelSize) -> PixelSize {
-        ImageGeometry.size(of: self, in: box, fills: false)
-    }
-}
-
 extension Image {
     /// The size in pixels.
     var size: PixelSize { PixelSize(width: width, height: height) }

@@ -38,15 +38,3 @@ extension AssetHistory {
         part == .video && asset.mediaType == .image ? motion ?? self : self
     }
 }
-
-extension Edit {
-    /// The edit with only the renditions of a Live Photo's video.
-    package var ofMotion: Edit {
-        Edit(
-            identifier: identifier, parentIdentifier: parentIdentifier,
-            editingExtension: editingExtension, adjustmentData: adjustmentData, files: files,
-            isReproducible: true, coversMotion: coversMotion, isEnabled: isEnabled,
-            createdDate: createdDate,
-            renditions: renditions.filter { $0.part == .video })
-    }
-}

@@ -30,8 +30,8 @@ extension PhotoLibrary {
     ///
     /// - Parameter path: A missing or empty folder, or one with a backup of this library.
     /// - Throws: The same errors as ``backUp(to:progress:)``.
-    package func backup(at path: String) throws -> LibraryBackup {
-        LibraryBackup(of: self, in: try BackupFolder(path, of: self))
+    package func backup(at path: String) throws -> LockedBackup {
+        LockedBackup(of: self, in: try BackupFolder(path, of: self))
     }
 
     /// Creates a library from a backup. Each file is verified against its hash while it is copied.
@@ -71,7 +71,7 @@ extension PhotoLibrary {
         try BackupFolder.requireApart(path, backup)
         try requireOutsideOthers(path)
         guard let target = try restorationFolder(path, of: source) else { return BackupReport() }
-        let report = try LibraryCopying(source, to: target).run(.restoration, progress: progress)
+        let report = try LibraryCopier(source, to: target).run(.restoration, progress: progress)
         try endRestoration(target)
         return report
     }

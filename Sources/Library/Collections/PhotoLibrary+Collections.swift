@@ -119,3 +119,14 @@ extension PhotoLibrary {
         }
     }
 }
+
+extension PhotoLibrary {
+    /// Whether the library has an album or a folder with this identifier.
+    func has(_ kind: CollectionKind, _ identifier: String) throws -> Bool {
+        try read { database in
+            try database.value(
+                "SELECT EXISTS (SELECT 1 FROM collection WHERE uuid = ? AND kind = ?)",
+                [identifier, kind.rawValue]) ?? false
+        }
+    }
+}

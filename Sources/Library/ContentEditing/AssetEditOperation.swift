@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import GRDB
 
 /// An operation on an asset. The raw values are those of PhotoKit's `PHAssetEditOperation`. They
 /// are numbers, not bits: ``properties`` is not the union of ``delete`` and ``content``.
@@ -12,34 +11,4 @@ public enum AssetEditOperation: Int, Hashable, Sendable, CaseIterable {
     case content = 2
     /// Changing metadata, such as the date, the location and the favourite flag.
     case properties = 3
-}
-
-extension Asset {
-    /// Whether a change request for this operation would currently succeed.
-    ///
-    /// No operation is possible in a library opened read-only, or on a deleted asset. The content
-    /// of audio cannot be edited. Other content can be edited only if there is an input to render
-    /// from:
-    ///
-    /// - the original, stored or referenced and unchanged, or
-    /// - the stored result of an edit that is not re-rendered.
-    ///
-    /// A referenced file is read and hashed if its modification time has changed.
-    ///
-    /// - Throws: `LibraryError` if the library cannot be read.
-    public func canPerform(
-        _ operation: AssetEditOperation, in library: PhotoLibrary
-    ) throws -> Bool {
-        guard !library.options.isReadOnly else { return false }
-        do {
-            try library.read { database in
-                let ability = EditAbility(
-                    database: database, store: library.store, assetIdentifier: localIdentifier)
-                try ability.require(operation)
-            }
-            return true
-        } catch let error as LibraryError where EditAbility.refusals.contains(error.code) {
-            return false
-        }
-    }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-
 extension ContentEditingInput {
     /// Creates the input of the first edit of an asset that the running block creates. The asset
     /// has no metadata until the block has ended.
@@ -36,21 +34,5 @@ extension AssetResource {
             blob: resource.blob?.hash, url: resource.url, contentHash: resource.hash,
             size: resource.blob?.size ?? resource.reference?.size,
             contentDate: resource.reference?.date, facts: resource.facts, isPrimary: true)
-    }
-}
-
-extension ContentEditingOutput {
-    /// Creates an output for an asset that the running block creates, so that the asset is added
-    /// with its first edit. Set it on ``AssetCreationRequest/contentEditingOutput``, or on a change
-    /// request for the placeholder.
-    ///
-    /// If the library already has the same photograph, that one is edited. If it already has edits,
-    /// the block fails with `conflict`.
-    ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`; `HostError` if the host cannot create a
-    ///   folder for the files.
-    public init(placeholderForCreatedAsset placeholder: AssetPlaceholder) throws {
-        let files = try ChangeBlock.current().makeFiles()
-        self.init(contentEditingInput: try ContentEditingInput(placeholder, files: files))
     }
 }

@@ -18,14 +18,6 @@ package protocol ContentVerifier: Sendable {
     func makeFiles() throws -> ContentEditingFiles
 }
 
-extension PhotoLibrary {
-    /// The verifier of this library; nil if no host is attached.
-    package var contentVerifier: (any ContentVerifier)? { verifier.withLock { $0 } }
-
-    /// Sets the verifier for files of subsequent change blocks.
-    package func setContentVerifier(_ new: any ContentVerifier) { verifier.withLock { $0 = new } }
-}
-
 extension AssetChangeRequest: ContentEditingRequest {
     var output: ContentEditingOutput? { state.withLock { $0.output } }
     func replaceOutput(_ output: ContentEditingOutput) { state.withLock { $0.output = output } }
@@ -34,9 +26,4 @@ extension AssetChangeRequest: ContentEditingRequest {
 extension AssetCreationRequest: ContentEditingRequest {
     var output: ContentEditingOutput? { state.withLock { $0.output } }
     func replaceOutput(_ output: ContentEditingOutput) { state.withLock { $0.output = output } }
-}
-
-extension ContentEditingOutput {
-    /// Whether an application may have written files for the output that are not verified yet.
-    var isUnprepared: Bool { renderedContent == nil && input.files != nil }
 }

@@ -191,11 +191,3 @@ struct HistoryReader {
             .damaged, "\(detail); run edithost check", asset: assetIdentifier, underlying: cause)
     }
 }
-
-extension LibraryError {
-    /// The error for an unknown asset identifier.
-    static func noSuchAsset(_ identifier: String) -> LibraryError {
-        LibraryError(
-            .noSuchAsset, "there is no such asset in the library", asset: identifier)
-    }
-}

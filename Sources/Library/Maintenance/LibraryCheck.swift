@@ -257,16 +257,6 @@ struct LibraryCheck {
     }
 }
 
-extension SHA256Digest {
-    /// Whether a file with this hash is part of a sample of the given percentage. The result is
-    /// deterministic.
-    func isInSample(ofPercent percent: Double) -> Bool {
-        guard percent > 0 else { return false }
-        let place = UInt32(hex.suffix(6), radix: 16) ?? 0
-        return Double(place) / Double(1 << 24) * 100 < percent
-    }
-}
-
 extension ReferencedBlob {
     /// The finding for the file if it is missing.
     fileprivate var missing: (file: ReferencedBlob, kind: CheckReport.Kind, detail: String) {

@@ -222,12 +222,3 @@ package final class ThumbnailStore: Sendable {
         return size
     }
 }
-
-extension PhotoLibrary {
-    /// Returns the library's thumbnail store.
-    ///
-    /// - Parameter limit: The maximum total size of all entries in bytes.
-    package func thumbnails(limit: Int) -> ThumbnailStore {
-        ThumbnailStore(root: root, limit: limit)
-    }
-}

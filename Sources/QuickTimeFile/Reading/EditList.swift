@@ -197,7 +197,7 @@ extension EditList {
 }
 
 extension Fraction {
-    static prefix func - (fraction: Fraction) -> Fraction {
+    fileprivate static prefix func - (fraction: Fraction) -> Fraction {
         Fraction(numerator: -fraction.numerator, denominator: fraction.denominator)
     }
 }

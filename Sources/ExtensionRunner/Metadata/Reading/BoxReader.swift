@@ -2,6 +2,7 @@
 
 import EditingModel
 import FoundationEssentials
+import RunnerProtocol
 
 /// Reads boxes of ISO base media files: JPEG XL, HEIF, AVIF.
 struct BoxReader {
@@ -76,4 +77,9 @@ struct BoxReader {
         let date = Date(timeIntervalSince1970: Double(seconds) - 2_082_844_800)
         return CaptureDate(date: date, offset: 0)
     }
+}
+
+extension BoxReader.Box {
+    /// The range of the whole box, including its header.
+    var range: Range<Int> { typeOffset - 4..<contents.upperBound }
 }

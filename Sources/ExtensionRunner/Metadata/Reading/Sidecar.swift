@@ -5,11 +5,6 @@ import FileAccess
 import FoundationEssentials
 import RunnerSupport
 
-extension ReceivedRequest {
-    /// The XMP files of the request, that with the full file name of the picture first.
-    var sidecars: [OpenFile] { [.sidecar, .secondSidecar].compactMap { optional($0) } }
-}
-
 /// An XMP file next to a picture or video.
 enum Sidecar {
     /// The maximum length that is read, in bytes. No program writes larger files.

@@ -178,7 +178,8 @@ struct ExifChanges {
         for (tag, isPercent) in [(ExifTag.rating, false), (ExifTag.ratingPercent, true)] {
             // These unsigned tags cannot express a rejected picture.
             if case .set(let stars) = change, stars >= 0, has(tag) {
-                main.written.append(TIFFTag(tag, short: isPercent ? Rating.percent(stars) : stars))
+                main.written.append(
+                    TIFFTag(tag, short: isPercent ? RatingPercentage.of(stars) : stars))
             } else {
                 main.removed.insert(tag)
             }
@@ -211,39 +212,4 @@ struct ExifChanges {
     }
 
     private func has(_ tag: Int) -> Bool { first?.entries[tag] != nil }
-}
-
-extension TIFFTag {
-    /// Creates a tag with an ASCII or UTF-8 string.
-    init(_ tag: Int, text: String) {
-        let bytes = Array(text.utf8) + [0]
-        self.init(tag: tag, type: 2, count: bytes.count, value: bytes)
-    }
-
-    /// Creates a tag with a string in the Windows encoding, UTF-16.
-    init(_ tag: Int, windows text: String) {
-        let bytes = (Array(text.utf16) + [0]).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-        self.init(tag: tag, type: 1, count: bytes.count, value: bytes)
-    }
-
-    /// Creates a tag with an integer of two bytes.
-    init(_ tag: Int, short value: Int) {
-        self.init(tag: tag, type: 3, count: 1, value: TIFFWriter.bytes(value, 2))
-    }
-
-    /// Creates a tag with integers of two bytes.
-    init(_ tag: Int, shorts values: [Int]) {
-        self.init(
-            tag: tag, type: 3, count: values.count,
-            value: values.flatMap { TIFFWriter.bytes($0, 2) })
-    }
-
-    /// Creates a tag with unsigned rationals.
-    init(_ tag: Int, rationals: [(above: Int, below: Int)]) {
-        self.init(
-            tag: tag, type: 5, count: rationals.count,
-            value: rationals.flatMap {
-                TIFFWriter.bytes($0.above, 4) + TIFFWriter.bytes($0.below, 4)
-            })
-    }
 }

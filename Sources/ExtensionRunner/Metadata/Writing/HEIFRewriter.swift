@@ -134,11 +134,6 @@ extension XMPPacket {
     }
 }
 
-extension BoxReader.Box {
-    /// The range of the whole box, including its header.
-    var range: Range<Int> { typeOffset - 4..<contents.upperBound }
-}
-
 /// The edits of an ISO base media file.
 private struct ByteReplacement {
     private let bytes: Bytes

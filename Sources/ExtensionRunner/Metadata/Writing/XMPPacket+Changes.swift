@@ -65,14 +65,6 @@ extension XMPPacket {
     }
 }
 
-extension Location {
-    /// Whether another location is equal within the precision of metadata.
-    func isNear(_ other: Location) -> Bool {
-        (latitude - other.latitude).magnitude < 1e-7
-            && (longitude - other.longitude).magnitude < 1e-7
-    }
-}
-
 extension XMPEditor {
     /// Applies the changes to all properties that hold the values.
     fileprivate mutating func apply(_ changes: MetadataChanges) {
@@ -151,7 +143,7 @@ extension XMPEditor {
         remove("xmp:Rating", percent)
         guard case .set(let stars) = change else { return }
         set("xmp:Rating", to: .text("\(stars)"))
-        if hasPercent, stars >= 0 { set(percent, to: .text("\(Rating.percent(stars))")) }
+        if hasPercent, stars >= 0 { set(percent, to: .text("\(RatingPercentage.of(stars))")) }
     }
 
     /// The hierarchical keyword lists of other programs, with their separators.

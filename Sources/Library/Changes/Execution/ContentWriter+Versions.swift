@@ -120,16 +120,3 @@ extension ContentWriter {
             .noSuchVersion, "no version \"\(name)\"", asset: identifier)
     }
 }
-
-extension LibraryError {
-    /// The error for a name that matches several versions of an asset.
-    package static func ambiguousVersion(
-        _ name: String, _ names: [String], _ identifier: String
-    ) -> LibraryError {
-        LibraryError(
-            .ambiguousIdentifier,
-            "\"\(name)\" is ambiguous; use one of "
-                + "\(names.map { "\"\($0)\"" }.joined(separator: ", "))",
-            asset: identifier)
-    }
-}

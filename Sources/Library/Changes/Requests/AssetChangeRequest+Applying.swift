@@ -75,14 +75,6 @@ extension AssetChangeRequest: ChangeRequest {
     }
 }
 
-extension ContentEditingOutput {
-    /// The blobs of the output's renditions and files.
-    var stagedBlobs: [StagedBlob] {
-        (renderedContent?.blobs ?? []) + baseRenditions.values.map(\.blob)
-            + files.compactMap(\.blob)
-    }
-}
-
 extension AssetChangeRequest.ContentChange {
     fileprivate var stagedBlobs: [StagedBlob] {
         switch self {

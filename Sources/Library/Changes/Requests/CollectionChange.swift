@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
 import Synchronization
 
 /// A change of one album or folder. Shared implementation of the public requests for albums and
@@ -155,9 +154,4 @@ extension CollectionChange.AlbumStep {
         case .cover(let asset): try album.setCover(asset)
         }
     }
-}
-
-extension CollectionPlaceholder {
-    /// Creates a placeholder with a new identifier.
-    init() { localIdentifier = UUID().uuidString.lowercased() }
 }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+extension ExtensionHost {
+    /// Returns the work for a source of edits, after checking that it is possible.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func work(
+        _ source: EditSource, _ options: EditCopyOptions, _ library: PhotoLibrary,
+        _ cancellation: EditCancellation
+    ) throws -> EditChainWork {
+        let rendering = EditChainRendering(
+            host: self, library: library, stillOnly: options.stillOnly)
+        switch source {
+        case .asset(let identifier):
+            return Self.work(
+                try rendering.steps(try edits(of: identifier, options, in: library)), options,
+                rendering)
+        case .preset(let preset):
+            return Self.work(try steps(of: preset, options, for: library), options, rendering)
+        case .requests(let requests):
+            let preparations = try requests.map { request in
+                var request = request
+                request.stillOnly = options.stillOnly
+                return try prepare(request, in: library, cancellation)
+            }
+            let edit = MultistepEdit(preparations: preparations, rendering: rendering)
+            return EditChainWork { try await edit.render($0) }
+        case .edits(let old, let new):
+            let replacement = ExtensionReplacement(
+                old: old,
+                binary: try extensions.binary(
+                    of: try extensions.catalogue.installed(named: new), for: library),
+                rendering: rendering, cancellation: cancellation)
+            return EditChainWork { try await replacement.render($0) }
+        }
+    }
+
+    /// Returns work that adds steps above the edits of an asset, or replaces them.
+    private static func work(
+        _ steps: [ChainStep], _ options: EditCopyOptions, _ rendering: EditChainRendering
+    ) -> EditChainWork {
+        EditChainWork {
+            let history = try rendering.library.history(ofAsset: $0)
+            let kept = options.replacesEdits ? 0 : history.chain.count
+            let present = Array(history.chain[kept...])
+            let wantsMotion =
+                !options.stillOnly && history.pairedVideo != nil
+                && history.chain.prefix(kept).allSatisfy(\.coversMotion)
+            if steps.areThose(of: present),
+                history.pairedVideo == nil
+                    || present.allSatisfy({ $0.coversMotion == wantsMotion })
+            {
+                return RenderedEditChain(history: history)
+            }
+            return RenderedEditChain(
+                history: history, chain: try await rendering.chain(kept, steps, of: history),
+                warnings: EditChainRendering.warnings(of: steps))
+        }
+    }
+
+    private func steps(
+        of preset: EditPreset, _ options: EditCopyOptions, for library: PhotoLibrary
+    ) throws -> [ChainStep] {
+        let wanted = try identifiers(options)
+        let chosen = preset.steps.filter { wanted?.contains($0.extensionIdentifier) ?? true }
+        guard !chosen.isEmpty else {
+            throw HostError(.badRequest, "the preset has no matching edits")
+        }
+        return try chosen.map { step in
+            ChainStep(
+                StatePlan.Step(
+                    binary: try extensions.binary(
+                        identifier: step.extensionIdentifier, for: library),
+                    adjustmentData: step.adjustmentData))
+        }
+    }
+
+    private func edits(
+        of source: String, _ options: EditCopyOptions, in library: PhotoLibrary
+    ) throws -> [Edit] {
+        let wanted = try identifiers(options)
+        let edits = try library.history(ofAsset: source).chain.filter { edit in
+            guard edit.isEnabled, let wanted else { return edit.isEnabled }
+            return edit.editingExtension.map { wanted.contains($0.identifier) } ?? false
+        }
+        guard edits.isEmpty else { return edits }
+        throw HostError(
+            .badRequest,
+            options.extensionNames.map { "no edit with \($0.joined(separator: ", "))" }
+                ?? "no edits to copy", asset: source)
+    }
+
+    private func identifiers(_ options: EditCopyOptions) throws -> [String]? {
+        try options.extensionNames.map { names in
+            try names.map { try extensions.catalogue.installed(named: $0).identifier }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+
+extension ExtensionHost {
+    /// Returns an extension with its status after reading its library, which the catalogue does not do. If the
+    /// library cannot be used, the extension is unusable.
+    package func examined(_ installed: InstalledExtension) -> InstalledExtension {
+        guard installed.status == .available else { return installed }
+        do {
+            _ = try extensions.read(installed)
+            return installed
+        } catch {
+            let reason = (error as? HostError)?.message ?? "\(error)"
+            return InstalledExtension(
+                identifier: installed.identifier, path: installed.path,
+                manifest: installed.manifest, manifestHash: installed.manifestHash,
+                status: .unusable, reason: reason)
+        }
+    }
+
+    /// Returns the trust, failures and permissions of an extension; nil if its library cannot be read.
+    package func standing(of installed: InstalledExtension) -> ExtensionStatus? {
+        guard installed.status != .unusable, let binary = try? extensions.read(installed) else {
+            return nil
+        }
+        return ExtensionStatus(
+            trust: binary.trust,
+            wasTrusted: binary.trust == .none
+                && extensions.trust.trustsAnotherBuild(of: installed.identifier),
+            failures: quarantine.entry(of: binary.digest),
+            mayReadOriginals: binary.mayReadOriginals)
+    }
+
+    /// Allows the current build of an untrusted extension to read the originals of the assets that it edits. A
+    /// trusted extension may read them anyway.
+    ///
+    /// The permission applies to hosts created afterwards.
+    ///
+    /// - Parameter name: its identifier, or the unique last component of it.
+    /// - Throws: `HostError`, with `badRequest` if its manifest does not request originals.
+    package func allowOriginals(toExtensionNamed name: String) throws -> InstalledExtension {
+        let installed = try extensions.catalogue.installed(named: name)
+        let binary = try extensions.read(installed)
+        guard binary.manifest.readsOriginal || binary.isTrusted else {
+            throw HostError(
+                .badRequest,
+                "\(installed.identifier) does not ask for originals; its manifest has no "
+                    + "readsOriginal", extension: installed.identifier)
+        }
+        if !binary.isTrusted {
+            try extensions.trust.allowOriginals(to: binary.digest, of: installed.identifier)
+        }
+        return installed
+    }
+
+    /// Revokes the permission to read originals, for hosts created afterwards.
+    ///
+    /// - Parameter name: its identifier, or the unique last component of it if it is installed.
+    /// - Returns: its identifier.
+    /// - Throws: `HostError` with `badRequest` if it has no such permission.
+    package func forbidOriginals(toExtensionNamed name: String) throws -> String {
+        let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
+        guard try extensions.trust.forbidOriginals(to: identifier) else {
+            throw HostError(
+                .badRequest,
+                "\(identifier) is not allowed to read originals, so there is "
+                    + "nothing to forbid",
+                extension: identifier)
+        }
+        return identifier
+    }
+
+    /// Trusts the current build of an extension for the user: this manifest, library and `hashedFiles` only.
+    ///
+    /// Shipped extensions are always trusted. The change applies to hosts created afterwards, because a host
+    /// reads an extension's trust once.
+    ///
+    /// - Parameter name: its identifier, or the unique last component of it.
+    /// - Throws: `HostError`.
+    package func trust(extensionNamed name: String) throws -> InstalledExtension {
+        let installed = try extensions.catalogue.installed(named: name)
+        let binary = try extensions.read(installed)
+        if binary.trust != .shipped {
+            try extensions.trust.trust(binary.digest, of: installed.identifier)
+        }
+        return installed
+    }
+
+    /// Withdraws the user's trust in an extension, which need not be installed.
+    ///
+    /// The change applies to hosts created afterwards. A host that has read the extension continues to trust
+    /// it.
+    ///
+    /// - Parameter name: its identifier, or the unique last component of it if it is installed.
+    /// - Returns: its identifier.
+    /// - Throws: `HostError` with `badRequest` if the user does not trust it.
+    package func withdrawTrust(fromExtensionNamed name: String) throws -> String {
+        let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
+        guard try extensions.trust.withdraw(from: identifier) else {
+            let isShipped = extensions.catalogue.available.contains {
+                $0.identifier == identifier && standing(of: $0)?.trust == .shipped
+            }
+            throw HostError(
+                .badRequest,
+                isShipped
+                    ? "\(identifier) is part of edithost and always trusted"
+                    : "\(identifier) is not trusted, so there is nothing to withdraw",
+                extension: identifier)
+        }
+        return identifier
+    }
+}

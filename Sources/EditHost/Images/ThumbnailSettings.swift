@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+/// Which pictures a library's thumbnail cache contains, and how they are encoded.
+enum ThumbnailSettings {
+    /// The longer side of the largest picture in the cache, in pixels.
+    static let maximumSide = 1024
+    /// The encoding. Pictures with alpha become WebP.
+    static let encoding = EncodeSettings(format: .jpeg, quality: 85)
+    /// The default of ``HostConfiguration/thumbnailCacheLimit``, in bytes.
+    static let defaultCacheLimit = 1 << 30
+}

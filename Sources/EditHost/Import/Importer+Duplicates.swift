@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+extension Importer {
+    /// Merges a file and its companions into the asset that already has the file's content.
+    ///
+    /// - Returns: the results, and the videos that do not belong to the picture; nil if the file is new.
+    func mergeWithDuplicate(
+        _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
+    ) async throws -> ([ImportResult], alone: [StagedFile])? {
+        // An existing asset whose original was lost is not handled here: committing the file restores it.
+        if let existing = try library.asset(withOriginalHash: file.staged.hash),
+            try library.isLocallyAvailable(existing)
+        {
+            let history = try library.history(ofAsset: existing.localIdentifier)
+            let (joined, alone) = try await joined(
+                companions, toStillOf: existing.contentIdentifier, with: history)
+            let results = try await add(joined, of: file, format, to: existing)
+            return (try await absorb(joined, results), alone)
+        }
+        if format.mediaType == .video,
+            let owner = try library.asset(withPairedVideoHash: file.staged.hash)
+        {
+            return ([try await restore(file, asMotionOf: owner)], [])
+        }
+        return nil
+    }
+}

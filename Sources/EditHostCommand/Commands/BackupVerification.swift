@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/// The result of verifying a backup.
-struct BackupVerification {
-    let readCount: Int
-    let repairedCount: Int
-    let isWhole: Bool
-}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Library
+
+extension BackupReport {
+    /// Ends the command with status 1 if a file could not be copied.
+    func end() throws {
+        if !failures.isEmpty { throw CommandEnd(status: .someFailed) }
+    }
+}

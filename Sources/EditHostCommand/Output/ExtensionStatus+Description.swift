@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Library
+
+extension ExtensionStatus {
+    /// The JSON members for trust and quarantine.
+    var jsonMembers: [(key: String, value: JSONValue)] {
+        [
+            ("trust", .string(trust.rawValue)), ("wasTrusted", .boolean(wasTrusted)),
+            ("quarantined", .boolean(isQuarantined)),
+        ]
+    }
+
+    /// The trust status in a word or two.
+    var trustText: String {
+        switch trust {
+        case .shipped: "shipped"
+        case .user: "by you"
+        case .none: wasTrusted ? "no longer (it has changed)" : "no"
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TIFFReader {
+    /// Returns the tags of a directory in order, without pointers to other directories and without empty ones. At
+    /// most a megabyte is read, even if many tags share their bytes.
+    func tags(in directory: Directory) -> [TIFFTag] {
+        var room = 1 << 20
+        return directory.entries.sorted { $0.key < $1.key }.compactMap { tag, entry in
+            guard entry.count > 0, entry.count <= room,
+                let length = TIFFTag.wordLength(ofType: entry.type),
+                let raw = raw(tag, in: directory), raw.count <= room
+            else { return nil }
+            room -= raw.count
+            var value = raw
+            if isBigEndian && length > 1 {
+                for start in stride(from: 0, to: raw.count, by: length) {
+                    value[start..<start + length].reverse()
+                }
+            }
+            return TIFFTag(tag: tag, type: entry.type, count: entry.count, value: value)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import GRDB
+import Glibc
+
+/// Copies a library's files and database into another folder. The order of steps keeps the previous
+/// contents intact until the new ones are complete.
+/// See docs/design/decisions/0034-backups.md.
+struct LibraryCopier {
+    /// The library to copy.
+    let source: PhotoLibrary
+    /// The destination folder.
+    let target: Folder
+    /// The staging session in the destination folder.
+    private let session: StagingSession
+    private let store: BlobStore
+    /// The maximum number of files, and of bytes, made durable in one batch.
+    private static let batch = (count: 64, bytes: 1 << 30)
+
+    /// The kind of copy to make.
+    enum Purpose {
+        /// A backup that replaces the last one. Files with these hashes are copied even if present.
+        case backup(replacing: Set<SHA256Digest>)
+        /// A new library in a folder without one.
+        case restoration
+    }
+
+    /// - Throws: `LibraryError` with `cannotWrite`, `busy`.
+    init(_ source: PhotoLibrary, to target: Folder) throws {
+        self.source = source
+        self.target = target
+        session = try StagingSession(in: target)
+        try session.removeDeadSessions()
+        store = BlobStore(root: target)
+    }
+
+    /// Copies all files, then the database.
+    ///
+    /// - Parameters:
+    ///   - purpose: The kind of copy to make.
+    ///   - progress: Called after each file with the number of files processed and the total. An
+    ///     error it throws ends the copy.
+    /// - Throws: `LibraryError`, and whatever `progress` throws. The previous contents are then
+    ///   still intact.
+    func run(
+        _ purpose: Purpose, progress: (Int, Int) throws -> Void
+    ) throws -> BackupReport {
+        defer { session.end() }
+        return try translatingDatabaseErrors(path: target.path) {
+            let database = try DatabaseCopy(of: source.pool, in: session)
+            let wanted = try database.read { database in
+                try database.records("SELECT hash, size FROM blob ORDER BY hash") { row in
+                    (try row.value(0, as: SHA256Digest.self), try row.value(1, as: Int.self))
+                }
+            }
+            var report = BackupReport()
+            report.referencedOriginalCount =
+                try database.read {
+                    try $0.value("SELECT count(*) FROM resource WHERE blob_hash IS NULL")
+                } ?? 0
+            let names = Set(wanted.map(\.0.hex))
+            try requireNoOthers(than: names)
+            switch purpose {
+            case .backup(let replaced):
+                try copy(wanted, replacing: replaced, &report, progress)
+                try keep(database, mode: 0o444, replacing: true)
+                try remove(butFor: names, &report)
+            case .restoration:
+                try copy(wanted, replacing: [], &report, progress)
+                try keep(database, mode: 0o644, replacing: false)
+            }
+            return report
+        }
+    }
+
+    /// Rejects a folder that has files but no database: they may be the remains of a library.
+    private func requireNoOthers(than names: Set<String>) throws {
+        do {
+            guard try target.status(LibraryName.database) == nil else { return }
+        } catch {
+            throw LibraryError.writing(target.layout.database, error)
+        }
+        guard
+            let other = try BlobInventory(of: target).files.first(where: {
+                !names.contains($0.name)
+            })
+        else { return }
+        throw LibraryError(
+            .alreadyExists,
+            "the folder has no database but contains files that would be removed, such as "
+                + "\(other.path); choose another folder",
+            path: target.path)
+    }
+
+    /// Renames the database into place once all files it references are durable.
+    private func keep(_ database: DatabaseCopy, mode: mode_t, replacing: Bool) throws {
+        do throws(SystemError) {
+            // A killed copy may have left directory entries that are not durable yet.
+            let blobs = try target.folder(LibraryName.blobs)
+            for name in try blobs.names() where LibraryName.isShard(name) {
+                try blobs.folder(name).synchronize()
+            }
+            try blobs.synchronize()
+            // SQLite would apply a leftover log to the new database.
+            for name in [LibraryName.log, LibraryName.journal, LibraryName.sharedMemory] {
+                try target.removeFile(name)
+            }
+            try target.synchronize()
+            try database.keep(
+                as: LibraryName.database, in: target, mode: mode, replacing: replacing)
+        } catch {
+            throw LibraryError.writing(target.layout.database, error)
+        }
+    }
+
+    private func copy(
+        _ wanted: [(hash: SHA256Digest, size: Int)], replacing: Set<SHA256Digest>,
+        _ report: inout BackupReport, _ progress: (Int, Int) throws -> Void
+    ) throws {
+        var staged: [StagedBlob] = []
+        for (index, (hash, size)) in wanted.enumerated() {
+            if try !replacing.contains(hash) && isPresent(hash, size) {
+                report.presentFileCount += 1
+            } else {
+                do {
+                    staged.append(try stage(hash, size))
+                    report.copiedFileCount += 1
+                    report.copiedByteCount += size
+                } catch let error as LibraryError where error.code != .cannotWrite {
+                    report.failures.append(error)
+                }
+            }
+            if staged.count >= Self.batch.count
+                || staged.reduce(0, { $0 + $1.size }) >= Self.batch.bytes
+            {
+                try store.publish(staged)
+                staged = []
+            }
+            do {
+                try progress(index + 1, wanted.count)
+            } catch {
+                // Keeps the files copied so far for the next attempt.
+                try store.publish(staged)
+                throw error
+            }
+        }
+        try store.publish(staged)
+    }
+
+    private func isPresent(_ hash: SHA256Digest, _ size: Int) throws -> Bool {
+        do {
+            guard let status = try store.status(of: hash) else { return false }
+            return status.isPlainFile && Int(status.st_size) == size
+        } catch {
+            throw LibraryError.reading(store.path(of: hash), error)
+        }
+    }
+
+    /// Stages one file and verifies its hash.
+    private func stage(_ hash: SHA256Digest, _ size: Int) throws -> StagedBlob {
+        let file = try source.store.open(hash, assetIdentifier: nil)
+        let blob = try store.stage(file, expectedSize: size, in: session)
+        guard blob.hash == hash else {
+            throw LibraryError(
+                .damaged, "a file does not match its hash; run edithost check",
+                path: source.store.path(of: hash))
+        }
+        return blob
+    }
+
+    /// Removes the files that the database does not reference.
+    private func remove(butFor names: Set<String>, _ report: inout BackupReport) throws {
+        for file in try BlobInventory(of: target).files where !names.contains(file.name) {
+            do {
+                try target.folder(LibraryName.blobs).folder(file.folder).removeFile(file.name)
+            } catch {
+                throw LibraryError.writing(file.path, error)
+            }
+            report.removedFileCount += 1
+        }
+    }
+}

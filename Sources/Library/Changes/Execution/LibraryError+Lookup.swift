@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+extension LibraryError {
+    /// The error for a name that matches several versions of an asset.
+    package static func ambiguousVersion(
+        _ name: String, _ names: [String], _ identifier: String
+    ) -> LibraryError {
+        LibraryError(
+            .ambiguousIdentifier,
+            "\"\(name)\" is ambiguous; use one of "
+                + "\(names.map { "\"\($0)\"" }.joined(separator: ", "))",
+            asset: identifier)
+    }
+}
+
+extension LibraryError {
+    /// Returns the error for an unknown album or folder.
+    static func noSuchCollection(_ kind: CollectionKind, _ identifier: String) -> LibraryError {
+        LibraryError(
+            .noSuchCollection, "there is no \(kind.rawValue) \(identifier) in the library")
+    }
+}
+
+extension LibraryError {
+    /// The error for an unknown asset identifier.
+    static func noSuchAsset(_ identifier: String) -> LibraryError {
+        LibraryError(
+            .noSuchAsset, "there is no such asset in the library", asset: identifier)
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+extension ContentEditingOutput {
+    /// The blobs of the output's renditions and files.
+    var stagedBlobs: [StagedBlob] {
+        (renderedContent?.blobs ?? []) + baseRenditions.values.map(\.blob)
+            + files.compactMap(\.blob)
+    }
+}
+
+extension ContentEditingOutput {
+    /// Whether an application may have written files for the output that are not verified yet.
+    var isUnprepared: Bool { renderedContent == nil && input.files != nil }
+}
