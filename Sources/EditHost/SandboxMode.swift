@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-import Foundation
-import Library
-
 /// The sandboxing of a host's runners.
 public enum SandboxMode: Sendable {
     /// A runner is used only if every layer of its sandbox is available.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import EditHost
 import Foundation
 import Glibc
-import Synchronization
 
 /// A question at the terminal whether to discard an edit.
 enum CancelQuestion {

@@ -2,7 +2,6 @@
 
 import Dispatch
 import EditHost
-import Foundation
 import Glibc
 import Synchronization
 

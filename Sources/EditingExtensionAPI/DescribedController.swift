@@ -2,7 +2,6 @@
 
 import CEditingExtension
 import EditingValues
-import FoundationEssentials
 
 /// A controller whose manifest can be generated from the code.
 protocol DescribedController: ContentEditingController {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
-import Synchronization
 
 /// The entry points of an extension library, and functions that are available outside an edit.
 public enum EditingExtension {

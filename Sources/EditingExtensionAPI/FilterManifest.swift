@@ -2,7 +2,6 @@
 
 import CEditingExtension
 import EditingValues
-import FoundationEssentials
 
 /// The manifest fields of a `PhotoFilter` that cannot be derived from the filter itself. For extensions whose
 /// manifest is generated from the code by `edithost extensions manifest`.

@@ -2,7 +2,6 @@
 
 import CEditingExtension
 import EditingValues
-import FoundationEssentials
 
 /// A generated manifest, without the name of the library, which the code cannot determine.
 struct GeneratedManifest: Encodable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
-import EditingValues
 
 /// A controller that treats the video of a Live Photo differently from its still. It also conforms to
 /// ``FrameProcessingController`` or ``VideoEditingController``.

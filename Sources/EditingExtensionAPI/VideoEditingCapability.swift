@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
-import Vips
 
 /// The capability `ee_video_editing`, which edits whole videos.
 ///

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Vips
-
 /// A controller that produces the frames of videos itself, from several frames or at times of its own. Examples are
 /// temporal noise reduction, slow motion and time-lapse. The duration of the video and its sound do not change. The
 /// manifest's `supportedMediaTypes` must contain `"video"`.

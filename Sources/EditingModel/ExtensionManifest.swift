@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// The declaration of an extension in its `manifest.json`, which is read without loading any code.
 public struct ExtensionManifest: Codable, Hashable, Sendable {
     /// The extension's name in reverse DNS, for example `org.edithost.sepia`.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FileAccess
-import FoundationEssentials
 import Glibc
-import Synchronization
 
 /// The user's folders according to the XDG Base Directory Specification.
 package enum UserFolders {

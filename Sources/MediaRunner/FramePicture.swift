@@ -2,10 +2,8 @@
 
 import CMedia
 import EditingModel
-import FileAccess
 import QuickTimeFile
 import RunnerProtocol
-import RunnerSupport
 
 /// A decoded frame, upright.
 struct FramePicture {

@@ -4,7 +4,6 @@ import CMedia
 import EditingModel
 import QuickTimeFile
 import RunnerProtocol
-import RunnerSupport
 
 /// Facts about FFmpeg's libraries.
 enum MediaLibraries {

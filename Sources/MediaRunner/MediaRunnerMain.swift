@@ -2,7 +2,6 @@
 
 import CMedia
 import EditingModel
-import QuickTimeFile
 import RunnerProtocol
 import RunnerSupport
 

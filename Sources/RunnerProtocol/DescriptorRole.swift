@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// The role of a file descriptor that is sent with a request.
 package enum DescriptorRole: String, Codable, Hashable, Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-
 /// The identity of a video frame that a picture shows.
 package struct FrameIdentity: Codable, Hashable, Sendable {
     /// The timing of the video.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-
 /// The presentation time and duration of a frame.
 package struct FrameTime: Codable, Hashable, Sendable {
     /// The presentation time in units of the video's timing.

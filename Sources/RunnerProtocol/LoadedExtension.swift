@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// The description of an extension to be loaded by a runner.
 package struct LoadedExtension: Codable, Hashable, Sendable {

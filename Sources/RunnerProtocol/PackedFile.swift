@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// The position of a file in memory that contains several.
 package struct PackedFile: Codable, Hashable, Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// The quality of a picture, relative to others of the same scene.
 package struct PictureQuality: Codable, Hashable, Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-
 /// A unit of pixel work: probing a new file, a thumbnail, an export or a re-render.
 ///
 /// The pixels come from ``input``. The steps process them unencoded in one pipeline, and the result is encoded, or

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// The result of computing pixels.
 package struct RenderReport: Codable, Hashable, Sendable {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-import FoundationEssentials
-
 /// A request with the roles of the descriptors that are sent with it, in order.
 package struct RequestEnvelope: Codable, Hashable, Sendable {
     /// The roles of the descriptors, without a leading `inbox`.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// The reason why a request failed.
 package struct RunnerFailure: DescribedError, Codable, Hashable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// The activity of a runner, used to attribute a crash.
 package enum RunnerPhase: Codable, Hashable, Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// The start of an editing session: the extension's input, the recipe to continue, and the facts about the asset
 /// that a `ContentEditingInput` carries.

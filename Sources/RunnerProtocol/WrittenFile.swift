@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// A file that an extension wrote as its output. The runner opens it before the extension can remove it, and copies
 /// it on `takeFile`.

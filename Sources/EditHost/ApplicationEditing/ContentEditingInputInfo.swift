@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import Library
-import Synchronization
 
 /// Information about the answer to a request for a ``ContentEditingInput``.
 public struct ContentEditingInputInfo: Sendable {

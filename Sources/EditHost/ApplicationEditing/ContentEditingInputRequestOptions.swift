@@ -2,7 +2,6 @@
 
 import EditingModel
 import Library
-import Synchronization
 
 /// Options for the input of an application's own edit. They do not affect the edits of extensions.
 public struct ContentEditingInputRequestOptions: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Library
-
 /// The media that the host attaches to the input of an application's own edit, in addition to its picture.
 struct InputMedia: Sendable {
     /// The renderer of the state that the edit starts from.

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-import Foundation
-import Library
-
 /// The time that a process waits for another one that is rendering the same photograph. It then renders the photograph too,
 /// because the other process may be stopped.
 package struct ClaimLimits: Sendable, Hashable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import Foundation
 import RunnerProtocol
 
 /// The budgets of all extensions. They are set by the host; manifests cannot change them.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import Foundation
-import Library
 
 /// The deadlines of a runner's replies. A runner that misses one is killed.
 package struct RunnerDeadlines: Sendable, Hashable {

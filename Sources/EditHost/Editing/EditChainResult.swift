@@ -2,7 +2,6 @@
 
 import EditingModel
 import Library
-import Synchronization
 
 /// The result of a change to an asset's edit stack.
 public struct EditChainResult: Sendable {

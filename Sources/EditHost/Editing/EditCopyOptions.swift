@@ -2,7 +2,6 @@
 
 import EditingModel
 import Library
-import Synchronization
 
 /// Options for copying edits: which edits are copied, and their position in the target's edit stack.
 public struct EditCopyOptions: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Synchronization
 
 /// The progress of the work on one asset.
 public struct EditProgress: Hashable, Sendable {

@@ -2,7 +2,6 @@
 
 import EditingModel
 import Library
-import Synchronization
 
 /// An edit that a user requests: an extension, its parameters and the recipe to start from.
 public struct EditRequest: Sendable {

@@ -2,7 +2,6 @@
 
 import EditingModel
 import Library
-import Synchronization
 
 /// The result of an edit of one photograph.
 public struct EditResult: Sendable {

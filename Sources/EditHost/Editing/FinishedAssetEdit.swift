@@ -3,7 +3,6 @@
 import EditingModel
 import Library
 import RunnerProtocol
-import Synchronization
 
 /// An edit that is ready to be committed, or has nothing to commit.
 struct FinishedAssetEdit: Sendable {

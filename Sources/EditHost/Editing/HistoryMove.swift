@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Library
-import Synchronization
 
 /// The result of an undo, redo or revert of one asset.
 public struct HistoryMove: Sendable {

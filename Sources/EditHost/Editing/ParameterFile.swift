@@ -7,7 +7,6 @@ import FileAccess
 import Foundation
 import Library
 import RunnerProtocol
-import Synchronization
 
 /// A file that is the value of an edit's parameter: either stored in the library, or named by the user and held in
 /// memory until the edit is committed.

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSandbox
-import Hashing
 import EditingModel
-import FileAccess
-import Foundation
 import Library
-import RunnerProtocol
 import Synchronization
 
 /// The staged parameter files of one request. Each file is staged once, even if several photographs

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import Library
-import Synchronization
-
 /// The permissions and the progress handler of a resource request.
 public struct AssetResourceRequestOptions: Sendable {
     /// Whether the request may download bytes that are not on this machine.

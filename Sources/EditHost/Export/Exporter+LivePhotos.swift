@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FileAccess
 import Library
 import RunnerProtocol
 

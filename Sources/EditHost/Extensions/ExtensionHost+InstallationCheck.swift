@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FileAccess
-import Foundation
 import RunnerProtocol
 
 extension ExtensionHost {

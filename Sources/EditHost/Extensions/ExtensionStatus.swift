@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import Foundation
 
 /// The trust, failures and permissions of an extension.
 package struct ExtensionStatus: Sendable {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-import Library
-
 /// A picture delivered by ``ImageManager/images(for:targetSize:contentMode:options:)``, with its info.
 public struct ImageResult: Sendable {
     /// The pixels of the picture.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileAccess
-import Foundation
 import Library
 
 extension ExtensionHost {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FileAccess
-import Foundation
 import Library
 
 /// The method by which an import adds files to the library.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FileAccess
-import Foundation
 import Library
 
 /// The result of importing one file.

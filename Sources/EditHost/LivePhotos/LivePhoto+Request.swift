@@ -2,7 +2,6 @@
 
 import EditingModel
 import Foundation
-import Library
 
 extension LivePhoto {
     private static let requests = ImageRequests<LivePhoto>()

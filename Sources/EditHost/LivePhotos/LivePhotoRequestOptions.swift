@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-import Library
-
 /// Options for a request for a Live Photo of a library. The defaults are PhotoKit's.
 public struct LivePhotoRequestOptions: Sendable {
     /// The version of the asset to return.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-import Library
-
 /// The phases of a check, in sequence.
 package enum CheckPhase: Hashable, Sendable {
     /// Checks that every file is present, and verifies the hashes of a sample.

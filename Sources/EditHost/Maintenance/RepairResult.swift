@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
 import Library
 
 /// The result of a repair: its findings, its actions and the remaining findings.

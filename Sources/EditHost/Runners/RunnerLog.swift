@@ -2,12 +2,9 @@
 
 import CSandbox
 import EditingModel
-import FileAccess
 import Foundation
 import Glibc
-import Logging
 import RunnerProtocol
-import Synchronization
 
 /// The end of a runner's output to stdout and stderr. Earlier output is drained and discarded.
 struct RunnerLog {

@@ -3,7 +3,6 @@
 import ArgumentParser
 import EditHost
 import EditingModel
-import Foundation
 import Library
 
 /// The scaling of an image to its box.

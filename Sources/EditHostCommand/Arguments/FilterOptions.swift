@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import EditingModel
-import Foundation
 import Library
 
 /// The filters that select photographs.

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import EditingModel
-import Foundation
 import Library
 
 /// A position and a distance from it.

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import EditHost
-import Foundation
 import Library
 
 /// The preset argument of the subcommands.

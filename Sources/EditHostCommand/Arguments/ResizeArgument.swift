@@ -3,7 +3,6 @@
 import ArgumentParser
 import EditHost
 import EditingModel
-import Foundation
 import Library
 
 /// The accuracy of the size of an image.

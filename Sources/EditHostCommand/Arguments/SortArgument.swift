@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import EditingModel
-import Foundation
 import Library
 
 /// A list of sort keys, most significant first.

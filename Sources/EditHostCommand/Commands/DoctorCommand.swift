@@ -3,8 +3,6 @@
 import ArgumentParser
 import EditHost
 import EditingModel
-import Foundation
-import RunnerProtocol
 
 /// `edithost doctor`
 struct DoctorCommand: AsyncParsableCommand {

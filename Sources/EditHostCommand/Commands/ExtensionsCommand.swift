@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import EditHost
-import Foundation
 
 /// `edithost extensions`
 struct ExtensionsCommand: AsyncParsableCommand {

@@ -3,7 +3,6 @@
 import ArgumentParser
 import EditHost
 import FileAccess
-import Foundation
 import Library
 
 extension AssetResourceType: ExpressibleByArgument {

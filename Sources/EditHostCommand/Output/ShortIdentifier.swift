@@ -2,7 +2,6 @@
 
 import EditHost
 import EditingModel
-import Foundation
 import Library
 
 /// Shortened identifiers for messages.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Logging
 
 /// The standard output and standard error streams, unbuffered.
 enum StandardStream: Int32, Sendable {

@@ -3,7 +3,6 @@
 import EditingModel
 import FileAccess
 import RunnerProtocol
-import RunnerSupport
 import Synchronization
 import Vips
 

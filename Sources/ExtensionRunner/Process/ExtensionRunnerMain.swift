@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CInterposition
-import EditingModel
 import Glibc
 import RunnerProtocol
 import RunnerSupport

@@ -2,7 +2,6 @@
 
 import Glibc
 import RunnerProtocol
-import RunnerSupport
 import Synchronization
 import Vips
 

@@ -2,7 +2,6 @@
 
 import EditingModel
 import RunnerProtocol
-import RunnerSupport
 import Vips
 
 /// The controllers of a sequence of frames, by the index of their step. Used on the session's thread.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
 import Glibc
-import RunnerProtocol
-import RunnerSupport
-import Vips
 
 /// The scale of the images of a state.
 enum InputScale: Sendable {

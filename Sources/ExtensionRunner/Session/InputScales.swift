@@ -3,7 +3,6 @@
 import EditingModel
 import Glibc
 import RunnerProtocol
-import RunnerSupport
 import Vips
 
 /// The image sizes reported to an extension.

@@ -3,7 +3,6 @@
 import FileAccess
 import Glibc
 import RunnerProtocol
-import Synchronization
 
 /// Announces to another runner through a socket how many rows of pixels have been written.
 struct RowProgressReporter {

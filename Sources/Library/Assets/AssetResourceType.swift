@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// The role of a file in its asset. The raw values are those of PhotoKit's `PHAssetResourceType`,
 /// except for the project's own `metadataSidecar` and `adjustmentFile`.

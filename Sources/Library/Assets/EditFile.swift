@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// A file that the user chose for a parameter of an edit. The library stores its bytes as long as
 /// the edit exists.

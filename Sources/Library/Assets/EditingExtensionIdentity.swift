@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// The exact build of an extension that made an edit.
 public struct EditingExtensionIdentity: Codable, Hashable, Sendable {

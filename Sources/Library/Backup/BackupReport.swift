@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-import FileAccess
-import GRDB
 import Glibc
 
 /// The result of a backup or restore.

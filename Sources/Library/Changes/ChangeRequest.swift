@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FileAccess
-import FoundationEssentials
-import Synchronization
-
 /// One change recorded by a change block.
 protocol ChangeRequest: Sendable {
     /// Adds the identifiers of the affected objects to `summary`.

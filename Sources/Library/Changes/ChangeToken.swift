@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// A position in the change history of one library.
 ///
 /// A token can be stored as text, kept across restarts, and passed to

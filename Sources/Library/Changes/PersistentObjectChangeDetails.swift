@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// The objects of one type affected by a change.
 public struct PersistentObjectChangeDetails: Hashable, Sendable {
     /// The type of all listed objects.

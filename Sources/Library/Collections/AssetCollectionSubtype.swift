@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// A specific kind of album or smart album. The raw values are those of PhotoKit's
 /// `PHAssetCollectionSubtype`, which has no value for `smartAlbumEdited`.

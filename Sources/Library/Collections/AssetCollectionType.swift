@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 
 /// A kind of asset collection. The raw values are those of PhotoKit's `PHAssetCollectionType`,
 /// which has no value for `transient`.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// The filter, order and limit of a collection fetch.
 ///
 /// ```swift

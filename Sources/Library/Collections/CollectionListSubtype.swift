@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
-
 /// A specific kind of collection list. The raw values are those of PhotoKit's
 /// `PHCollectionListSubtype`.
 public enum CollectionListSubtype: Int, Hashable, Sendable, CaseIterable {

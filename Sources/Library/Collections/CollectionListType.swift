@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
-
 /// A kind of collection list. The raw values are those of PhotoKit's `PHCollectionListType`; its
 /// other kinds do not exist in a library.
 public enum CollectionListType: Int, Hashable, Sendable, CaseIterable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// The serialized form, like that of ``AssetPredicate``: `{"text": {"localizedTitle":
 /// {"beginsWith": "Summer"}}}`.
 extension CollectionPredicate: Codable {

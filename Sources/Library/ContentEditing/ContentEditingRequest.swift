@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-
 /// A request that may contain the result of an edit.
 protocol ContentEditingRequest: AnyObject, Sendable {
     var output: ContentEditingOutput? { get }

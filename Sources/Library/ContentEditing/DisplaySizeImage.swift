@@ -2,7 +2,6 @@
 
 import EditingModel
 import FoundationEssentials
-import Synchronization
 
 /// A picture sized for the screen: uncompressed upright pixels with straight alpha, in rows from
 /// top to bottom without padding.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-import FoundationEssentials
 import Glibc
 
 /// A file of an edit's parameter, staged for the commit.

@@ -4,7 +4,6 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 import Synchronization
-import Hashing
 
 /// The database schema as a list of migrations. A migration is never edited after a release.
 ///

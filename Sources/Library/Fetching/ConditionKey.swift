@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// A key in a stored condition, which is an object with one key, the name of the condition.
 struct ConditionKey: CodingKey {
     let stringValue: String

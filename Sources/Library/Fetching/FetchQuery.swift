@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
 import GRDB
 
 /// The database query behind a fetch result. Rows are identified by their ids, which are never

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import GRDB
 
 /// Assets that are known before the fetch, each once, in an order of their own.
 struct PreselectedAssets: Sendable {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FileAccess
-import FoundationEssentials
-import GRDB
-import Synchronization
 
 /// A batch of assets divided by what a survey has to do with them.
 package struct RenditionRecords: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
-
 /// A term of an order, for SQL and for comparisons in memory.
 struct SortTerm: Hashable, Sendable {
     /// The column, which is never NULL.

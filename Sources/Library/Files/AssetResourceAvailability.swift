@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import GRDB
 
 /// The location of a resource's content, as far as it can be determined without opening a file.
 public enum AssetResourceAvailability: String, Sendable {

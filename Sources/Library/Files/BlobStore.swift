@@ -4,7 +4,6 @@ import EditingModel
 import FileAccess
 import FoundationEssentials
 import Glibc
-import Hashing
 
 /// The content-addressed files under `blobs/`. Each is named after the SHA-256 of its content and
 /// never changes.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import EditingModel
-import FileAccess
-import FoundationEssentials
 import Glibc
 
 /// Runs blocking disk I/O off the cooperative thread pool. The pool has few threads, and tasks that

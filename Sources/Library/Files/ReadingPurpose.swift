@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-import FileAccess
-import GRDB
-
 /// The purpose of reading a stored or referenced file, which decides how strictly its content is
 /// verified.
 package enum ReadingPurpose: Hashable, Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// The result of pruning a library.
 package struct PruneReport: Hashable, Sendable {
     /// The number of removed renditions, which can be re-rendered.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import GRDB
 
 /// A use of a file as a rendition.
 package struct RenditionUse: Hashable, Sendable {

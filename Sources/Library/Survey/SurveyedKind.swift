@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import GRDB
 
 /// A property that the inputs of many renditions have in common.
 package struct SurveyedKind: Hashable, Sendable {

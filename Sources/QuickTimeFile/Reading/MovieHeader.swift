@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FileAccess
-
 /// The movie header box, `mvhd`.
 struct MovieHeader: Sendable {
     let timescale: UInt32

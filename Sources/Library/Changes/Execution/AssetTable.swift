@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
 import GRDB
 
 /// The `asset` table, with the state that one change keeps about its assets.

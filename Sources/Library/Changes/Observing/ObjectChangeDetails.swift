@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// The changes of one object.
 public struct ObjectChangeDetails<Object: Sendable>: Sendable {
     /// The object passed by the caller, unchanged.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// An observer that yields changes to a stream.
 final class StreamObserver: ChangeObserver {
     private let continuation: AsyncStream<Change>.Continuation

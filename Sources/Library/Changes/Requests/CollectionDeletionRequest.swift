@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import Synchronization
-
 /// A request to delete albums or folders.
 struct CollectionDeletionRequest: ChangeRequest {
     let kind: CollectionKind
