@@ -145,6 +145,42 @@ struct ModuleTests {
         }
     }
 
+    /// Conformances may be beside their protocol, and private helpers beside the code that uses them.
+    @Test("extensions of the package's types are in files named after the type")
+    func extensions() throws {
+        let files = try swiftFiles(below: "Sources").map { path, text in
+            (URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent, text)
+        }
+        let types = Set(files.map(\.0).filter { !$0.contains("+") })
+        for (name, text) in files {
+            for type in Self.extendedTypes(in: text) where types.contains(String(type)) {
+                #expect(type == name.prefix { $0 != "+" }, "\(type) is extended in \(name).swift")
+            }
+        }
+    }
+
+    /// Returns the types with extensions that add members to them for other files.
+    private static func extendedTypes(in text: String) -> [Substring] {
+        let heading = #/^(?:public |package )?extension (\w+)[^:]*\{$/#
+        let member =
+            #/^    (?:@\w+ )*(?:[a-z]+(?:\(set\))? )*(?:func|var|let|case|struct|class|enum|typealias|init|subscript)\b/#
+        var found: [Substring] = []
+        var current: Substring?
+        for line in text.split(separator: "\n") {
+            if let match = line.firstMatch(of: heading) {
+                current = match.1
+            } else if line == "}" {
+                current = nil
+            } else if let type = current, line.firstMatch(of: member) != nil,
+                !line.contains("private ")
+            {
+                found.append(type)
+                current = nil
+            }
+        }
+        return found
+    }
+
     @Test("M-09 the repository has its documented shape and builds its products")
     func shape() throws {
         for path in [
