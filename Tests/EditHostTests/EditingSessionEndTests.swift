@@ -257,6 +257,22 @@ struct EditingSessionEndTests {
         await studio.host.shutDown()
     }
 
+    @Test("finishing in a cancelled task discards the edit and ends the session")
+    func finishInCancelledTask() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        let session = try await studio.open(asset, ["amount": "4"])
+        let finish = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await code { _ = try await session.finish() }
+        }
+        #expect(try await finish.value == .cancelled)
+        #expect(studio.host.openEditingSessions == 0)
+        #expect(try await code { _ = try await session.preview() } == .sessionEnded)
+        #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
+        await studio.host.shutDown()
+    }
+
     @Test("repeated previews do not increase memory", arguments: [true, false])
     func memory(isTrusted: Bool) async throws {
         let studio = try TestStudio(

@@ -89,9 +89,9 @@ public final class EditingSession: Sendable {
     /// Finishes the edit, renders it at full size, and commits it like
     /// ``ExtensionHost/edit(_:_:in:cancellation:progressHandler:finished:)``. Ends the session, even if it throws.
     ///
-    /// - Throws: `HostError`; `LibraryError`, with `conflict` if the photograph has changed since the session was
-    ///   opened, in this process or another. Nothing is committed then, because the result would differ from the
-    ///   previews. ``parameters`` can be passed to a new session.
+    /// - Throws: `HostError`, with `cancelled` if the task was already cancelled; `LibraryError`, with `conflict` if
+    ///   the photograph has changed since the session was opened, in this process or another. Nothing is committed
+    ///   then, because the result would differ from the previews. ``parameters`` can be passed to a new session.
     public func finish() async throws -> EditResult { try await work.finish() }
 
     /// Returns whether the extension wants the user to confirm before its edit is discarded. `false` once

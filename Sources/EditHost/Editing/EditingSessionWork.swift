@@ -48,9 +48,15 @@ final class EditingSessionWork: Sendable {
         _ body: @escaping @Sendable (EditingSessionWork) async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
+        return try await performDetached(body)
+    }
+
+    private func performDetached<Value: Sendable>(
+        _ body: @escaping @Sendable (EditingSessionWork) async throws -> Value
+    ) async throws -> Value {
         // Cancelling a request with its task would kill the runner, and the edit with it. A preview that is no
         // longer needed must not do that, so requests run in a detached task.
-        return try await Task.detached { [self] in
+        try await Task.detached { [self] in
             try await lock.take { try await carryOut(body) }
         }.value
     }
@@ -82,8 +88,13 @@ final class EditingSessionWork: Sendable {
 
     /// Finishes and commits the edit. Ends the session, even if it throws.
     func finish() async throws -> EditResult {
-        try await perform { work in
+        let isCancelled = Task.isCancelled
+        return try await performDetached { work in
             do {
+                if isCancelled {
+                    await work.edit.preparation.cancellation.cancel()
+                    throw Self.cancelled(work.identifier)
+                }
                 let result = try await work.finishAndCommit()
                 await work.end("it was finished")
                 return result
@@ -116,7 +127,7 @@ final class EditingSessionWork: Sendable {
             state.phase = .ended(Self.cancelled(identifier))
             return true
         }
-        // Detached for the reason given in `perform`.
+        // Detached for the reason given in `performDetached`.
         await Task.detached { [self] in
             if isToCancel { await edit.preparation.cancellation.cancel() }
             await lock.take { await close() }
