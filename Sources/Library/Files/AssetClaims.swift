@@ -2,6 +2,7 @@
 
 import FileAccess
 import Glibc
+import Synchronization
 
 /// Advisory locks on the assets that processes are rendering, so that several processes can share
 /// the work without doing any of it twice.
@@ -12,6 +13,8 @@ import Glibc
 /// See docs/design/decisions/0035-plans-and-claims.md.
 package final class AssetClaims: Sendable {
     private let file: OpenFile
+    /// The offsets that are locked through `file`.
+    private let held = Mutex<Set<off_t>>([])
 
     /// - Throws: `LibraryError` with `cannotWrite`, or `readOnly` for a read-only library.
     package init(_ library: PhotoLibrary) throws {
@@ -28,23 +31,37 @@ package final class AssetClaims: Sendable {
         private let claims: AssetClaims
         private let place: off_t
 
-        fileprivate init?(_ claims: AssetClaims, _ place: off_t) {
+        fileprivate init(_ claims: AssetClaims, _ place: off_t) {
             self.claims = claims
             self.place = place
-            // On a file system without such locks, the claim succeeds: duplicate work is better
-            // than none.
-            if !claims.lock(F_WRLCK, at: place), [EAGAIN, EACCES].contains(errno) { return nil }
         }
 
-        deinit { _ = claims.lock(F_UNLCK, at: place) }
+        deinit { claims.release(place) }
     }
 
-    /// Claims an asset. Returns nil if another process is rendering it.
+    /// Claims an asset. Returns nil if it is already claimed, by this process or another.
     package func take(_ identifier: String) -> Claim? {
         // The offset is 60 bits of the identifier, which is random. If two assets collide, one of
         // them is skipped needlessly.
         let digits = identifier.filter(\.isHexDigit).prefix(15)
-        return Claim(self, off_t(digits, radix: 16) ?? 0)
+        let place = off_t(digits, radix: 16) ?? 0
+        let isTaken = held.withLock { held in
+            // The kernel grants a lock again to the open file that holds it.
+            guard !held.contains(place) else { return false }
+            // On a file system without such locks, the claim succeeds: duplicate work is better
+            // than none.
+            if !lock(F_WRLCK, at: place), [EAGAIN, EACCES].contains(errno) { return false }
+            held.insert(place)
+            return true
+        }
+        return isTaken ? Claim(self, place) : nil
+    }
+
+    private func release(_ place: off_t) {
+        held.withLock { held in
+            held.remove(place)
+            _ = lock(F_UNLCK, at: place)
+        }
     }
 
     /// `F_OFD_SETLK`, which Glibc's module does not export. The lock belongs to the open file
