@@ -48,13 +48,17 @@ public struct PresetFolder: Sendable {
         do {
             return try EditPreset(file: file(self.stored(name) ?? name))
         } catch let error as HostError where error.code == .noSuchFile {
-            let known = try names
-            throw HostError(
-                .badRequest,
-                "there is no preset \"\(name)\""
-                    + (known.isEmpty ? "" : "; your presets are \(known.joined(separator: ", "))"),
-                underlying: error)
+            throw try missing(name, error)
         }
+    }
+
+    private func missing(_ name: String, _ cause: HostError? = nil) throws -> HostError {
+        let known = try names
+        return HostError(
+            .badRequest,
+            "there is no preset \"\(name)\""
+                + (known.isEmpty ? "" : "; your presets are \(known.joined(separator: ", "))"),
+            underlying: cause)
     }
 
     /// Stores a preset.
@@ -64,6 +68,14 @@ public struct PresetFolder: Sendable {
     public func save(_ preset: EditPreset, as name: String, replaces: Bool = false) throws {
         let stored = try self.stored(name)
         let file = try file(stored ?? name)
+        let bytes = try encoded(preset)
+        _ = try NewFile.folder(path)
+        guard !replaces else { return try NewFile.replace(file, with: bytes) }
+        if let stored { throw taken(stored) }
+        guard try NewFile.makeIfAbsent(file, with: OutgoingFile(bytes)) else { throw taken(name) }
+    }
+
+    private func encoded(_ preset: EditPreset) throws -> OpenFile {
         let data = try preset.encoded
         guard data.count <= SharedFile.maximumBytes else {
             throw HostError(
@@ -72,11 +84,7 @@ public struct PresetFolder: Sendable {
                     + "\(SharedFile.maximumBytes >> 20) MiB"
             )
         }
-        _ = try NewFile.folder(path)
-        let bytes = try OpenFile.memory("preset", holding: data)
-        guard !replaces else { return try NewFile.replace(file, with: bytes) }
-        if let stored { throw taken(stored) }
-        guard try NewFile.makeIfAbsent(file, with: OutgoingFile(bytes)) else { throw taken(name) }
+        return try OpenFile.memory("preset", holding: data)
     }
 
     private func taken(_ name: String) -> HostError {
@@ -90,13 +98,16 @@ public struct PresetFolder: Sendable {
     /// - Throws: `HostError` with `badRequest` if there is no such preset, or the other name is taken; `fileFailed`.
     public func rename(_ name: String, to other: String) throws {
         let preset = try preset(named: name)
-        guard let stored = try self.stored(name), stored.isSameName(as: other),
-            try !names.contains(where: { $0.utf8.elementsEqual(other.utf8) })
-        else {
-            try save(preset, as: other)
-            return try remove(name)
-        }
+        let stored = try self.stored(name) ?? name
+        if !stored.isSameName(as: other), let match = try self.stored(other) { throw taken(match) }
         let (from, to) = (try file(stored), try file(other))
+        if try NewFile.makeIfAbsent(to, with: OutgoingFile(encoded(preset))) {
+            return try removeFile(stored)
+        }
+        // On a file system that ignores case, the new name is the preset's own.
+        guard try !names.contains(where: { $0.utf8.elementsEqual(other.utf8) }) else {
+            throw taken(other)
+        }
         guard Glibc.rename(from, to) == 0 else {
             throw HostError.file("cannot be renamed", path: from)
         }
@@ -127,10 +138,14 @@ public struct PresetFolder: Sendable {
     ///
     /// - Throws: `HostError` with `badRequest` if there is no such preset; `fileFailed`.
     public func remove(_ name: String) throws {
-        let file = try file(self.stored(name) ?? name)
+        try removeFile(stored(name) ?? name)
+    }
+
+    private func removeFile(_ name: String) throws {
+        let file = try file(name)
         guard unlink(file) != 0 else { return }
         guard errno == ENOENT else { throw HostError.file("cannot be removed", path: file) }
-        _ = try preset(named: name)
+        throw try missing(name)
     }
 
     private func file(_ name: String) throws -> String {
