@@ -60,11 +60,16 @@ struct KeptVideoRange: Sendable {
     /// - Parameter last: The last of the frames that they are generated from.
     func end(through last: FrameTime) -> Int64? {
         let ends = [
-            isPart ? kept.start.addingReportingOverflow(kept.duration).partialValue : nil,
-            last.duration > 0
-                ? last.timestamp.addingReportingOverflow(last.duration).partialValue : nil,
+            isPart ? Self.sum(kept.start, kept.duration) : nil,
+            last.duration > 0 ? Self.sum(last.timestamp, last.duration) : nil,
         ]
         return ends.compactMap { $0 }.min()
+    }
+
+    /// Adds untrusted times. Returns `nil` for a time that cannot be represented.
+    private static func sum(_ start: Int64, _ duration: Int64) -> Int64? {
+        let (end, isOverflow) = start.addingReportingOverflow(duration)
+        return isOverflow ? nil : end
     }
 
     /// Returns the position of a decoded frame relative to the decoded part.
