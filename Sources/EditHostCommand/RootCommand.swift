@@ -40,11 +40,11 @@ struct RootCommand: AsyncParsableCommand {
     private static let exitStatuses = ExitStatus.allCases
         .map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ")
 
-    /// The version of the program; empty if `export` or `image` is used, which have their own `--version`.
+    /// The version of the program; empty for `export` and `image`, which have their own `--version`.
     ///
     /// The parser would otherwise interpret that option as the program's, whenever another argument is invalid.
     private static var version: String {
-        CommandLine.arguments.contains { $0 == "export" || $0 == "image" }
-            ? "" : HostVersion.current
+        let command = CommandArguments.command(in: Array(CommandLine.arguments.dropFirst()))
+        return ["export", "image"].contains(command) ? "" : HostVersion.current
     }
 }

@@ -10,6 +10,27 @@ import Testing
 @Suite("usage")
 struct UsageTests {
     @Test(
+        "a value named like a command does not disable --version",
+        arguments: [
+            ["list", "--text", "export", "--version"], ["list", "--text", "image", "--version"],
+            ["preset", "export", "--version"],
+        ])
+    func version(words: [String]) throws {
+        let bench = try Workbench()
+        let version = try bench.run("--version")
+        #expect(version.status == 0 && !version.output.isEmpty)
+        #expect(try bench.run(words).output == version.output)
+    }
+
+    @Test("the command follows --library and is not an option")
+    func command() {
+        #expect(CommandArguments.command(in: ["export", "--version"]) == "export")
+        #expect(CommandArguments.command(in: ["--library", "export", "image"]) == "image")
+        #expect(CommandArguments.command(in: ["--version", "export"]) == nil)
+        #expect(CommandArguments.command(in: []) == nil)
+    }
+
+    @Test(
         "wrong usage exits with 64, explains the error and prints nothing to standard output",
         arguments: [
             (["nonsense"], "unknown command \"nonsense\" (\"edithost --help\" lists the commands)"),

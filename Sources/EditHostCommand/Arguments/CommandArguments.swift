@@ -22,6 +22,11 @@ struct CommandArguments {
         try Self.requireCommand(in: arranged[...], of: RootCommand.self, after: "edithost")
     }
 
+    /// Returns the command in the words after the program name, or `nil` if there is none.
+    static func command(in typed: [String]) -> String? {
+        try? movingLibrary(typed).first.flatMap { $0.begins(with: "-") ? nil : $0 }
+    }
+
     /// Rejects arguments that are not UTF-8, except the files to import. Libraries behind other options accept
     /// only UTF-8.
     private static func requireUnicode(_ arguments: [String]) throws {
