@@ -28,6 +28,7 @@ extension ExtensionHost {
         let library = try PhotoLibrary.create(at: "\(place.path)/Conversion.editlibrary")
         defer { try? library.close() }
         var stills: [(path: String, asset: String)] = []
+        var known: Set<String> = []
         var others: [LivePhotoConversionResult] = []
         let named = Set(paths.map { FileName($0) })
         try await importPhotos(at: paths, into: library, by: .reference) { result in
@@ -36,8 +37,9 @@ extension ExtensionHost {
                 if isWanted { others.append(.init(result)) }
                 return
             }
-            let isNew = !stills.contains { $0.asset == asset }
-            if result.resourceType == .photo, isNew { stills.append((result.path, asset)) }
+            if result.resourceType == .photo, known.insert(asset).inserted {
+                stills.append((result.path, asset))
+            }
             if result.resourceType == .video, isWanted { others.append(.init(result)) }
         }
         var live: [String] = []
