@@ -135,7 +135,7 @@ extension Asset {
 
     /// Returns the hash of a file's content, or nil if there is no readable regular file.
     private static func hashOfFile(_ address: String) -> String? {
-        let path = address.hasPrefix("file://") ? URL(string: address)?.path : address
+        let path = address.hasPrefix("file://") ? FileAddress.path(ofURL: address) : address
         guard let path, !path.isEmpty else { return nil }
         guard let file = try? OpenFile.regularFile(at: path) else { return nil }
         return (try? FileBytes.hash(of: file))?.hex

@@ -5,6 +5,8 @@ import FileAccess
 /// Conversion between absolute paths and `file:` URLs, byte for byte.
 enum FileAddress {
     private static let scheme = "file://"
+    /// The host that a URL of a local file may name.
+    private static let host = Array("localhost".utf8)
 
     /// Returns the URL of an absolute path.
     static func url(ofPath path: String) -> String {
@@ -21,7 +23,8 @@ enum FileAddress {
     /// Returns the path of a URL, or nil if it has another scheme or is malformed.
     static func path(ofURL url: String) -> String? {
         guard url.hasPrefix(scheme) else { return nil }
-        let bytes = Array(url.utf8.dropFirst(scheme.utf8.count))
+        var bytes = Array(url.utf8.dropFirst(scheme.utf8.count))
+        if bytes.starts(with: host) { bytes.removeFirst(host.count) }
         var path: [UInt8] = []
         var place = 0
         while place < bytes.count {

@@ -161,6 +161,13 @@ struct FetchMethodTests {
         }
         #expect(try found(path) == [asset.id])
         #expect(try found(URL(fileURLWithPath: path).absoluteString) == [asset.id])
+        #expect(try found("file://localhost" + URL(fileURLWithPath: path).path) == [asset.id])
+        // A name that is not UTF-8.
+        let latin = (temporary.folder + "/").utf8.map { $0 } + Array("caf".utf8) + [0xE9]
+        let renamed = latin.map { CChar(bitPattern: $0) } + [0]
+        #expect(rename(path, renamed) == 0)
+        #expect(try found("file://\(temporary.folder)/caf%E9") == [asset.id])
+        #expect(rename(renamed, path) == 0)
         #expect(try found(path, unknown, path) == [asset.id])
         #expect(
             try found(
