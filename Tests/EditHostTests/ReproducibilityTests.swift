@@ -153,6 +153,28 @@ struct ReproducibilityTests {
         for host in [host, other, third] { await host.shutDown() }
     }
 
+    @Test("concurrent first edits by a build test it once")
+    func concurrently() async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildAdder(defines: ["REFUSES"], in: $0) },
+            trusted: false,
+            configure: {
+                $0.checksReproducibility = true
+                $0.runnerLimit = 4
+            })
+        var assets: [String] = []
+        for seed in 0..<4 { assets.append(try await studio.add(.gradient(seed: seed))) }
+        let request = EditRequest(extensionName: "adder", values: ["amount": "7"])
+        let results = try await studio.host.edit(assets, request, in: studio.library)
+        #expect(results.map(\.warnings.count) == [1, 1, 1, 1])
+        for (seed, asset) in assets.enumerated() {
+            #expect(try studio.current(asset) == TestPicture.gradient(seed: seed).adding(7))
+        }
+        let refusals = studio.log.lines.filter { $0.contains("cannot render an edit again") }
+        #expect(refusals.count == 1)
+        await studio.host.shutDown()
+    }
+
     @Test(
         "the first edit of a build gives the same bytes as later ones", arguments: [true, false])
     func bytes(trustedByUser: Bool) async throws {

@@ -24,13 +24,18 @@ extension StartedEdit {
             let (current, bases) = try await videoRenderer.content(of: whole)
             return set(current, bases, of: &output)
         }
-        let isReproducing = host.reproducibility.isReproducing(binary)
-        guard isReproducing != true else {
+        let tested = try await host.reproducibility.test(binary) { [whole] in
+            let own = try await ownPicture(finished, whole, over: base)
+            return (picture: own, isReproducing: try await gives(own, again: whole))
+        }
+        if tested == nil, host.reproducibility.isReproducing(binary) == true {
             return try await renderAgain(&output, finished, whole, over: base)
         }
-        let own = try await ownPicture(finished, whole, over: base)
-        output.isReproducible = false
-        if isReproducing == nil { output.isReproducible = try await gives(own, again: whole) }
+        let own =
+            if let tested { tested.picture } else {
+                try await ownPicture(finished, whole, over: base)
+            }
+        output.isReproducible = tested?.isReproducing ?? false
         guard output.isReproducible, !new.storesResult else {
             return try await store(own, of: &output, whole)
         }
@@ -135,10 +140,12 @@ extension StartedEdit {
     ) async throws -> Bool {
         // The frames of a video are always rendered from the recipe.
         guard plan.originalFacts.video == nil else { return true }
-        if let known = host.reproducibility.isReproducing(binary) { return known }
         var whole = plan
         whole.steps.append(new)
-        return try await gives(try await ownPicture(finished, whole, over: base), again: whole)
+        let tested = try await host.reproducibility.test(binary) { [whole] in
+            try await gives(try await ownPicture(finished, whole, over: base), again: whole)
+        }
+        return tested ?? (host.reproducibility.isReproducing(binary) == true)
     }
 
     /// Returns the session's own result, losslessly encoded: the pixels of its image, or the verified file.

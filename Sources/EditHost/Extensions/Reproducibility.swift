@@ -2,6 +2,7 @@
 
 import EditingModel
 import Logging
+import Synchronization
 
 /// The extensions that render identical output from their own recipes. This is tested at the first edit with
 /// each build. The results are stored in two lists shared by all hosts of a user.
@@ -10,6 +11,8 @@ final class Reproducibility: Sendable {
     private let differing: DigestList
     private let isAssumed: Bool
     private let logger: Logger
+    /// The locks of the tests, by the digests of the builds.
+    private let locks = Mutex<[SHA256Digest: AsyncLock]>([:])
 
     /// - Parameters:
     ///   - folder: the folder of the lists; nil: results last as long as this object.
@@ -27,6 +30,24 @@ final class Reproducibility: Sendable {
             return true
         }
         return differing.contains(binary.digest) ? false : nil
+    }
+
+    /// Tests an extension, unless the result is known or another task finds it meanwhile.
+    ///
+    /// - Parameter body: runs the test, and calls ``remember(_:of:)``.
+    /// - Returns: the result of `body`; nil if it was not needed.
+    func test<Value: Sendable>(
+        _ binary: ExtensionBinary, _ body: @Sendable () async throws -> Value
+    ) async rethrows -> Value? {
+        guard isReproducing(binary) == nil else { return nil }
+        let lock = locks.withLock { locks in
+            let lock = locks[binary.digest] ?? AsyncLock()
+            locks[binary.digest] = lock
+            return lock
+        }
+        return try await lock.take {
+            isReproducing(binary) == nil ? try await body() : nil
+        }
     }
 
     /// Stores the result of a test.
