@@ -47,7 +47,7 @@ struct Fade: PhotoFilter {
     private static func components(_ color: String) throws -> [Double] {
         guard let number = UInt32(color.dropFirst(), radix: 16) else {
             throw EditingExtensionError(
-                code: .badParameter, message: "\"\(color)\" is no colour")
+                code: .badParameter, message: "\"\(color)\" is not a colour")
         }
         return [24, 16, 8].map { Double(number >> $0 & 0xFF) / 255 }
     }
