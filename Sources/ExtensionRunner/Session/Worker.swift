@@ -28,7 +28,7 @@ final class Worker {
         runtime.work.begin()
         let reply: RunnerReply?
         do {
-            reply = try answer(received)
+            reply = try answer(received).map(countingDecodes)
         } catch {
             reply = .failed(error)
         }
@@ -37,6 +37,14 @@ final class Worker {
         // request.
         runtime.phases.end()
         if let reply { runtime.reply(reply, to: received) }
+    }
+
+    /// Sets the decodes of a report. This comes last, because decoding is lazy.
+    private func countingDecodes(_ reply: RunnerReply) -> RunnerReply {
+        guard case .rendered(var report) = reply else { return reply }
+        report.fullSizeDecodes = runtime.decodes.fullSize
+        report.reducedDecodes = runtime.decodes.reduced
+        return .rendered(report)
     }
 
     /// Returns the reply to a request, `nil` if another thread replies.
@@ -156,8 +164,7 @@ final class Worker {
         let input = try JobInput(input, received, libraries, runtime, needsFacts: false)
         defer { input.chain.close() }
         var report = RenderReport(
-            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.fullSize
-        )
+            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: 0)
         report.quality = try input.quality()
         return .rendered(report)
     }
@@ -172,8 +179,7 @@ final class Worker {
         var isKept = false
         defer { if !isKept { input.chain.close() } }
         var report = RenderReport(
-            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.fullSize
-        )
+            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: 0)
         let rendered: (image: Image, fullSize: PixelSize)?
         do {
             rendered = try input.image(for: display)
@@ -216,8 +222,7 @@ final class Worker {
         runtime.decodes.countFullSize()
         var report = RenderReport(
             width: picture.size.width, height: picture.size.height, fullSize: picture.size,
-            byteCount: picture.pixels.count, facts: nil,
-            fullSizeDecodes: runtime.decodes.fullSize, reducedDecodes: runtime.decodes.reduced)
+            byteCount: picture.pixels.count, facts: nil, fullSizeDecodes: 0)
         report.layout = RawLayout(
             width: picture.size.width, height: picture.size.height, pixelFormat: .rgb8,
             // Without an embedded profile, the pixels are sRGB.
@@ -235,8 +240,7 @@ final class Worker {
         return .rendered(
             RenderReport(
                 width: facts.pixelWidth, height: facts.pixelHeight, byteCount: 0, facts: facts,
-                fullSizeDecodes: runtime.decodes.fullSize,
-                reducedDecodes: runtime.decodes.reduced, warnings: input.warnings))
+                fullSizeDecodes: 0, warnings: input.warnings))
     }
 
     /// Writes the pixels to the requested output, or requests memory for raw pixels.
@@ -265,8 +269,6 @@ final class Worker {
             rawOutput = raw
             return .outputNeeded(raw.layout)
         }
-        report.fullSizeDecodes = runtime.decodes.fullSize
-        report.reducedDecodes = runtime.decodes.reduced
         return .rendered(report)
     }
 
