@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RunnerSupport
+import Synchronization
 import Vips
 
 extension ExifColorSpace {
@@ -13,8 +14,17 @@ extension ExifColorSpace {
             self = .sRGB
             return
         }
-        self = Self.space(of: profile)
+        if let known = Self.latest.withLock({ $0?.profile == profile ? $0?.space : nil }) {
+            self = known
+            return
+        }
+        let space = Self.space(of: profile)
+        Self.latest.withLock { $0 = (profile, space) }
+        self = space
     }
+
+    /// The latest result, because one encoding asks several times.
+    private static let latest = Mutex<(profile: [UInt8], space: ExifColorSpace)?>(nil)
 
     /// Identifies a profile by the colours it produces, because there are many profiles for sRGB.
     private static func space(of profile: [UInt8]) -> ExifColorSpace {
