@@ -95,6 +95,23 @@ struct ExportAgainTests: ExportingTests {
                 == victim)
     }
 
+    @Test("a lost rendition, and its re-rendering, do not change an exported picture")
+    func lostRendition() throws {
+        _ = try bench.json("edit", ids[0], "--with", "sepia")
+        _ = try export(ids[0])
+        let before = try files()
+        let rendition = try #require(
+            bench.json("resources", ids[0]).first { $0["type"] as? String == "fullSizePhoto" })
+        let hash = try #require(rendition["hash"] as? String)
+        let blob = "\(bench.library)/blobs/\(hash.prefix(2))/\(hash)"
+        #expect(unlink(blob) == 0)
+        #expect(try export(ids[0])[0]["reason"] as? String == "unchanged")
+        _ = try bench.json("rerender", ids[0])
+        #expect(access(blob, F_OK) == 0)
+        #expect(try export(ids[0])[0]["reason"] as? String == "unchanged")
+        #expect(try files() == before)
+    }
+
     @Test(
         "a photo now converted and copied before is reported as exported differently"
     )

@@ -62,7 +62,8 @@ extension Exporter {
     /// Whether the pixels are rendered for the export.
     private func isRendered(_ tip: Edit, of asset: Asset) -> Bool {
         if asset.mediaType == .video { return options.video != nil }
-        return options.isConverted || tip.current.map { !library.containsBlob($0.blob) } ?? true
+        // A rendition whose file was lost is rendered again with the same settings, like `rerender` does.
+        return options.isConverted || tip.current == nil
     }
 
     private static func identity(_ resource: AssetResource) -> String {
