@@ -81,9 +81,10 @@ struct ReducedOutputTests {
         }
         let reduced = try await export(PixelSize(width: 9, height: 9))
         #expect(reduced?.code == .runnerFailed && reduced?.extensionIdentifier == nil)
-        #expect(
-            reduced?.description.contains("did not answer within 2 s") == true,
-            "\(reduced as Any)")
+        let words =
+            "did not answer within 2 s while it reduced the picture from org.example.neighbours"
+        #expect(reduced?.message.contains(words) == true, "\(reduced as Any)")
+        #expect(reduced?.assetIdentifier == asset)
         #expect(host.quarantine.entries == [])
         // Without a reduction, the extension alone exceeds the deadline.
         let full = try await export(nil)

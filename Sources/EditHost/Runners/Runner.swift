@@ -276,10 +276,11 @@ final class Runner: Sendable {
             }
             throw HostError(failure)
         } catch let death as RunnerDeath {
-            if death.isOfReducing, isReducing.withLock({ $0 }) {
+            if let extensions = death.timedOutExtensions, isReducing.withLock({ $0 }) {
                 throw HostError(
-                    .runnerFailed, "the runner \(death) while reducing the picture",
-                    underlying: death)
+                    .runnerFailed,
+                    "the runner \(death) while it reduced the picture from "
+                        + extensions.joined(separator: ", "), underlying: death)
             }
             throw recorded(blamed(death), death.cause)
         }

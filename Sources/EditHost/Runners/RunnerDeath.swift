@@ -32,13 +32,14 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
     /// The peak of the bytes in memory.
     package var peakMemory: UInt64 = 0
 
-    /// Whether the time ran out while pixels were computed, possibly while the runner reduced them.
-    var isOfReducing: Bool {
-        guard case .pixels(let identifiers) = phase, !identifiers.isEmpty else { return false }
+    /// The extensions whose pixels were computed when the time ran out, possibly while the runner reduced them. `nil`
+    /// for any other death.
+    var timedOutExtensions: [String]? {
+        guard case .pixels(let identifiers) = phase, !identifiers.isEmpty else { return nil }
         switch cause {
         case .deadline, .overdrawn(.processorTime), .overdrawn(.wallClock), .signal("SIGXCPU"):
-            return true
-        default: return false
+            return identifiers
+        default: return nil
         }
     }
 
