@@ -128,8 +128,15 @@ struct VersionTests {
         let unknown = try bench.run("version", "use", id, "--name", "x")
         #expect(unknown.status == 66 && unknown.errors.contains("\"y z\""), "\(unknown.errors)")
         #expect(try bench.run("version", "remove", id, "--name", "x").status == 66)
-        for name in ["", " x", "x ", "a\nb", String(repeating: "n", count: 256)] {
+        let invalid = [
+            "", " x", "x ", "a\nb", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "a\u{202E}b",
+            "a\u{2066}b",
+            String(repeating: "n", count: 256),
+        ]
+        for name in invalid {
             #expect(try bench.run("version", "save", id, "--name", name).status == 64, "\(name)")
+            let renamed = try bench.run("version", "rename", id, "--name", "y z", "--to", name)
+            #expect(renamed.status == 64, "\(name)")
         }
         // All or none: the other photograph has no edits.
         #expect(try bench.run("version", "save", id, other, "--name", "both").status == 66)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
+
 extension AssetChangeRequest {
     /// The maximum length of a version's name, in bytes of UTF-8.
     public static let maximumVersionNameLength = 255
@@ -8,7 +10,8 @@ extension AssetChangeRequest {
     /// whatever is edited, undone or pruned later.
     ///
     /// - Parameters:
-    ///   - name: The name of the version, on one line; see ``maximumVersionNameLength``.
+    ///   - name: The name of the version, on one line, without control characters and bidirectional
+    ///     controls; see ``maximumVersionNameLength``.
     ///   - replaces: Whether an existing version of that name is replaced.
     /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for an invalid name.
     ///   `performChanges` throws `invalidRequest` if the name is in use, `noSuchEdit` if the asset
@@ -50,13 +53,14 @@ extension AssetChangeRequest {
     private func requireName(_ name: String) throws {
         let isName =
             (1...Self.maximumVersionNameLength).contains(name.utf8.count)
-            && name.unicodeScalars.allSatisfy { $0.value >= 32 && !(127...159).contains($0.value) }
+            && name.hasNameCharactersOnly
             && name.first?.isWhitespace == false && name.last?.isWhitespace == false
         guard isName else {
             throw LibraryError(
                 .invalidRequest,
                 "the name of a version must be one line of 1 to "
-                    + "\(Self.maximumVersionNameLength) bytes without spaces at the ends",
+                    + "\(Self.maximumVersionNameLength) bytes without spaces at the ends, control "
+                    + "characters and bidirectional controls",
                 asset: assetIdentifier)
         }
     }
