@@ -180,7 +180,8 @@ struct ThirdPartyTests {
             try TestExtension.buildAdder(
                 "org.example.video", manifest: ["supportedMediaTypes": ["video"]], in: $0)
         }
-        let asset = try await studio.add(.gradient())
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
         let before = try await studio.host.answers(for: asset, in: studio.library)
         #expect(before.allSatisfy { $0.canHandle == nil })
         try await studio.edit(asset)
@@ -196,9 +197,10 @@ struct ThirdPartyTests {
         #expect(outcome["org.example.video"]?.canHandle == nil)
         #expect(outcome["org.example.eager"]?.canHandle == false)
         #expect(outcome["org.example.eager"]?.reason.contains("does not declare") == true)
-        // The extension that the user chose is asked, whatever its manifest says.
-        let chosen = try await studio.edit(asset, "refuser", ["amount": "1"])
-        #expect(chosen.input == .current)
+        // The extension that the user chose is asked, whatever its manifest says: it continues the edit.
+        let chosen = try await studio.edit(asset, "eager", ["amount": "1"])
+        #expect(chosen.input == .original)
+        #expect(try studio.current(asset) == picture.adding(1))
         await studio.host.shutDown()
     }
 
