@@ -2,11 +2,13 @@
 
 import EditingModel
 import Library
+import Logging
 
 /// Checks files for libraries, in runners without extensions.
 struct HostVerifier: ContentVerifier {
     let extensions: ExtensionStore
     let pool: RunnerPool
+    let logger: Logger
 
     func photoFacts(of file: StagedBlob, named filename: String) async throws -> PhotoFacts {
         try await pool.photoFacts(of: file.open(), named: filename)
@@ -32,5 +34,12 @@ struct HostVerifier: ContentVerifier {
 
     func makeFiles() throws -> ContentEditingFiles {
         ContentEditingFiles(in: try PrivateFolder(for: .edit))
+    }
+
+    func pickBestFrames(ofBursts bursts: Set<String>, in library: PhotoLibrary) async {
+        let renderer = Renderer(
+            library: library, pool: pool, extensions: extensions, purpose: .preview)
+        // A cancelled task has committed its change, and the next change of the burst picks again.
+        try? await BurstPicker(renderer: renderer, logger: logger).pick(fromBursts: bursts)
     }
 }

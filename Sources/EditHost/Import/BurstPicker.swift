@@ -5,10 +5,10 @@ import Library
 import Logging
 import RunnerProtocol
 
-/// Marks the best frame of a burst after some of its frames have been imported.
+/// Marks the best frame of a burst after some of its frames have been imported or grouped.
 ///
-/// The best frame has the largest product of sharpness and exposure (``PictureQuality``). Frames picked by the
-/// user keep their marks.
+/// The best frame has the largest product of sharpness and exposure (docs/reference/bursts.md). Frames picked by
+/// the user keep their marks.
 struct BurstPicker: Sendable {
     let renderer: Renderer
     let logger: Logger
@@ -26,6 +26,13 @@ struct BurstPicker: Sendable {
             let asset = try? library.asset(withLocalIdentifier: identifier)
             if let burst = asset?.burstIdentifier { bursts.insert(burst) }
         }
+        try await pick(fromBursts: bursts)
+    }
+
+    /// Marks the best frames of bursts. A burst that cannot be measured is left unchanged.
+    ///
+    /// - Throws: `CancellationError`.
+    func pick(fromBursts bursts: Set<String>) async throws {
         for burst in bursts.sorted() {
             try Task.checkCancellation()
             do {
@@ -39,11 +46,7 @@ struct BurstPicker: Sendable {
     }
 
     private func pick(inBurst burst: String) async throws {
-        var options = FetchOptions()
-        options.includeAllBurstAssets = true
-        options.includeHiddenAssets = true
-        let frames = try Asset.fetchAssets(
-            withBurstIdentifier: burst, in: library, options: options)
+        let frames = try frames(ofBurst: burst)
         guard (2...Self.maximumFrames).contains(frames.count) else { return }
         var best: (identifier: String, score: Double)?
         for frame in frames {
@@ -53,7 +56,12 @@ struct BurstPicker: Sendable {
             if score > best?.score ?? -1 { best = (frame.localIdentifier, score) }
         }
         guard let best else { return }
-        try await mark(best.identifier, of: frames.map(\.localIdentifier))
+        try await mark(best.identifier, ofBurst: burst)
+    }
+
+    private func frames(ofBurst burst: String) throws -> [Asset] {
+        try Asset.fetchAssets(withBurstIdentifier: burst, in: library, options: .everything)
+            .elements()
     }
 
     private func quality(of frame: Asset) async throws -> PictureQuality? {
@@ -70,16 +78,13 @@ struct BurstPicker: Sendable {
         }
     }
 
-    private func mark(_ best: String, of frames: [String]) async throws {
-        let library = library
+    private func mark(_ best: String, ofBurst burst: String) async throws {
         try await library.performChanges {
-            for identifier in frames {
-                // Read inside the change, because another process may have changed the marks meanwhile.
-                let asset = try library.asset(withLocalIdentifier: identifier)
-                var types = asset.burstSelectionTypes
-                if identifier == best { types.insert(.autoPick) } else { types.remove(.autoPick) }
-                guard types != asset.burstSelectionTypes else { continue }
-                try AssetChangeRequest(for: asset).burstSelectionTypes = types
+            // Fetched again, because another process may have changed the burst meanwhile.
+            for frame in try frames(ofBurst: burst) {
+                let isBest = frame.localIdentifier == best
+                guard frame.burstSelectionTypes.contains(.autoPick) != isBest else { continue }
+                try AssetChangeRequest(for: frame).setAutomaticPick(isBest)
             }
         }
     }

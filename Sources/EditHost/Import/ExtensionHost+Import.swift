@@ -12,7 +12,7 @@ extension ExtensionHost {
     /// lacks.
     ///
     /// In each burst with new photographs, the sharpest and best exposed one is marked as
-    /// ``AssetBurstSelectionType/autoPick``. The user's picks are kept.
+    /// ``AssetBurstSelectionType/autoPick`` (docs/reference/bursts.md). The user's picks are kept.
     ///
     /// - Parameters:
     ///   - paths: files and folders. Folders are searched recursively, ignoring hidden files.

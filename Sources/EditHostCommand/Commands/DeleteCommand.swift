@@ -26,11 +26,24 @@ struct DeleteCommand: AsyncParsableCommand {
         let names = try photographs.names
         let library = try libraryOptions.open(for: .collecting)
         let assets = try library.assets(named: names)
-        try await library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
+        // Only the host can choose another frame in place of a burst's automatic pick.
+        if assets.contains(where: { $0.burstSelectionTypes.contains(.autoPick) }) {
+            _ = try await general.withHost(jobs: 1) { host in
+                host.attach(to: library)
+                return try await Self.delete(assets, from: library)
+            }
+        } else {
+            _ = try await Self.delete(assets, from: library)
+        }
         for asset in assets {
             try general.output.print(
                 ["id": .string(asset.localIdentifier)],
                 "\(asset.shortIdentifier)  deleted  \(asset.originalFilename)")
         }
+    }
+    private static func delete(
+        _ assets: [Asset], from library: PhotoLibrary
+    ) async throws -> ChangeToken {
+        try await library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
     }
 }

@@ -67,19 +67,30 @@ struct SetCommand: AsyncParsableCommand {
         let names = try photographs.names
         if burst.representsBurst { try requireOne(names) }
         let library = try libraryOptions.open(for: .changing)
-        let assets = try library.change(names) { request in
-            if let date { request.captureDate = date.value }
-            if let location { request.location = location.value }
-            texts.ask(request)
-            try keywords.ask(request)
-            burst.ask(request)
-        }
+        let assets = try await changed(names, in: library)
         for asset in assets {
             let words = keywords.isEmpty ? [] : try asset.keywords(in: library)
             let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
             let line = Self.line(asset, texts: !texts.isEmpty, keywords: words, burst: burst)
             try general.output.print(.object(asset.jsonMembers), line)
         }
+    }
+
+    /// Changes the photographs. A new member of a burst needs a host, which compares its frames.
+    private func changed(_ names: [String], in library: PhotoLibrary) async throws -> [Asset] {
+        guard burst.burst != nil else { return try library.change(names, ask) }
+        return try await general.withHost(jobs: 1) { host in
+            host.attach(to: library)
+            return try library.change(names, ask)
+        }
+    }
+
+    private func ask(_ request: AssetChangeRequest) throws {
+        if let date { request.captureDate = date.value }
+        if let location { request.location = location.value }
+        texts.ask(request)
+        try keywords.ask(request)
+        burst.ask(request)
     }
 
     private static func line(

@@ -9,7 +9,7 @@ extension JobInput {
     ///
     /// Sharpness is the Tenengrad measure: the mean square of the gradient by Sobel's operator (E. Krotkov,
     /// "Focusing", 1987). Exposure is the fraction of pixels that are neither black nor white, within 4 of 255
-    /// levels.
+    /// levels. Both are defined in docs/reference/bursts.md.
     func quality() throws(RunnerFailure) -> PictureQuality {
         let image = try chain.base.displaySize(longerSide: SessionStart.displaySize)
         let gray = try wrapping("measure the picture", code: .badInput) {

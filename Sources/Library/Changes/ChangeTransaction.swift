@@ -10,6 +10,8 @@ struct ChangeTransaction: Sendable {
         let token: ChangeToken
         /// The entry in the history; nil if nothing changed.
         let change: PersistentChange?
+        /// The bursts from which the host has to pick again.
+        var unpickedBursts: Set<String> = []
     }
 
     let requests: [any ChangeRequest]
@@ -51,7 +53,8 @@ struct ChangeTransaction: Sendable {
         guard let change = try executor.finish(session: session) else {
             return Result(token: try Self.lastToken(database), change: nil)
         }
-        return Result(token: change.token, change: change)
+        return Result(
+            token: change.token, change: change, unpickedBursts: executor.unpickedBursts)
     }
 
     /// Whether a COMMIT that reported an error took effect anyway, according to the database.

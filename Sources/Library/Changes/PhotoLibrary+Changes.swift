@@ -27,7 +27,8 @@ extension PhotoLibrary {
     /// 2. The authorisation hook is called once.
     /// 3. One transaction writes all changes and one entry in the change history.
     ///
-    /// When the call returns, the changes survive a power failure.
+    /// When the call returns, the changes survive a power failure. If they grouped photographs into a
+    /// burst, or took the automatic pick from one, the host has picked again, in a change of its own.
     ///
     /// - Parameter changes: A closure that makes the requests. It runs immediately, on the calling
     ///   thread.
@@ -46,7 +47,9 @@ extension PhotoLibrary {
         let result = try translatingDatabaseErrors(path: path) {
             try pool.writeWithoutTransaction(transaction.run)
         }
-        return finish(transaction, result)
+        let token = finish(transaction, result)
+        if let pick = burstPicking(after: result) { WaitingThread.wait(pick) }
+        return token
     }
 
     /// Executes change requests without blocking the calling task's thread on disk access.
@@ -69,7 +72,9 @@ extension PhotoLibrary {
         } catch {
             throw LibraryError.translating(error, path: path)
         }
-        return finish(transaction, result)
+        let token = finish(transaction, result)
+        await burstPicking(after: result)?()
+        return token
     }
 
     /// Executes the change requests synchronously. PhotoKit's name for ``performChanges(_:)``.
@@ -128,6 +133,15 @@ extension PhotoLibrary {
         for request in transaction.requests { request.didCommit(in: self) }
         if result.change != nil { writeWakeByte() }
         return result.token
+    }
+
+    /// Returns the host's work of picking from bursts after a change; nil if there is none.
+    private func burstPicking(
+        after result: ChangeTransaction.Result
+    ) -> (@Sendable () async -> Void)? {
+        let bursts = result.unpickedBursts
+        guard !bursts.isEmpty, let verifier = contentVerifier else { return nil }
+        return { [self] in await verifier.pickBestFrames(ofBursts: bursts, in: self) }
     }
 
     /// Wakes processes that watch the library. Best effort: watchers also poll once a second.

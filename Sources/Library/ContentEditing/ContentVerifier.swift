@@ -2,8 +2,8 @@
 
 import EditingModel
 
-/// The decoding that a library needs from a host to accept unverified files. The library has no
-/// decoder of its own.
+/// The decoding that a library needs from a host to accept unverified files and to compare the
+/// frames of bursts. The library has no decoder of its own.
 package protocol ContentVerifier: Sendable {
     /// Decodes a whole picture and returns its facts.
     func photoFacts(of file: StagedBlob, named filename: String) async throws -> PhotoFacts
@@ -16,6 +16,10 @@ package protocol ContentVerifier: Sendable {
 
     /// Creates a private folder for the result of an edit.
     func makeFiles() throws -> ContentEditingFiles
+
+    /// Marks the best frame of each burst as its automatic pick. A burst that cannot be measured is
+    /// left unchanged.
+    func pickBestFrames(ofBursts bursts: Set<String>, in library: PhotoLibrary) async
 }
 
 extension AssetChangeRequest: ContentEditingRequest {

@@ -64,6 +64,111 @@ struct BurstPickTests {
         await studio.host.shutDown()
     }
 
+    /// The score that docs/reference/bursts.md defines, for a picture with three equal bands.
+    private static func score(_ picture: TestPicture) -> Double {
+        func gray(_ x: Int, _ y: Int) -> Double {
+            let (x, y) = (min(max(x, 0), picture.width - 1), min(max(y, 0), picture.height - 1))
+            return Double(picture.samples[(y * picture.width + x) * 3])
+        }
+        var (gradients, exposed) = (0.0, 0.0)
+        for y in 0..<picture.height {
+            for x in 0..<picture.width {
+                var (across, down) = (0.0, 0.0)
+                for (offset, weight) in [(-1, 1.0), (0, 2.0), (1, 1.0)] {
+                    across += weight * (gray(x + 1, y + offset) - gray(x - 1, y + offset))
+                    down += weight * (gray(x + offset, y + 1) - gray(x + offset, y - 1))
+                }
+                gradients += (abs(across) + abs(down)) * (abs(across) + abs(down))
+                if (5...250).contains(gray(x, y)) { exposed += 1 }
+            }
+        }
+        let count = Double(picture.width * picture.height)
+        return gradients / count * (exposed / count)
+    }
+
+    @Test(
+        "P-16 a burst made by request is picked by the documented measure; removal moves the pick")
+    func grouped() async throws {
+        let studio = try TestStudio()
+        studio.host.attach(to: studio.library)
+        let pictures = [
+            Self.stripes(blur: 12, seed: 1), Self.stripes(blur: 3, brightness: 90, seed: 2),
+            Self.stripes(blur: 1, seed: 3), Self.stripes(blur: 5, seed: 4),
+            Self.stripes(blur: 1, brightness: 150, seed: 5),
+        ]
+        var frames: [(id: String, score: Double)] = []
+        for picture in pictures {
+            frames.append((try await studio.add(picture), Self.score(picture)))
+        }
+        let all = frames.map(\.id)
+        #expect(try studio.types(all).allSatisfy { $0 == [] })
+        try await studio.library.performChanges {
+            for id in all { try AssetChangeRequest(for: studio.asset(id)).burstIdentifier = "made" }
+        }
+        var left = frames.sorted { $0.score > $1.score }.map(\.id)
+        func expectPick(of id: String) throws {
+            let expected: [AssetBurstSelectionType] = left.map { $0 == id ? .autoPick : [] }
+            #expect(try studio.types(left).map { $0.intersection(.autoPick) } == expected)
+        }
+        try expectPick(of: left[0])
+        let chosen = left[1...2]
+        try await studio.library.performChanges {
+            for id in chosen {
+                try AssetChangeRequest(for: studio.asset(id)).burstSelectionTypes.insert(.userPick)
+            }
+        }
+
+        // Taken out, deleted, and moved to another burst.
+        let removals: [@Sendable (Asset) throws -> Void] = [
+            { try AssetChangeRequest(for: $0).burstIdentifier = nil },
+            { try AssetChangeRequest.deleteAssets([$0]) },
+            { try AssetChangeRequest(for: $0).burstIdentifier = "other" },
+        ]
+        for (index, removal) in removals.enumerated() {
+            let best = try studio.asset(left.removeFirst())
+            let token = try studio.library.currentChangeToken
+            // The other form of the call blocks its thread.
+            if index == 0 {
+                try studio.library.performChangesAndWait { try removal(best) }
+            } else {
+                try await studio.library.performChanges { try removal(best) }
+            }
+            try expectPick(of: left[0])
+            let updated = try studio.library.fetchPersistentChanges(since: token).flatMap {
+                $0.changeDetails(for: .asset).updatedLocalIdentifiers
+            }
+            #expect(updated.contains(left[0]))
+            #expect(try studio.types(left).count { $0.contains(.userPick) } == max(0, 2 - index))
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test("P-16 an observer is notified of the pick that follows a removal")
+    func observed() async throws {
+        let studio = try TestStudio()
+        studio.host.attach(to: studio.library)
+        var frames: [String] = []
+        for blur in [1, 4, 8] { frames.append(try await studio.add(Self.stripes(blur: blur))) }
+        let all = frames
+        try await studio.library.performChanges {
+            for id in all { try AssetChangeRequest(for: studio.asset(id)).burstIdentifier = "made" }
+        }
+        #expect(try studio.types(frames) == [.autoPick, [], []])
+        let changes = try studio.library.changes()
+        let best = try studio.asset(frames[0])
+        let deletion = try await studio.library.performChanges {
+            try AssetChangeRequest.deleteAssets([best])
+        }
+        let pick = try studio.library.currentChangeToken
+        #expect(pick > deletion)
+        for await change in changes where change.token == pick {
+            let details = change.persistentChange.changeDetails(for: .asset)
+            #expect(details.updatedLocalIdentifiers == [frames[1]])
+            break
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("P-16 a single-frame burst and photos without a burst have no pick")
     func alone() async throws {
         let studio = try TestStudio()

@@ -12,6 +12,9 @@ final class BurstRule {
     private let assets: AssetTable
     /// Bursts whose representative was removed by this block. `settle` chooses new ones.
     private var unsettled: Set<String> = []
+    /// Bursts that gained a member by a request, or lost the one picked automatically. The host
+    /// picks again after the commit.
+    private(set) var unpicked: Set<String> = []
 
     init(assets: AssetTable) { self.assets = assets }
 
@@ -22,6 +25,7 @@ final class BurstRule {
         let identifier: String
         let burst: String?
         let representsBurst: Bool
+        let selectionTypes: AssetBurstSelectionType
     }
 
     /// Whether the next asset added to a burst becomes its representative.
@@ -35,15 +39,20 @@ final class BurstRule {
     func apply(_ change: AssetChangeRequest.BurstChange, to id: Int64) throws {
         if let burst = change.identifier { try move(id, toBurst: burst) }
         if let types = change.selectionTypes { try pick(id, types) }
+        if let isPick = change.isAutomaticPick { try setAutomaticPick(id, isPick) }
         if let represents = change.represents { try setRepresents(id, represents) }
     }
 
-    /// Marks the burst of an asset about to be deleted as unsettled, if the asset represents it.
-    func leave(asset id: Int64) throws {
-        let statement = try database.cachedStatement(
-            sql: "SELECT burst_identifier FROM asset WHERE id = ? AND represents_burst = 1")
-        let burst = try statement.value([id], as: String?.self)
-        if let burst = burst ?? nil { unsettled.insert(burst) }
+    /// Notes what the burst of an asset about to be deleted loses with it.
+    func leave(asset id: Int64) throws { noteLoss(of: try member(id)) }
+
+    /// Notes that a request adds a new asset to a burst.
+    func join(_ burst: String) { unpicked.insert(burst) }
+
+    private func noteLoss(of member: Member) {
+        guard let burst = member.burst else { return }
+        if member.representsBurst { unsettled.insert(burst) }
+        if member.selectionTypes.contains(.autoPick) { unpicked.insert(burst) }
     }
 
     /// Chooses representatives for the bursts that lost theirs.
@@ -68,7 +77,8 @@ final class BurstRule {
         let member = try member(id)
         try Self.requireValid(burst: burst, asset: member.identifier)
         guard member.burst != burst else { return }
-        if member.representsBurst, let old = member.burst { unsettled.insert(old) }
+        noteLoss(of: member)
+        if let burst { join(burst) }
         let values: [String: (any DatabaseValueConvertible)?] = [
             "burst_identifier": burst, "burst_selection_types": 0,
             "represents_burst": try burst.map(lacksRepresentative) ?? false,
@@ -85,6 +95,16 @@ final class BurstRule {
                 "a picture in a burst must be picked automatically, by the user, or both",
                 asset: member.identifier)
         }
+        try assets.update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
+    }
+
+    /// Sets or removes the automatic pick, and keeps the user's pick. A no-op outside a burst, which
+    /// the asset may have left since it was measured.
+    private func setAutomaticPick(_ id: Int64, _ isPick: Bool) throws {
+        let member = try member(id)
+        guard member.burst != nil else { return }
+        var types = member.selectionTypes
+        if isPick { types.insert(.autoPick) } else { types.remove(.autoPick) }
         try assets.update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
     }
 
@@ -118,11 +138,14 @@ final class BurstRule {
 
     private func member(_ id: Int64) throws -> Member {
         let member = try database.record(
-            "SELECT uuid, burst_identifier, represents_burst FROM asset WHERE id = ?", [id]
+            """
+            SELECT uuid, burst_identifier, represents_burst, burst_selection_types
+            FROM asset WHERE id = ?
+            """, [id]
         ) { row in
             Member(
                 identifier: try row.value(0), burst: try row.value(1),
-                representsBurst: try row.value(2))
+                representsBurst: try row.value(2), selectionTypes: try row.value(3))
         }
         guard let member else {
             throw LibraryError(.damaged, "a row is missing; run edithost check")

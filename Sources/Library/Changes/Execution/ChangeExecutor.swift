@@ -44,6 +44,9 @@ final class ChangeExecutor {
         FolderContents(folder: row, collections: collections)
     }
 
+    /// The bursts from which the host has to pick again after the commit.
+    var unpickedBursts: Set<String> { bursts.unpicked }
+
     /// Finishes the change and writes its history entry; nil if nothing changed.
     func finish(session: String) throws -> PersistentChange? {
         try bursts.settle()

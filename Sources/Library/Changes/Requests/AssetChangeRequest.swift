@@ -218,11 +218,13 @@ extension AssetChangeRequest {
     struct BurstChange: Sendable {
         var identifier: String??
         var selectionTypes: AssetBurstSelectionType?
+        var isAutomaticPick: Bool?
         var represents: Bool?
     }
 
     /// The identifier shared by the pictures of a burst; nil removes the asset from its burst. An
-    /// asset added to a burst has no picks, and represents the burst if it is the first.
+    /// asset added to a burst has no picks, and represents the burst if it is the first. A host
+    /// attached to the library then picks the best frame.
     ///
     /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/text(_:)`` would not keep the
     /// identifier unchanged.
@@ -238,6 +240,13 @@ extension AssetChangeRequest {
     public var burstSelectionTypes: AssetBurstSelectionType {
         get { state.withLock { $0.burst.selectionTypes } ?? original?.burstSelectionTypes ?? [] }
         set { set { $0.burst.selectionTypes = newValue } }
+    }
+
+    /// Sets or removes the automatic pick without changing the user's. A no-op if the asset has left
+    /// its burst meanwhile.
+    package func setAutomaticPick(_ isPick: Bool) throws {
+        try block.requireOpen()
+        state.withLock { $0.burst.isAutomaticPick = isPick }
     }
 
     /// Whether the asset represents its burst. Setting it to true replaces the current
