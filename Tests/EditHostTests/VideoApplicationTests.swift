@@ -75,6 +75,40 @@ struct VideoApplicationTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "A-11 a program that can handle the recipe gets the original, or the current video if it is away"
+    )
+    func originalAway() async throws {
+        var imported: String?
+        try await studio.host.importPhotos(at: [original], into: studio.library, by: .reference) {
+            imported = $0.assetIdentifier
+        }
+        let asset = try #require(imported)
+        try await studio.edit(asset, "sepia")
+        let present = try await studio.input(asset, canHandle: true)
+        #expect(present.adjustmentData != nil)
+        let given = try Data(
+            contentsOf: URL(fileURLWithPath: copy(present.audiovisualAsset, "1.mp4")))
+        #expect(try given == Data(contentsOf: URL(fileURLWithPath: original)))
+
+        let current = try studio.currentBytes(asset)
+        try FileManager.default.removeItem(atPath: original)
+        let input = try await studio.input(asset, canHandle: true)
+        #expect(input.adjustmentData == nil)
+        let source = try copy(input.audiovisualAsset, "2.mp4")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: source)) == current)
+        // The output is added above the edit that the input contains.
+        var output = ContentEditingOutput(contentEditingInput: input)
+        output.adjustmentData = try TestStudio.recipe("small")
+        try TestVideo.run(["-i", source, "-vf", "scale=48:36", output.renderedContentURL.path])
+        try studio.commit(output)
+        #expect(try studio.asset(asset).pixelWidth == 48)
+        #expect(try studio.library.history(ofAsset: asset).chain.count == 2)
+        _ = try await studio.host.undo(asset, in: studio.library)
+        #expect(try studio.currentBytes(asset) == current)
+        await studio.host.shutDown()
+    }
+
     @Test("an incomplete or mistyped video is rejected, and nothing is committed")
     func refused() async throws {
         let asset = try await video()

@@ -24,6 +24,10 @@ struct VideoEditingTests {
     private static let sepia =
         "colorchannelmixer=.393:.769:.189:0:.349:.686:.168:0:.272:.534:.131"
 
+    /// The same at half strength.
+    private static let halfSepia =
+        "colorchannelmixer=.6965:.3845:.0945:0:.1745:.843:.084:0:.136:.267:.5655"
+
     private func add(_ path: String, to studio: TestStudio) async throws -> String {
         try await studio.add(
             try Data(contentsOf: URL(fileURLWithPath: path)),
@@ -127,9 +131,7 @@ struct VideoEditingTests {
         let again = try await studio.edit(video, "sepia", ["intensity": "0.5"])
         #expect(again.input == .original)
         let half = try TestVideo.frames(current(video, in: studio))
-        let expected = try TestVideo.frames(
-            path,
-            filter: "colorchannelmixer=.6965:.3845:.0945:0:.1745:.843:.084:0:.136:.267:.5655")
+        let expected = try TestVideo.frames(path, filter: Self.halfSepia)
         let ratios = zip(half, expected).map { TestVideo.ratio($0, $1) }
         #expect(ratios.allSatisfy { $0 > 29 }, "\(ratios)")
         // An extension that cannot gets the current video.
@@ -149,6 +151,75 @@ struct VideoEditingTests {
         #expect(try TestVideo.probe(current(video, in: studio)).width == 128)
         _ = try await studio.host.redo(video, in: studio.library)
         #expect(try TestVideo.probe(current(video, in: studio)).width == 32)
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "A-11 with the original away, an edit starts from the current video, without its recipe",
+        arguments: [true, false])
+    func originalAway(isTrusted: Bool) async throws {
+        let studio = try Self.studio(trusted: isTrusted)
+        let path = studio.folder.file("a.mov")
+        let away = studio.folder.file("away.mov")
+        try TestVideo.make(path, size: "128x64", seconds: 1, ["-crf", "4"])
+        var imported: String?
+        try await studio.host.importPhotos(at: [path], into: studio.library, by: .reference) {
+            imported = $0.assetIdentifier
+        }
+        let video = try #require(imported)
+        try await studio.edit(video, "sepia")
+        let first = try current(video, in: studio)
+        try FileManager.default.moveItem(atPath: path, toPath: away)
+        #expect(try studio.asset(video).canPerform(.content, in: studio.library))
+
+        // The extension can handle the recipe, and is given the current video without it.
+        let again = try await studio.edit(video, "sepia", ["intensity": "0.5"])
+        #expect(again.input == .current)
+        #expect(again.warnings.contains { $0.contains("original is not available") })
+        let second = try current(video, in: studio)
+        let near = try TestVideo.ratios(second, to: first, filter: Self.halfSepia)
+        #expect(near.count == 25 && near.allSatisfy { $0 > 29 }, "\(near)")
+        // The original with the new recipe would be this.
+        let far = try TestVideo.ratios(second, to: away, filter: Self.halfSepia)
+        #expect(far.count == 25 && far.allSatisfy { $0 < 25 }, "\(far)")
+        let chain = try studio.library.history(ofAsset: video).chain
+        #expect(
+            chain.map { $0.editingExtension?.identifier }
+                == Array(
+                    repeating: "org.edithost.sepia", count: 2))
+        // One that cannot handle it is given the current video, too.
+        let turned = try await studio.edit(video, "croprotate", ["turns": "1"])
+        #expect(turned.input == .current)
+        #expect(!turned.warnings.contains { $0.contains("original is not available") })
+        let third = try current(video, in: studio)
+        let turnedNear = try TestVideo.ratios(third, to: second, filter: "transpose=clock")
+        #expect(turnedNear.count == 25 && turnedNear.allSatisfy { $0 > 29 }, "\(turnedNear)")
+
+        // Edits below others need the original.
+        let error = await #expect(throws: LibraryError.self) {
+            try await studio.edit(video, "sepia", ["intensity": "0.2"], step: 1)
+        }
+        #expect(error?.code == .originalMissing)
+        _ = try await studio.host.undo(video, in: studio.library)
+        #expect(
+            try studio.currentBytes(video) == Data(contentsOf: URL(fileURLWithPath: second)))
+        _ = try await studio.host.redo(video, in: studio.library)
+
+        // With the original, the same edits are rendered from it.
+        try FileManager.default.moveItem(atPath: away, toPath: path)
+        var statuses: [RerenderResult.Status] = []
+        try await studio.host.rerender([video], in: studio.library, jobs: 1) {
+            statuses.append($0.status)
+        }
+        #expect(statuses == [.rendered])
+        let whole = try TestVideo.ratios(
+            current(video, in: studio), to: path,
+            filter: [Self.sepia, Self.halfSepia, "transpose=clock"].joined(separator: ","))
+        #expect(whole.count == 25 && whole.allSatisfy { $0 > 29 }, "\(whole)")
+        let last = try await studio.edit(video, "croprotate", ["turns": "2"])
+        #expect(last.input == .previous)
+        #expect(try studio.library.history(ofAsset: video).chain.count == 3)
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
         await studio.host.shutDown()
     }
 

@@ -19,7 +19,11 @@ struct ContentEditingInputMaker: Sendable {
             try report(0)
             let history = try renderer.library.history(ofAsset: identifier)
             var input = try placed(history)
-            let plan = try renderer.planner.plan(input.below, of: history)
+            var plan = try renderer.planner.plan(input.below, of: history)
+            if try lacksOriginal(input, plan) {
+                input = try ContentEditingInput(history: history, placement: .appending)
+                plan = try renderer.inputPlan(input.below, of: history)
+            }
             var media = InputMedia(renderer: renderer)
             if input.mediaType == .video {
                 input.files = try ContentEditingFiles(in: PrivateFolder(for: .edit))
@@ -66,6 +70,15 @@ struct ContentEditingInputMaker: Sendable {
             } ?? false
         return try ContentEditingInput(
             history: history, placement: continues ? .replacingLast : .appending)
+    }
+
+    /// Returns whether a continued edit of a video would start from its original, and that is unavailable. The input is
+    /// then the current version, without a recipe.
+    private func lacksOriginal(_ input: ContentEditingInput, _ plan: StatePlan) throws -> Bool {
+        guard input.replaced != nil else { return false }
+        let previous = input.below.last?.current
+        if let previous, renderer.library.containsBlob(previous.blob) { return false }
+        return try renderer.currentVideo(insteadOf: plan, of: input.history) != nil
     }
 
     private func files(

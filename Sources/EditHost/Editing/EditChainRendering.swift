@@ -60,7 +60,7 @@ struct EditChainRendering: Sendable {
             && below.allSatisfy(\.coversMotion)
         let applied = steps.compactMap(\.applied)
         try requireSupport(applied, for: history, editsMotion: editsMotion)
-        var plan = try renderer.planner.plan(below, of: history)
+        var plan = try renderer.inputPlan(below, of: history)
         let planned = plan.steps.count
         plan.steps += applied
         var (current, bases) =

@@ -18,7 +18,7 @@ extension EditPreparation {
         do {
             try requireSupport(for: history)
             let recipe = try await recipe?.knowingOwnKind(of: binary, host)
-            var plan = try planner.plan(Array(history.chain.prefix(kept)), of: history)
+            var plan = try renderer.inputPlan(Array(history.chain.prefix(kept)), of: history)
             plan.steps += steps
             let input = try ContentEditingInput(history: history, placement: .appending)
             let session = try await session(with: plan.binaries)

@@ -92,12 +92,12 @@ struct EditPreparation: Sendable {
             let target = try target(in: history)
             let (session, continues) = try await open(history, asking: target)
             return try await closing(session, of: assetIdentifier) {
-                let continued = continues ? target : nil
-                let input = try ContentEditingInput(
-                    history: history, placement: placement(continuing: continued, in: history))
-                let plan = try planner.plan(input.below, of: history)
-                return try await start(
-                    session, input, plan, continuing: continued, from: recipe)
+                let input = try input(continuing: continues ? target : nil, in: history)
+                let plan = try renderer.inputPlan(input.below, of: history)
+                var edit = try await start(
+                    session, input, plan, continuing: input.replaced, from: recipe)
+                edit.lacksOriginal = continues && input.replaced == nil
+                return edit
             }
         } catch {
             return try naming(assetIdentifier) { throw error }
@@ -251,6 +251,22 @@ struct EditPreparation: Sendable {
         return StartedEdit(
             preparation: self, session: session, continued: continued, input: input, plan: plan,
             start: start)
+    }
+
+    /// Returns the input of the edit: the state below the edit that it continues, or the current one.
+    ///
+    /// If the former needs the unavailable original of a video, the input is the current version, and the edit is
+    /// added instead of continuing one: its recipe would be applied a second time.
+    private func input(
+        continuing continued: Edit?, in history: AssetHistory
+    ) throws -> ContentEditingInput {
+        let input = try ContentEditingInput(
+            history: history, placement: placement(continuing: continued, in: history))
+        guard continued != nil, request.step == nil,
+            try renderer.currentVideo(
+                insteadOf: planner.plan(input.below, of: history), of: history) != nil
+        else { return input }
+        return try ContentEditingInput(history: history, placement: .appending)
     }
 
     private func placement(

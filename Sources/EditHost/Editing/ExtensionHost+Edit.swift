@@ -159,6 +159,7 @@ extension ExtensionHost {
             result.warnings = output.renderedContent?.omissions ?? []
             result.warnings += [edit.history.newEditLoss].compactMap(\.self)
             result.warnings += output.renderedContent?.otherParts.flatMap(\.omissions) ?? []
+            if edit.lacksOriginal { result.warnings.append(FinishedAssetEdit.overCurrent) }
             if edit.losesMotion { result.warnings.append(FinishedAssetEdit.lostMotion) }
             result.warnings += edit.framingWarnings(extensions)
             result.warnings += edit.uncontinuedEdit(binary.manifest)

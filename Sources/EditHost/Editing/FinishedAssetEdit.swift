@@ -10,7 +10,13 @@ struct FinishedAssetEdit: Sendable {
     let input: EditResult.Input
     /// The output to commit, or nil if nothing has changed.
     let output: ContentEditingOutput?
+    /// Whether the edit would have continued another one if the original of the video had been available.
+    var lacksOriginal = false
 
+    /// The warning for an edit of the current video in place of its unavailable original.
+    static let overCurrent =
+        "added a second edit to the current video instead of updating the last one, because the "
+        + "original is not available; use undo to remove the second edit"
     /// The warning for an edit that hides the motion of a Live Photo.
     static let lostMotion =
         "the photograph no longer has motion; the original keeps it, and revert restores it"

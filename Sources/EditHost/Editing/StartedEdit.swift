@@ -15,6 +15,8 @@ struct StartedEdit: Sendable {
     /// The plan that renders the input.
     let plan: StatePlan
     let start: EditPreparation.Start
+    /// Whether the edit would continue another one if the original of the video were available.
+    var lacksOriginal = false
     /// The full-size pixels that the session received after its start. Accessed by one call at a time.
     private let supplied = SuppliedBase()
 
@@ -152,7 +154,8 @@ struct StartedEdit: Sendable {
         try cancellation.check()
         // A session may have been open for hours.
         try renderer.requireUnchangedOriginal(of: plan)
-        return FinishedAssetEdit(history: history, input: kindOfInput, output: output)
+        return FinishedAssetEdit(
+            history: history, input: kindOfInput, output: output, lacksOriginal: lacksOriginal)
     }
 
     /// Finishes the edit and returns only its recipe.

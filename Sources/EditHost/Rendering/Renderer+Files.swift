@@ -88,7 +88,7 @@ extension Renderer {
         let file: OpenFile
         do {
             file = try open(plan.original, .encoded(plan.baseFormat), of: plan).bytes
-        } catch let error as LibraryError where error.isAboutReference {
+        } catch let error as LibraryError where error.isAboutMissingOriginal {
             return []
         }
         input.originalFilename = plan.originalResource.originalFilename

@@ -5,6 +5,39 @@ import Library
 import RunnerProtocol
 
 extension Renderer {
+    /// Returns the plan of the input of an edit above an edit stack.
+    ///
+    /// If the stack is a video's current one and the video's original is unavailable, the plan starts from the stored
+    /// current version. See docs/design/decisions/0031-rendering-of-videos.md.
+    /// - Throws: `HostError` with `cannotRender`; `LibraryError`.
+    func inputPlan(_ below: [Edit], of history: AssetHistory) throws -> StatePlan {
+        let plan = try planner.plan(below, of: history)
+        guard below.count == history.chain.count,
+            let current = try currentVideo(insteadOf: plan, of: history)
+        else { return plan }
+        return plan.over(
+            current.blob, current.format, [],
+            pixelsAreInPlace: planner.keepsPixelsInPlace(history.chain))
+    }
+
+    /// Returns the stored current version of a video if a plan starts from its original and that is unavailable;
+    /// otherwise nil.
+    ///
+    /// - Throws: `LibraryError` if the original is damaged.
+    func currentVideo(
+        insteadOf plan: StatePlan, of history: AssetHistory
+    ) throws -> Rendition? {
+        guard history.asset.mediaType == .video, plan.base == plan.original,
+            let current = history.chain.last?.current, library.containsBlob(current.blob)
+        else { return nil }
+        do {
+            _ = try library.openOriginal(plan.originalResource, for: purpose)
+            return nil
+        } catch let error as LibraryError where error.isAboutMissingOriginal {
+            return current
+        }
+    }
+
     /// Returns a frame of a video as upright pixels, or any other base unchanged.
     ///
     /// - Parameter time: The presentation time in seconds, as players count; `nil` for the first frame, which stands

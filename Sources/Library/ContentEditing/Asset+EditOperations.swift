@@ -10,8 +10,9 @@ extension Asset {
     /// of audio cannot be edited. Other content can be edited only if there is an input to render
     /// from:
     ///
-    /// - the original, stored or referenced and unchanged, or
-    /// - the stored result of an edit that is not re-rendered.
+    /// - the original, stored or referenced and unchanged,
+    /// - the stored result of an edit that is not re-rendered, or
+    /// - the stored current version of a video.
     ///
     /// A referenced file is read and hashed if its modification time has changed.
     ///

@@ -29,7 +29,7 @@ struct EditAbility {
         do {
             try requireOriginal()
         } catch let error as LibraryError where Self.refusals.contains(error.code) {
-            guard try hasBase() else { throw error }
+            guard try hasBase(of: mediaType) else { throw error }
         }
     }
 
@@ -48,10 +48,15 @@ struct EditAbility {
             asset: assetIdentifier)
     }
 
-    /// Whether the current version can be rendered without the original.
-    private func hasBase() throws -> Bool {
+    /// Whether an edit has an input without the original. A video is then edited from its current
+    /// version.
+    private func hasBase(of mediaType: MediaType) throws -> Bool {
         let reader = HistoryReader(database: database, assetIdentifier: assetIdentifier)
-        return try reader.history().chain.contains { edit in
+        let chain = try reader.history().chain
+        if mediaType == .video, let current = chain.last?.current, store.exists(current.blob) {
+            return true
+        }
+        return chain.contains { edit in
             let stored = edit.base ?? (edit.editingExtension == nil ? edit.current : nil)
             return stored.map { store.exists($0.blob) } ?? false
         }
