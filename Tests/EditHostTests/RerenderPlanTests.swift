@@ -121,12 +121,14 @@ struct RerenderPlanTests {
         #expect(idle.results.map(\.reason).first == "no edits")
         #expect(idle.plan?.staleCount == 0 && idle.plan?.upToDateCount == 6)
 
-        // All assets are surveyed together, not one at a time.
-        let records = try studio.library.renditionRecords(of: .identifiers(assets))
+        // All assets are scanned together, not one at a time.
+        let records = try studio.library.renditionRecords(
+            ofRows: studio.library.assetRows(of: assets))
         #expect(records.unedited.map(\.identifier) == [assets[0]])
         #expect(records.edited.map(\.assetIdentifier).sorted() == assets[1...].sorted())
         #expect(records.edited.map(\.steps.count).sorted() == [1, 1, 2, 2, 2])
-        #expect(try await studio.host.surveyed(assets, in: studio.library) == Set(assets))
+        #expect(
+            try await studio.host.upToDateAssets(among: assets, in: studio.library) == Set(assets))
 
         // After one file is deleted, exactly its photograph is stale.
         let before = try assets[1...].map { try blob(studio, $0) }

@@ -99,4 +99,23 @@ struct StalenessReasonTests {
                 "org.example.look changed from 1.0 to 2", "libvips changed from 8.14.1 to 8.16",
             ])
     }
+
+    @Test("ingredients are stored as JSON with sorted keys, so that earlier keys stay valid")
+    func encoding() throws {
+        let odd = RenditionIngredients.Step(
+            extension: EditingExtensionIdentity(
+                identifier: "org.example/\"look\"", version: "é\n", binaryHash: Self.digest(1)),
+            formatIdentifier: "a/b", formatVersion: "\\", recipe: Self.digest(2),
+            files: [Self.digest(3), Self.digest(4)], keepsPixelsInPlace: true)
+        let all =
+            Self.cases.map(\.0)
+            + [Self.ingredients(steps: [odd, odd], vips: "8/\"\u{1}", media: "m/\"")]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        for ingredients in all {
+            let data = try encoder.encode(ingredients)
+            #expect(try ingredients.encoded == data)
+            #expect(try ingredients.key == SHA256Digest(bytes: SHA256.hash(data: data)))
+        }
+    }
 }

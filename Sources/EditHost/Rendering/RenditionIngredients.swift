@@ -33,23 +33,6 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
     let vips: String
     /// FFmpeg's libraries with their versions, for a video; `nil` for a picture.
     let media: String?
-
-    /// The JSON format of the stored bytes.
-    static let format: JSONEncoder.OutputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-
-    /// The bytes that are hashed and stored: JSON with sorted keys.
-    var encoded: Data {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = Self.format
-            return try encoder.encode(self)
-        }
-    }
-
-    /// The key of the rendition: the SHA-256 of ``encoded``.
-    var key: SHA256Digest {
-        get throws { SHA256Digest(bytes: SHA256.hash(data: try encoded)) }
-    }
 }
 
 extension RenditionIngredients.Step {

@@ -30,15 +30,6 @@ struct AssetRerenderer: Sendable {
     private var planner: StatePlanner { renderer.planner }
     private var library: PhotoLibrary { renderer.library }
 
-    /// Returns the result of an asset that needs no work.
-    func result(_ identifier: String, _ finding: RerenderSurvey.Finding) -> RerenderResult {
-        switch finding {
-        case .unedited: result(identifier, .upToDate, "no edits")
-        case .unchanged: result(identifier, .upToDate, "nothing has changed")
-        case .checked(let result): result
-        }
-    }
-
     /// Returns the result that re-rendering an asset would have.
     func checked(_ identifier: String) async -> RerenderResult {
         await attempt(identifier, dryRun: true)

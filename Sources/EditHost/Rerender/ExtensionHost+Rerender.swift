@@ -28,15 +28,18 @@ extension ExtensionHost {
         planned: ((RerenderPlan) throws -> Void)? = nil,
         report: (RerenderResult) async throws -> Void
     ) async throws {
-        let (rerendering, survey) = try rerendering(
+        let rerendering = try rerendering(
             library, force: force, dryRun: dryRun, memory: memory, progressHandler)
-        let known = force ? [:] : try await survey.findings(identifiers, jobs: jobs)
+        let known =
+            force
+            ? [:]
+            : try await StalenessScan(rerendering.renderer).upToDate(among: identifiers, jobs: jobs)
         try await rerender(
             identifiers, known, knownCount: known.count, with: rerendering, jobs: jobs,
             waiting: waiting, planned: planned, report: report)
     }
 
-    /// Re-renders all assets that a fetch finds. Assets found up to date by a survey are only counted.
+    /// Re-renders all assets that a fetch finds. Assets found up to date by a scan are only counted.
     ///
     /// - Parameters:
     ///   - options: Fetch options without a limit.
@@ -50,9 +53,9 @@ extension ExtensionHost {
         waiting: (Int) -> Void = { _ in }, planned: ((RerenderPlan) throws -> Void)? = nil,
         upToDate: (Int) throws -> Void, report: (RerenderResult) async throws -> Void
     ) async throws {
-        let (rerendering, survey) = try rerendering(
+        let rerendering = try rerendering(
             library, force: false, dryRun: dryRun, memory: memory, progressHandler)
-        let rows = try await survey.remainingRows(jobs: jobs)
+        let rows = try await StalenessScan(rerendering.renderer).remainingRows(jobs: jobs)
         let rest = try Asset.identifiers(ofRows: rows, in: library, options: options)
         let knownCount = max(0, count - rest.count)
         try upToDate(knownCount)
@@ -64,36 +67,35 @@ extension ExtensionHost {
     private func rerendering(
         _ library: PhotoLibrary, force: Bool, dryRun: Bool, memory: Int?,
         _ progressHandler: EditProgressHandler?
-    ) throws -> (AssetRerenderer, RerenderSurvey) {
+    ) throws -> AssetRerenderer {
         var renderer = renderer(of: library)
         renderer.videoWork.progress = progressHandler
-        let rerendering = AssetRerenderer(
+        return AssetRerenderer(
             renderer: renderer, force: force, dryRun: dryRun,
             claims: dryRun ? nil : try AssetClaims(library),
             memory: memory.map { MemoryBudget(limit: $0) })
-        return (rerendering, RerenderSurvey(renderer, stores: !dryRun))
     }
 
     /// Re-renders assets, except those found up to date.
     ///
     /// - Parameter knownCount: The number of assets found up to date, including those that are not reported.
     private func rerender(
-        _ identifiers: [String], _ surveyed: [String: RerenderSurvey.Finding], knownCount: Int,
+        _ identifiers: [String], _ upToDate: [String: RerenderResult], knownCount: Int,
         with rerendering: AssetRerenderer, jobs: Int, waiting: (Int) -> Void,
         planned: ((RerenderPlan) throws -> Void)?, report: (RerenderResult) async throws -> Void
     ) async throws {
-        var known = surveyed
+        var known = upToDate
         if let planned {
             let plan = try await plan(identifiers.filter { known[$0] == nil }, rerendering, jobs)
             try planned(RerenderPlan(plan, knownUpToDate: knownCount))
             for result in plan where result.status == .upToDate || rerendering.dryRun {
-                known[result.assetIdentifier] = .checked(result)
+                known[result.assetIdentifier] = result
             }
         }
         var next = 0
         func reportKnown() async throws {
-            while next < identifiers.count, let finding = known[identifiers[next]] {
-                try await report(rerendering.result(identifiers[next], finding))
+            while next < identifiers.count, let result = known[identifiers[next]] {
+                try await report(result)
                 next += 1
             }
         }
@@ -129,11 +131,11 @@ extension ExtensionHost {
 }
 
 extension ExtensionHost {
-    /// Returns the assets that the survey finds up to date, without checking them one by one.
-    package func surveyed(
-        _ identifiers: [String], in library: PhotoLibrary
+    /// Returns the assets that a scan finds up to date, without checking them one by one.
+    package func upToDateAssets(
+        among identifiers: [String], in library: PhotoLibrary
     ) async throws -> Set<String> {
-        let survey = RerenderSurvey(renderer(of: library), stores: false)
-        return Set(try await survey.findings(identifiers, jobs: 1).keys)
+        let scan = StalenessScan(renderer(of: library))
+        return Set(try await scan.upToDate(among: identifiers, jobs: 1).keys)
     }
 }

@@ -180,17 +180,23 @@ struct LibraryOpener {
                     + "upgrades it")
         }
         defer { try? queue.close() }
-        return try migratedCopy(of: queue)
+        return try migratedCopy(of: queue, version: version)
     }
 
     /// Returns a migrated copy of the database. SQLite keeps it in memory, and spills to a
     /// temporary file if it is too large.
-    private func migratedCopy(of queue: DatabaseQueue) throws -> any DatabaseReader {
+    private func migratedCopy(
+        of queue: DatabaseQueue, version: Int
+    ) throws -> any DatabaseReader {
         var configuration = Configuration()
         configuration.prepareDatabase(ConnectionSettings.apply)
         let copy = try DatabaseQueue(path: "", configuration: configuration)
         try queue.backup(to: copy)
         try schema.migrator.migrate(copy)
+        if version < Schema.exportSecretVersion {
+            // The migration made a secret, which is not the library's.
+            try copy.write { try $0.execute(sql: "UPDATE library SET export_secret = NULL") }
+        }
         return copy
     }
 

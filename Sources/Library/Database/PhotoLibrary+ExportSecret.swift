@@ -12,13 +12,13 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError` with `damaged` if the secret is missing although it is required.
     package var exportSecret: Data? {
         get throws {
-            guard !isUpdatedCopy else { return nil }
+            let isUpdatedCopy = isUpdatedCopy
             let secret = try read { database -> Data? in
-                guard try database.value("PRAGMA user_version", as: Int.self) ?? 0 >= 11 else {
-                    return nil
-                }
-                return try database.value("SELECT export_secret FROM library", as: Data.self)
-                    ?? Data()
+                let version = try database.value("PRAGMA user_version", as: Int.self) ?? 0
+                guard version >= Schema.exportSecretVersion else { return nil }
+                let secret = try database.value(
+                    "SELECT export_secret FROM library", as: Data?.self)
+                return (secret ?? nil) ?? (isUpdatedCopy ? nil : Data())
             }
             guard let secret, secret.count != Schema.exportSecretLength else { return secret }
             throw LibraryError(

@@ -9,9 +9,7 @@ extension Schema {
     /// `unsurveyed` lists the assets that no survey has found up to date since they changed. Its
     /// `change` gets a new number with each change. Triggers fill the table, so the program that
     /// writes does not matter. Its column is not called `asset_id`, because the row does not belong
-    /// to the asset and must not be copied with it.
-    ///
-    /// A later migration that recreates one of the six tables must recreate its triggers.
+    /// to the asset and must not be copied with it. Version 12 removes all of this.
     static func addSurveys(_ database: Database) throws {
         try database.execute(sql: surveys + triggersOfAssets)
         for table in ["state", "edit", "resource"] {

@@ -6,6 +6,8 @@ import GRDB
 extension Schema {
     /// The length of a library's export secret in bytes.
     static let exportSecretLength = 32
+    /// The first version whose libraries have an export secret.
+    static let exportSecretVersion = 11
 
     /// Adds a secret with which the library's exports prove that they wrote a file (decision 38).
     /// It is part of the database, so a restored library recognizes its exports.

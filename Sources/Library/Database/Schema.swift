@@ -43,7 +43,8 @@ struct Schema: Sendable {
             Step(name: "9: disabled edits, versions", migrate: addVersions),
             Step(name: "10: surveys of renditions", migrate: addSurveys),
             Step(name: "11: secrets of exports", migrate: addExportSecret),
-        ], digest: "7d74fca3eadaa5ac30f80d0958ca9df27477ae83e9d58787941f70056e972704")
+            Step(name: "12: no surveys of renditions", migrate: removeSurveys),
+        ], digest: "def9a3d28b65b2c7f79a695e3f55d65efa135cff413d0f5542b3170b3a15155c")
 
     /// The migrations for GRDB. Each sets `user_version` in its own transaction.
     var migrator: DatabaseMigrator {

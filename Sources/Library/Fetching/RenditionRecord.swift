@@ -10,14 +10,16 @@ import GRDB
 package struct RenditionRecord: Sendable {
     /// An applied edit.
     package struct Step: Sendable {
-        /// The quoted extension identifier and recipe format; see ``Edit/surveyedKind``.
+        /// The quoted extension identifier and recipe format; see ``Edit/stepKind``.
         package let kind: String
         /// The hash of the stored recipe.
         package let recipe: String
     }
 
-    /// The asset that the rendition belongs to.
-    package let asset: SurveyedAsset
+    /// The row id of the asset that the rendition belongs to.
+    package let row: Int64
+    /// The local identifier of the asset.
+    package let assetIdentifier: String
     /// The hash of the original, the input of the edit stack.
     package let original: SHA256Digest
     /// The facts about the original that decide how its renditions are encoded, as JSON.
@@ -26,19 +28,16 @@ package struct RenditionRecord: Sendable {
     package let steps: [Step]
     /// The key of the stored rendition.
     package let key: SHA256Digest
-    /// The inputs that the stored rendition was made from.
-    package let ingredients: Data
     /// The hash of the stored rendition's content.
     package let blob: SHA256Digest
-
-    /// The identifier of the asset.
-    package var assetIdentifier: String { asset.identifier }
 }
 
 extension RenditionRecord {
     /// Returns the records of the assets whose renditions depend on recipes alone.
+    ///
+    /// - Parameter assets: The local identifiers by row id.
     static func all(
-        of assets: [Int64: SurveyedAsset], _ database: Database
+        of assets: [Int64: String], _ database: Database
     ) throws -> [RenditionRecord] {
         if assets.isEmpty { return [] }
         let wanted = assets.keys.sorted().json
@@ -46,14 +45,14 @@ extension RenditionRecord {
         var records: [RenditionRecord] = []
         try database.cachedStatement(sql: query).forEachRow([wanted]) { row in
             let id = try row.rowNumber(0)
-            guard let asset = assets[id],
+            guard let identifier = assets[id],
                 let steps = EditRow.steps(to: try row.rowNumber(1), of: id, in: edits)
             else { return }
             records.append(
                 RenditionRecord(
-                    asset: asset, original: try row.value(2), originalKind: try row.value(3),
-                    steps: steps, key: try row.value(4), ingredients: try row.value(5),
-                    blob: try row.value(6)))
+                    row: id, assetIdentifier: identifier, original: try row.value(2),
+                    originalKind: try row.value(3), steps: steps, key: try row.value(4),
+                    blob: try row.value(5)))
         }
         return records
     }
@@ -64,7 +63,7 @@ extension RenditionRecord {
         SELECT asset.id, tip_id, resource.blob_hash,
             json_extract(facts, '$.format', '$.bitsPerSample', '$.isLossy', '$.hasAlpha',
                 '$.hasFullChroma', '$.video'),
-            rendition.key, ingredients, rendition.blob_hash
+            rendition.key, rendition.blob_hash
         FROM json_each(?) AS wanted
         CROSS JOIN asset ON asset.id = wanted.value
         CROSS JOIN state ON state.asset_id = asset.id AND state.position = asset.position
@@ -75,7 +74,7 @@ extension RenditionRecord {
         """
 }
 
-/// The part of an edit that a survey needs.
+/// The part of an edit that a scan for stale renditions needs.
 private struct EditRow {
     let asset: Int64
     let parent: Int64?

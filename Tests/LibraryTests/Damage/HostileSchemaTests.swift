@@ -28,11 +28,6 @@ struct HostileSchemaTests {
             INSERT INTO change (date, session) VALUES (0, 'again'); END
         """,
         "CREATE TRIGGER t AFTER DELETE ON asset BEGIN SELECT 1; END",
-        "DROP TRIGGER rendition_updated",
-        """
-        DROP TRIGGER rendition_updated;
-        CREATE TRIGGER rendition_updated AFTER UPDATE ON rendition BEGIN DELETE FROM blob; END
-        """,
         "CREATE VIEW v AS SELECT * FROM asset",
         """
         DROP TABLE keyword; CREATE VIEW keyword AS
@@ -76,6 +71,21 @@ struct HostileSchemaTests {
         "triggers, views and other foreign objects are rejected before they run",
         arguments: statements)
     func foreignObjects(statement: String) throws {
+        try RichLibrary.execute(on: path) { try $0.execute(sql: statement) }
+        try expectRefusal(statement)
+    }
+
+    @Test(
+        "a missing or replaced trigger of an older version is rejected",
+        arguments: [
+            "DROP TRIGGER rendition_updated",
+            """
+            DROP TRIGGER rendition_updated;
+            CREATE TRIGGER rendition_updated AFTER UPDATE ON rendition BEGIN DELETE FROM blob; END
+            """,
+        ])
+    func olderTriggers(statement: String) throws {
+        try OldLibrary.downgrade(path, to: 11)
         try RichLibrary.execute(on: path) { try $0.execute(sql: statement) }
         try expectRefusal(statement)
     }

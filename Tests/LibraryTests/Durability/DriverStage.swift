@@ -208,15 +208,19 @@ enum OldLibrary {
             let tables = try String.fetchAll(
                 database,
                 sql: """
-                    SELECT name FROM main.sqlite_schema WHERE type = 'table'
+                    SELECT name FROM main.sqlite_schema AS old WHERE type = 'table'
                         AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'
+                        AND EXISTS (SELECT 1 FROM current.sqlite_schema WHERE name = old.name)
                         AND (name <> 'change_item' OR \(version) > 2)
                     """)
             for table in tables {
-                // Generated columns cannot be written.
+                // Generated columns cannot be written. Version 12 removes a column.
                 let columns = try String.fetchAll(
-                    database, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0",
-                    arguments: [table])
+                    database,
+                    sql: """
+                        SELECT name FROM pragma_table_xinfo(?)
+                        WHERE hidden = 0 AND name <> 'survey_stamp'
+                        """, arguments: [table])
                 let sources = columns.map { $0 == "remote_url" ? "url" : $0 }
                 try database.execute(
                     sql: """

@@ -48,6 +48,14 @@ struct MigrationTests {
         }
     }
 
+    private var exportSecret: Data? {
+        get throws {
+            try DatabaseQueue(path: layout.database).read {
+                try Data.fetchOne($0, sql: "SELECT export_secret FROM library")
+            }
+        }
+    }
+
     @Test("a library of the first version opens, with a readable backup")
     func firstVersion() throws {
         try OldLibrary.downgrade(temporary.path)
@@ -75,7 +83,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "a backup of an older version is read unchanged", arguments: [1, 9])
+        "a backup of an older version is read unchanged", arguments: [1, 9, 11])
     func olderBackup(version: Int) throws {
         let backup = temporary.folder + "/Backup"
         _ = try temporary.reopen().backUp(to: backup)
@@ -109,23 +117,40 @@ struct MigrationTests {
         #expect(try FolderRecord(temporary.path).differences(from: record) == [])
     }
 
+    /// The names of the triggers, and of the tables of stored surveys, which versions 10 and 11 have.
+    private func surveys() throws -> [String] {
+        let queue = try DatabaseQueue(path: layout.database)
+        defer { try? queue.close() }
+        return try queue.read {
+            try String.fetchAll(
+                $0,
+                sql: """
+                    SELECT name FROM sqlite_schema WHERE type = 'trigger' OR name LIKE '%survey%'
+                        OR name = 'library' AND sql LIKE '%survey%'
+                    """)
+        }
+    }
+
     @Test(
-        "a library of version 9 is migrated, and all its assets are to be surveyed")
-    func surveys() throws {
+        "migration removes the stored surveys of versions 10 and 11, and their triggers",
+        arguments: [9, 10, 11])
+    func surveysRemoved(version: Int) throws {
         let other = try temporary.reopen()
         try other.importAsset("second")
         let before = try LibrarySnapshot(of: other)
         try other.close()
-        try OldLibrary.downgrade(temporary.path, to: 9)
-        #expect(try version() == 9)
+        #expect(try surveys() == [])
+        try OldLibrary.downgrade(temporary.path, to: version)
+        #expect(try self.version() == version)
+        #expect(try surveys().count == (version > 9 ? 18 + 3 + 1 : 0))
         let library = try temporary.reopen()
         #expect(try LibrarySnapshot(of: library) == before)
-        #expect(try library.rowsToSurvey(all: false).rows.count == 2)
         #expect(try library.check(readingDataOf: 100).severity == .clean)
         let backups = try Folders.names(in: layout.backups)
-        #expect(backups.map { $0.hasPrefix("library-version-9-") } == [true])
+        #expect(backups.map { $0.hasPrefix("library-version-\(version)-") } == [true])
         try library.close()
-        #expect(try version() == Schema.current.version)
+        #expect(try self.version() == Schema.current.version)
+        #expect(try surveys() == [])
     }
 
     @Test("a backup of the first version is restored and migrated")
@@ -165,16 +190,17 @@ struct MigrationTests {
 
     @Test(
         "a library in an older format can be read from an up-to-date copy, and be backed up as it is",
-        arguments: [1, 10])
+        arguments: [1, 10, 11])
     func olderCopied(version: Int) throws {
+        let secret = version < 11 ? nil : try exportSecret
         try OldLibrary.downgrade(temporary.path, to: version)
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
         options.copiesOlderFormats = true
         let library = try temporary.reopen(options)
         #expect(try LibrarySnapshot(of: library) == before)
-        // An export with the copy's secret would be foreign to the library.
-        #expect(try library.exportSecret == nil)
+        // An export with a secret that only the copy has would be foreign to the library.
+        #expect(try library.exportSecret == secret)
         try library.close()
         #expect(try self.version() == version)
 
@@ -191,6 +217,7 @@ struct MigrationTests {
         let found = try PhotoLibrary.open(at: restored)
         #expect(try LibrarySnapshot(of: found) == before)
         #expect(try found.exportSecret?.count == Schema.exportSecretLength)
+        if let secret { #expect(try found.exportSecret == secret) }
         try found.close()
     }
 

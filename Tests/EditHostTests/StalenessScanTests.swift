@@ -4,13 +4,14 @@ import EditHost
 import EditingModel
 import Foundation
 import GRDB
-import Library
 import TestSupport
 import Testing
 
-/// Incremental surveys of renditions, which must not miss a stale one.
-@Suite("incremental surveys")
-struct RerenderSurveyTests {
+@testable import Library
+
+/// Scans for stale renditions, which must not miss one.
+@Suite("scans for stale renditions")
+struct StalenessScanTests {
     /// The outcome of re-rendering all assets.
     private struct Outcome: Equatable {
         var upToDate = 0
@@ -63,60 +64,34 @@ struct RerenderSurveyTests {
         }
     }
 
-    private func toSurvey() throws -> Int {
-        try studio.library.rowsToSurvey(all: false).rows.count
-    }
-
     private func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
         let queue = try DatabaseQueue(path: studio.library.path + "/library.sqlite")
         try queue.write { try $0.execute(sql: sql, arguments: arguments) }
         try queue.close()
     }
 
-    /// Surveys all assets, and stores all folders although they have just been changed.
-    private func survey() async throws {
-        // Later changes to a folder now change its time.
-        try await Task.sleep(for: .milliseconds(50))
-        let stored = try studio.library.storedSurvey()
-        _ = try await studio.library.store(
-            BlobFolders(studio.library, now: .max), changed: BlobFolders.names, lacking: [],
-            stamp: stored.stamp)
-        #expect(try await rerender() == Outcome(upToDate: 4))
-        #expect(try toSurvey() == 0)
+    /// The assets that a scan finds up to date.
+    private func scan() async throws -> Set<String> {
+        try await studio.host.upToDateAssets(among: assets, in: studio.library)
     }
+
+    private var allButOne: Set<String> { Set(assets).subtracting([assets[2]]) }
 
     /// The rows of an asset's edits.
     private static let edits =
         "(SELECT edit.id FROM edit JOIN asset ON asset.id = asset_id WHERE asset.uuid = :asset)"
 
-    /// Makes a rendition stale, although the library records that a survey has found it up to date.
-    private func spoilSecretly(_ asset: String) throws {
-        try execute(
-            "UPDATE rendition SET key = '\(String(repeating: "0", count: 64))' WHERE edit_id IN \(Self.edits)",
-            ["asset": asset])
-        try execute("DELETE FROM unsurveyed")
-    }
-
-    @Test("a second survey examines nothing, and a dry run stores nothing")
+    @Test("a scan finds all unchanged renditions, each time")
     func again() async throws {
-        #expect(try toSurvey() == 4)
-        #expect(try await rerender(dryRun: true) == Outcome(upToDate: 4))
-        #expect(try toSurvey() == 4)
-        #expect(try studio.library.storedSurvey().kinds.isEmpty)
-        #expect(try studio.library.storedSurvey().folders.isEmpty)
-        #expect(try await rerender() == Outcome(upToDate: 4))
-        #expect(try toSurvey() == 0)
-        #expect(try studio.library.storedSurvey().kinds.count == 2)
-        #expect(try await rerender(dryRun: true) == Outcome(upToDate: 4))
-        // The stored survey is accepted without a check.
-        try spoilSecretly(assets[2])
-        #expect(try await rerender(dryRun: true) == Outcome(upToDate: 4))
-        #expect(try await rerender() == Outcome(upToDate: 4))
-        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        for _ in 0..<2 {
+            #expect(try await scan() == Set(assets))
+            #expect(try await rerender(dryRun: true) == Outcome(upToDate: 4))
+            #expect(try await rerender() == Outcome(upToDate: 4))
+        }
         await studio.host.shutDown()
     }
 
-    @Test("database changes after a survey are detected, whichever process makes them")
+    @Test("database changes are detected, whichever process makes them")
     func changes() async throws {
         let zeros = String(repeating: "0", count: 64)
         let statements = [
@@ -136,11 +111,12 @@ struct RerenderSurveyTests {
             """,
         ]
         for statement in statements {
-            try await survey()
+            #expect(try await scan() == Set(assets))
             for part in statement.split(separator: ";") {
                 try execute(String(part), part.contains(":asset") ? ["asset": assets[2]] : [])
             }
             let stale = Outcome(upToDate: 3, stale: [assets[2]])
+            #expect(try await scan() == allButOne, "\(statement)")
             #expect(try await rerender(dryRun: true) == stale, "\(statement)")
             #expect(
                 try await rerender() == Outcome(upToDate: 3, rendered: [assets[2]]), "\(statement)")
@@ -148,49 +124,33 @@ struct RerenderSurveyTests {
         await studio.host.shutDown()
     }
 
-    @Test("edit, undo and import cause only their own assets to be surveyed again")
+    @Test("nothing is stale after edit, undo, import and delete")
     func commands() async throws {
-        try await survey()
         try await studio.edit(assets[1], "adder", ["amount": "8"])
-        #expect(try toSurvey() == 1)
-        try await survey()
+        #expect(try await scan() == Set(assets))
         let library = studio.library
         try await library.performChanges {
             try AssetChangeRequest(for: library.asset(withLocalIdentifier: assets[1])).undo()
         }
-        #expect(try toSurvey() == 1)
-        try await survey()
-        try await library.performChanges {
-            for asset in assets {
-                try AssetChangeRequest(for: library.asset(withLocalIdentifier: asset)).isFavorite =
-                    true
-            }
-        }
-        #expect(try toSurvey() == 0)
+        #expect(try await scan() == Set(assets))
+        #expect(try await rerender() == Outcome(upToDate: 4))
         let other = try await studio.add(TestPicture.gradient().adding(50))
-        #expect(try toSurvey() == 1)
         #expect(try await rerender() == Outcome(upToDate: 5))
-        #expect(try toSurvey() == 0)
         try await library.performChanges {
             try AssetChangeRequest.deleteAssets([library.asset(withLocalIdentifier: other)])
         }
-        #expect(try toSurvey() == 0)
+        #expect(try await rerender() == Outcome(upToDate: 4))
         await studio.host.shutDown()
     }
 
     @Test(
-        "a rendition lost after a survey is detected",
+        "a lost rendition is detected",
         arguments: ["removed", "folder", "link", "moved shard", "other shard"])
     func files(how: String) async throws {
-        try await survey()
         let library = studio.library
         let blob = try #require(library.history(ofAsset: assets[2]).chain.last?.current?.blob)
         let path = studio.blobPath(blob)
         let shard = (path as NSString).deletingLastPathComponent
-        let stored = try library.storedSurvey().folders
-        #expect(
-            BlobFolders(library).changed(since: stored).contains(String(blob.hex.prefix(2)))
-                == false)
         let files = FileManager.default
         switch how {
         case "moved shard": try files.moveItem(atPath: shard, toPath: shard + ".away")
@@ -205,10 +165,10 @@ struct RerenderSurveyTests {
                 try files.createSymbolicLink(atPath: path, withDestinationPath: path + ".away")
             }
         }
+        #expect(try await scan().contains(assets[2]) == false)
         let dry = try await rerender(dryRun: true)
         #expect(dry.stale.contains(assets[2]) || dry.failed.contains(assets[2]), "\(dry)")
         #expect(dry.upToDate + dry.stale.count + dry.failed.count == 4)
-        // The dry run has stored nothing that would hide the change.
         let real = try await rerender()
         if how == "removed" { #expect(real == Outcome(upToDate: 3, rendered: [assets[2]])) }
         #expect(real.rendered.contains(assets[2]) || real.failed.contains(assets[2]), "\(real)")
@@ -217,20 +177,16 @@ struct RerenderSurveyTests {
 
     @Test("a rebuilt, removed or reinstalled extension is detected")
     func extensions() async throws {
-        try await survey()
         let edited = Array(assets[1...])
         try TestExtension.buildAdder(defines: ["ASK"], in: studio.extensions)
         let rebuilt = try studio.otherHost()
-        // A dry run does not change the survey, which stays valid for the host that made it.
         #expect(
             try await rerender(dryRun: true, host: rebuilt)
                 == Outcome(upToDate: 1, stale: edited.sorted()))
-        #expect(try toSurvey() == 0)
         #expect(try await rerender() == Outcome(upToDate: 4))
         let rendered = try await rerender(host: rebuilt)
         #expect(rendered == Outcome(upToDate: 1, rendered: edited))
         #expect(try await rerender(host: rebuilt) == Outcome(upToDate: 4))
-        #expect(try toSurvey() == 0)
         // The earlier host still has the other build.
         #expect(try await rerender() == Outcome(upToDate: 1, rendered: edited))
         #expect(try await rerender(host: rebuilt) == Outcome(upToDate: 1, rendered: edited))
@@ -248,91 +204,6 @@ struct RerenderSurveyTests {
         for host in [rebuilt, bare, restored, studio.host] { await host.shutDown() }
     }
 
-    @Test("a change by another process during a survey stays to be surveyed")
-    func meanwhile() async throws {
-        let library = studio.library
-        #expect(try await rerender() == Outcome(upToDate: 4))
-        try execute("INSERT INTO unsurveyed SELECT id, 7 FROM asset")
-        let stamp = try library.storedSurvey().stamp
-        let records = try library.renditionRecords(of: .identifiers(assets), suspects: [])
-        #expect(records.stamp == stamp && records.unedited.count == 1 && records.edited.count == 3)
-        let other = try PhotoLibrary.open(at: library.path)
-        try await other.performChanges {
-            try AssetChangeRequest(for: other.asset(withLocalIdentifier: assets[2])).undo()
-        }
-        let imported = try await studio.add(TestPicture.gradient().adding(60))
-        let upToDate = records.unedited + records.edited.map(\.asset)
-        #expect(try await library.store(upToDate: upToDate, by: [], stamp: stamp))
-        let rows = try library.rowsToSurvey(all: false).rows
-        let left = try Asset.identifiers(ofRows: rows, in: library, options: .everything)
-        #expect(Set(left) == [assets[2], imported])
-        // Storing anything changes the stamp.
-        try execute("INSERT OR REPLACE INTO unsurveyed SELECT id, 7 FROM asset")
-        #expect(try await library.store(upToDate: upToDate, by: [], stamp: stamp) == false)
-        #expect(try toSurvey() == 5)
-        try other.close()
-        await studio.host.shutDown()
-    }
-
-    @Test(
-        "a foreign stored survey causes a full survey",
-        arguments: [
-            "UPDATE surveyed_kind SET sample = -1",
-            "UPDATE surveyed_kind SET sample = 9223372036854775807",
-            "UPDATE surveyed_kind SET sample = 1",
-            "UPDATE surveyed_kind SET digest = '\(String(repeating: "0", count: 64))'",
-            "UPDATE surveyed_kind SET digest = '\(String(repeating: "?", count: 64))'",
-            "UPDATE surveyed_kind SET kind = kind || char(0)",
-            "UPDATE surveyed_kind SET kind = printf('%.*c', 100000, 'x') WHERE subject = 'step'",
-            "UPDATE surveyed_kind SET kind = kind || 'x'",
-            """
-            INSERT INTO surveyed_kind WITH RECURSIVE n (x) AS (
-                SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 300)
-            SELECT subject, kind || x, digest, sample FROM surveyed_kind, n WHERE subject = 'step'
-            """,
-            """
-            WITH RECURSIVE n (x) AS (SELECT 100 UNION ALL SELECT x + 1 FROM n WHERE x < 999)
-            INSERT INTO surveyed_folder SELECT char(x) || 'x', 1, 1 FROM n
-            """,
-        ])
-    func damaged(sql: String) async throws {
-        try await survey()
-        try spoilSecretly(assets[2])
-        #expect(try await rerender(dryRun: true) == Outcome(upToDate: 4))
-        try execute(sql)
-        #expect(
-            try await rerender(dryRun: true) == Outcome(upToDate: 3, stale: [assets[2]]))
-        #expect(try await rerender() == Outcome(upToDate: 3, rendered: [assets[2]]))
-        // The survey has been repaired.
-        #expect(try await rerender() == Outcome(upToDate: 4))
-        #expect(try toSurvey() == 0)
-        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
-        await studio.host.shutDown()
-    }
-
-    @Test(
-        "out-of-range numbers in a stored survey are harmless",
-        arguments: [
-            "UPDATE surveyed_folder SET changed = -9223372036854775807 - 1, inode = -1",
-            "UPDATE surveyed_folder SET changed = 9223372036854775807, inode = 9223372036854775807",
-            "INSERT INTO unsurveyed VALUES (-5, 0), (9223372036854775807, -9223372036854775807 - 1)",
-            "INSERT INTO unsurveyed SELECT id, 9223372036854775807 FROM asset",
-            "UPDATE library SET survey_stamp = -9223372036854775807 - 1",
-            "DELETE FROM surveyed_folder",
-            "UPDATE surveyed_folder SET name = 'zz' WHERE name = '00'",
-        ])
-    func numbers(sql: String) async throws {
-        try await survey()
-        try execute(sql)
-        let blob = try #require(
-            try studio.library.history(ofAsset: assets[2]).chain.last?.current?.blob)
-        try FileManager.default.removeItem(atPath: studio.blobPath(blob))
-        #expect(try await rerender(dryRun: true) == Outcome(upToDate: 3, stale: [assets[2]]))
-        #expect(try await rerender() == Outcome(upToDate: 3, rendered: [assets[2]]))
-        #expect(try await rerender() == Outcome(upToDate: 4))
-        await studio.host.shutDown()
-    }
-
     /// Retries, because a process that another test forks meanwhile holds the backup's lock until it executes its
     /// program.
     private func restore(_ backup: String, to path: String) async throws {
@@ -347,17 +218,13 @@ struct RerenderSurveyTests {
         _ = try PhotoLibrary.restore(from: backup, to: path)
     }
 
-    @Test("a restored library is surveyed by its own files")
+    @Test("a restored library is scanned by its own files")
     func restored() async throws {
-        try await survey()
         let backup = studio.folder.file("backup")
         let path = studio.folder.file("Restored.editlibrary")
         _ = try studio.library.backUp(to: backup)
         try await restore(backup, to: path)
         let library = try PhotoLibrary.open(at: path)
-        let stored = try library.storedSurvey()
-        #expect(stored.kinds.count == 2)
-        #expect(BlobFolders(library).changed(since: stored.folders) == BlobFolders.names)
         var results: [RerenderResult] = []
         try await studio.host.rerender(assets, in: library, jobs: 2) { results.append($0) }
         #expect(results.map(\.status) == [.upToDate, .upToDate, .upToDate, .upToDate])
@@ -366,6 +233,33 @@ struct RerenderSurveyTests {
         results = []
         try await studio.host.rerender(assets, in: library, jobs: 2) { results.append($0) }
         #expect(results.map(\.status) == [.upToDate, .upToDate, .upToDate, .rendered])
+        try library.close()
+        await studio.host.shutDown()
+    }
+
+    @Test("nothing is rendered after a library of version 11 is migrated")
+    func migrated() async throws {
+        let path = studio.library.path
+        try studio.library.close()
+        let queue = try DatabaseQueue(path: path + "/library.sqlite")
+        try await queue.write { database in
+            // This order creates the columns of version 11 in their places.
+            try database.execute(sql: "ALTER TABLE library DROP COLUMN export_secret")
+            try Schema.addSurveys(database)
+            try Schema.addExportSecret(database)
+            try database.execute(
+                sql: """
+                    DELETE FROM grdb_migrations WHERE identifier LIKE '12:%';
+                    PRAGMA user_version = 11;
+                    """)
+        }
+        try queue.close()
+        let library = try PhotoLibrary.open(at: path)
+        let found = try await studio.host.upToDateAssets(among: assets, in: library)
+        #expect(found == Set(assets))
+        var results: [RerenderResult] = []
+        try await studio.host.rerender(assets, in: library, jobs: 2) { results.append($0) }
+        #expect(results.map(\.status) == [.upToDate, .upToDate, .upToDate, .upToDate])
         try library.close()
         await studio.host.shutDown()
     }
