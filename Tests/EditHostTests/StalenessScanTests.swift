@@ -40,9 +40,10 @@ struct StalenessScanTests {
     ) async throws -> Outcome {
         let host = host ?? studio.host
         var outcome = Outcome()
+        var options = RerenderOptions(jobs: 2)
+        options.dryRun = dryRun
         try await host.rerender(
-            matching: .everything, count: Asset.count(in: studio.library, options: .everything),
-            in: studio.library, dryRun: dryRun, jobs: 2,
+            matching: .everything, in: studio.library, options: options,
             upToDate: { outcome.upToDate += $0 }, report: { Self.count($0, &outcome) })
         guard dryRun else { return outcome }
         var other = Outcome()

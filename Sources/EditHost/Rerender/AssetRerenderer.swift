@@ -8,38 +8,41 @@ import RunnerProtocol
 /// Decides whether renditions are stale, records the reasons at the same time, and re-renders them.
 struct AssetRerenderer: Sendable {
     let renderer: Renderer
-    let force: Bool
-    let dryRun: Bool
+    let options: RerenderOptions
     /// The claims of the processes that are rendering; `nil` if nothing is rendered here.
-    let claims: AssetClaims?
+    private let claims: AssetClaims?
     /// The memory limit for concurrent renders; `nil` for no limit.
-    let memory: MemoryBudget?
+    private let memory: MemoryBudget?
     /// With `force`, renditions made after this time are not re-rendered again.
     private let start = Date()
 
-    init(
-        renderer: Renderer, force: Bool, dryRun: Bool, claims: AssetClaims?, memory: MemoryBudget?
-    ) {
+    init(_ renderer: Renderer, _ options: RerenderOptions) throws {
+        var renderer = renderer
+        renderer.videoWork.progress = options.progressHandler
         self.renderer = renderer
-        self.force = force
-        self.dryRun = dryRun
-        self.claims = claims
-        self.memory = memory
+        self.options = options
+        claims = options.dryRun ? nil : try AssetClaims(renderer.library)
+        memory = options.memory.map { MemoryBudget(limit: $0) }
     }
 
     private var planner: StatePlanner { renderer.planner }
     private var library: PhotoLibrary { renderer.library }
 
-    /// Returns the result that re-rendering an asset would have.
-    func checked(_ identifier: String) async -> RerenderResult {
+    /// Decides whether the renditions of an asset are stale, without rendering.
+    func verdict(_ identifier: String) async -> RerenderResult {
         await attempt(identifier, dryRun: true)
     }
 
     /// Re-renders the stale renditions of an asset. Returns `nil` if another process is rendering them.
-    func rerender(_ identifier: String) async -> RerenderResult? {
-        let checked = await checked(identifier)
-        guard checked.status == .stale, let claims else { return checked }
+    ///
+    /// - Parameter known: The verdict on the asset, if it has been decided already.
+    func rerender(
+        _ identifier: String, _ known: RerenderResult? = nil
+    ) async -> RerenderResult? {
+        let verdict = if let known { known } else { await verdict(identifier) }
+        guard verdict.status == .stale, let claims else { return verdict }
         guard let claim = claims.take(identifier) else { return nil }
+        // Each rendition is compared again, because another process may have rendered it before the claim.
         let result = await rendered(identifier)
         return withExtendedLifetime(claim) { result }
     }
@@ -240,6 +243,6 @@ struct AssetRerenderer: Sendable {
         }
         // The clock may have been wrong when the rendition was made.
         let isNew = stored.createdDate >= start && stored.createdDate <= Date()
-        return force && !isNew ? ["forced"] : []
+        return options.force && !isNew ? ["forced"] : []
     }
 }

@@ -85,9 +85,7 @@ struct RerenderCommand: AssetCommand {
             let count = try Asset.count(in: library, options: all)
             return try await run(on: count, output) {
                 try await $0.rerender(
-                    matching: all, count: count, in: library, dryRun: dryRun, jobs: $2,
-                    memory: memory?.bytes,
-                    progressHandler: { output.progress.report($1, of: $0) },
+                    matching: all, in: library, options: options(jobs: $2, output),
                     waiting: { tell(waitingFor: $0, output) },
                     planned: isPlanned ? { try tell($0, output) } : nil,
                     upToDate: $1.add(upToDate:), report: $1.add)
@@ -96,12 +94,19 @@ struct RerenderCommand: AssetCommand {
         let identifiers = try assets.identifiers(in: library)
         try await run(on: identifiers.count, output) {
             try await $0.rerender(
-                identifiers, in: library, force: force, dryRun: dryRun, jobs: $2,
-                memory: memory?.bytes,
-                progressHandler: { output.progress.report($1, of: $0) },
+                identifiers, in: library, options: options(jobs: $2, output),
                 waiting: { tell(waitingFor: $0, output) },
                 planned: isPlanned ? { try tell($0, output) } : nil, report: $1.add)
         }
+    }
+
+    private func options(jobs: Int, _ output: CommandOutput) -> RerenderOptions {
+        var options = RerenderOptions(jobs: jobs)
+        options.force = force
+        options.dryRun = dryRun
+        options.memory = memory?.bytes
+        options.progressHandler = { output.progress.report($1, of: $0) }
+        return options
     }
 
     /// Runs the work on `count` photographs, and prints the results.
