@@ -87,6 +87,28 @@ struct SparseFileTests {
         #expect(error.path == path)
     }
 
+    @Test("the copy and the hash of a long hole can be cancelled, and nothing is damaged then")
+    func cancellation() async throws {
+        let (path, _) = try file("short", length: 1 << 20, bytes: [0: "a"])
+        try #require(truncate(path, 1 << 30) == 0)
+        let library = library
+        let asset = try library.reference(path)
+        let calls: [@Sendable () async throws -> Void] = [
+            { _ = try FileReference(path: path) }, { _ = try await library.stage(path: path) },
+            { _ = try Asset.fetchAssets(withOriginalURLs: [path], in: library) },
+            { _ = try library.check(readingDataOf: 100) },
+        ]
+        for call in calls {
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await call()
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        #expect(try library.check(readingDataOf: 100).findings == [])
+        #expect(try library.history(ofAsset: asset.id).original?.size == 1 << 30)
+    }
+
     @Test("copies leave one hundredth of a small disk free, and 64 MiB of a large one")
     func spaceLeftFree() {
         #expect(BlobStore.spaceLeftFree(of: 5_000_000) == 50_000)

@@ -59,12 +59,12 @@ extension Asset {
     /// compared with those of referenced originals, which may be offline.
     ///
     /// - Parameter addresses: Paths, `file:` URLs, and other URLs.
-    /// - Throws: `LibraryError`.
+    /// - Throws: `LibraryError`; `CancellationError`.
     public static func fetchAssets(
         withOriginalURLs addresses: [String], in library: PhotoLibrary,
         options: FetchOptions = FetchOptions()
     ) throws -> FetchResult<Asset> {
-        let hashes = addresses.compactMap(hashOfFile)
+        let hashes = try addresses.compactMap(hashOfFile)
         let identifiers = try library.read { database in
             try addresses.compactMap(addressOfOriginal)
                 .flatMap { try ofOriginal("url = :url AND is_primary = 1", ["url": $0], database) }
@@ -134,11 +134,17 @@ extension Asset {
     }
 
     /// Returns the hash of a file's content, or nil if there is no readable regular file.
-    private static func hashOfFile(_ address: String) -> String? {
+    private static func hashOfFile(_ address: String) throws -> String? {
         let path = address.hasPrefix("file://") ? FileAddress.path(ofURL: address) : address
         guard let path, !path.isEmpty else { return nil }
         guard let file = try? OpenFile.regularFile(at: path) else { return nil }
-        return (try? FileBytes.hash(of: file))?.hex
+        do {
+            return try FileBytes.hash(of: file).hex
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return nil
+        }
     }
 
     /// Whether the text can be an identifier or a part of one.

@@ -144,9 +144,7 @@ struct BlobStore: Sendable {
 
     /// Keeps an existing file if its content matches the hash; otherwise replaces it atomically.
     private func verifyOrReplace(_ blob: StagedBlob, in shard: Folder) throws {
-        if (try? Self.holds(blob.hash, size: blob.size, blob.hash.hex, in: shard)) == true {
-            return
-        }
+        if try Self.isIntact(blob.hash, size: blob.size, blob.hash.hex, in: shard) { return }
         let staging = blob.session.folder
         let spare = blob.name + ".link"
         try staging.link(blob.name, in: staging, as: spare)
@@ -182,8 +180,34 @@ struct BlobStore: Sendable {
         return try Self.holds(hash, size: size, hash.hex, in: shard)
     }
 
+    /// Whether the stored file is readable, and has this size and content.
+    ///
+    /// - Throws: `CancellationError`.
+    func isIntact(_ hash: SHA256Digest, size: Int) throws -> Bool {
+        try Self.unlessUnreadable { try holds(hash, size: size) }
+    }
+
+    /// Whether a file is readable, and has this size and content.
+    ///
+    /// - Throws: `CancellationError`.
+    static func isIntact(
+        _ hash: SHA256Digest, size: Int, _ name: String, in folder: Folder
+    ) throws -> Bool {
+        try unlessUnreadable { try holds(hash, size: size, name, in: folder) }
+    }
+
+    private static func unlessUnreadable(_ holds: () throws -> Bool) throws -> Bool {
+        do {
+            return try holds()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return false
+        }
+    }
+
     /// Whether a file has this size and content.
-    static func holds(
+    private static func holds(
         _ hash: SHA256Digest, size: Int, _ name: String, in folder: Folder
     ) throws -> Bool {
         let file: OpenFile

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
-import Glibc
-
 /// Runs blocking disk I/O off the cooperative thread pool. The pool has few threads, and tasks that
 /// this one waits for may need them.
 enum DiskWork {
-    private static let queue = DispatchQueue(
-        label: "org.edithost.library.disk", attributes: .concurrent)
-
-    /// Runs `body` on another thread.
+    /// Runs `body` on another thread, in the same task, so that it can check for cancellation.
     static func run<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value
+        _ body: @Sendable () throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result(catching: body)) }
-        }
+        try await withTaskExecutorPreference(WaitingThread.executor) { try body() }
     }
 }

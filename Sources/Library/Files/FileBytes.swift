@@ -8,10 +8,13 @@ import Hashing
 /// Chunked reading and hashing of files, from their beginning. Holes are read as zeros.
 enum FileBytes {
     private static let chunkSize = 1 << 20
+    /// The part of a file that is read even if the task is cancelled. Shorter files take less than
+    /// a second and are not left half done. A hole can be much longer, and costs no disk space.
+    private static let uncancelledBytes = 256 << 20
 
     /// Returns the hash of a file's content.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`.
+    /// - Throws: `LibraryError` with `cannotRead`; `CancellationError`.
     static func hash(of file: OpenFile) throws -> SHA256Digest {
         var reader = try FileReader(file)
         try reader.read(atMost: .max) { _, _ in }
@@ -24,7 +27,7 @@ enum FileBytes {
     ///   - limit: The maximum number of bytes.
     ///   - body: Called with each chunk outside of holes, and its offset.
     /// - Returns: The hash and the size, or nil if the file exceeds the limit.
-    /// - Throws: `LibraryError` with `cannotRead`, and any error thrown by `body`.
+    /// - Throws: `LibraryError` with `cannotRead`; `CancellationError`; any error thrown by `body`.
     static func read(
         _ file: OpenFile, atMost limit: Int, _ body: (UnsafeRawBufferPointer, Int) throws -> Void
     ) throws -> (hash: SHA256Digest, count: Int)? {
@@ -58,6 +61,7 @@ enum FileBytes {
                 byteCount: chunkSize, alignment: 4096)
             defer { buffer.deallocate() }
             while offset <= limit {
+                if offset >= uncancelledBytes { try Task.checkCancellation() }
                 let (range, isHole): (Range<Int>, Bool)
                 switch try extent() {
                 case .end: return

@@ -104,7 +104,7 @@ struct LibraryCheck {
         }
         guard file.hash.isInSample(ofPercent: percent) else { return }
         report.readCount += 1
-        if (try? store.holds(file.hash, size: file.size)) != true {
+        if try !store.isIntact(file.hash, size: file.size) {
             bad.append((file, kind, "the file does not match its hash"))
         }
     }
@@ -124,7 +124,7 @@ struct LibraryCheck {
         let isRead = hash.isInSample(ofPercent: percent)
         if isRead { report.readCount += 1 }
         let (kind, detail): (CheckReport.Kind, String)
-        switch (try? original.state(reading: isRead)) ?? .away {
+        switch try state(of: original, reading: isRead) {
         case .present: return
         case .away:
             kind = .referencedFileAway
@@ -136,6 +136,18 @@ struct LibraryCheck {
         add(
             kind, .notice, isRepairable: false, detail, asset: resource.assetLocalIdentifier,
             path: original.path ?? resource.url)
+    }
+
+    private func state(
+        of original: ReferencedOriginal, reading: Bool
+    ) throws -> ReferencedOriginal.State {
+        do {
+            return try original.state(reading: reading)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return .away
+        }
     }
 
     /// Reports bad files with their severity, which depends on the other bad files.

@@ -67,7 +67,7 @@ struct LibraryRepair {
             let file = try folder.file(kept, O_RDONLY)
             // A file with other hard links may be writable by another owner.
             guard try !file.systemStatus().hasOtherNames,
-                (try? BlobStore.holds(hash, size: size, kept, in: folder)) == true
+                try BlobStore.isIntact(hash, size: size, kept, in: folder)
             else { continue }
             guard fchmod(file.descriptor, 0o444) == 0 else { throw SystemError("fchmod") }
             try file.synchronize()
@@ -100,7 +100,7 @@ struct LibraryRepair {
     /// Moves a damaged file, unmodified, to `quarantine/`.
     private func setAside(_ name: String, size: Int?) throws -> RepairAction {
         guard let size, let hash = SHA256Digest(hex: name), let shard = try store.shard(of: hash),
-            try shard.status(name) != nil, (try? store.holds(hash, size: size)) != true
+            try shard.status(name) != nil, try !store.isIntact(hash, size: size)
         else { return .none }
         let quarantine = try root.makeFolderIfNeeded(LibraryName.quarantine)
         var target = name
