@@ -64,6 +64,24 @@ struct TIFFColorTests {
         }
     }
 
+    @Test("32-bit integer alpha is kept, premultiplied or not", arguments: [2, 1])
+    func deepAlpha(kind: Int) throws {
+        // 0.8, 0.4, 0.2 and 0.5 of the largest integer.
+        let color = [3_435_973_836, 1_717_986_918, 858_993_459]
+        let samples = color.map { kind == 1 ? $0 / 2 : $0 } + [2_147_483_648]
+        let rgb = try Self.decoded(
+            TIFFFile.bytes(
+                width: 1, height: 1, bits: [32, 32, 32, 32], photometric: 2, [(338, 3, [kind])],
+                pixels: samples.flatMap { FileNumber.little($0, 4) }))
+        #expect(Self.isNear(rgb.samples, [204, 102, 51, 127.5]), "\(rgb.samples)")
+        // The alpha of gray follows another extra sample.
+        let gray = try Self.decoded(
+            TIFFFile.bytes(
+                width: 1, height: 1, bits: [32, 32, 32], photometric: 1, [(338, 3, [0, kind])],
+                pixels: [samples[0], 7, samples[3]].flatMap { FileNumber.little($0, 4) }))
+        #expect(Self.isNear(gray.samples, [204, 204, 204, 127.5]), "\(gray.samples)")
+    }
+
     @Test("a picture keeps its profile for any sample format", arguments: [3, 1])
     func profile(format: Int) throws {
         try VipsLibrary.initialize()
@@ -88,14 +106,14 @@ struct TIFFColorTests {
         #expect(Self.isNear(try Reencoded.inSRGB(file), wanted, 1.5))
     }
 
-    @Test("16-bit floating point is rejected by name")
-    func halves() throws {
+    @Test("floating point with other than 32 bits is rejected by name", arguments: [16, 64])
+    func otherFloats(bits: Int) throws {
         let failure = try Self.failure(
             TIFFFile.bytes(
-                width: 1, height: 1, bits: [16, 16, 16], photometric: 2, format: 3,
-                pixels: [0, 0, 0, 0, 0, 0]))
+                width: 1, height: 1, bits: [bits, bits, bits], photometric: 2, format: 3,
+                pixels: [UInt8](repeating: 0, count: bits / 8 * 3)))
         #expect(failure.code == .blockedFormat)
-        #expect(failure.message.contains("floating point numbers of 16 bits"))
+        #expect(failure.message.contains("floating point numbers of \(bits) bits"))
     }
 
     // MARK: - Extra samples

@@ -92,7 +92,10 @@ struct Decoder {
     }
 
     private func opened() throws(RunnerFailure) -> Image {
-        if format == .tiff, let refusal = TIFFLayout(bytes)?.refusal { throw refusal }
+        if format == .tiff, let layout = TIFFLayout(bytes) {
+            if let refusal = layout.refusal { throw refusal }
+            cache.repaired = layout.markedAsStraight(bytes)
+        }
         let image = try load([:])
         try PictureLimits.check(
             width: image.width, height: image.height, fileLength: bytes.count)
@@ -208,7 +211,8 @@ struct Decoder {
         case .heic, .avif: return try withColors(try completed(image))
         case .png: return try withColors(try oriented(image))
         case .tiff:
-            return try withColors(try TIFFLayout(bytes)?.arranged(image) ?? image)
+            // The layout of the file itself, not of a repaired copy.
+            return try withColors(try TIFFLayout(self.bytes)?.arranged(image) ?? image)
         case .gif: return try GIFFrame.first(in: bytes)?.transparentAround(image) ?? image
         default: return try withColors(image)
         }

@@ -12,13 +12,23 @@ extension TIFFLayout {
         }
         guard let count = colorCount, image.bands > count else { return arranged }
         if image.bands > count + 1 { arranged = try withoutExtras(arranged, count) }
-        guard isAssociated, let scale = Self.wrongScale(image.format) else { return arranged }
-        // libvips divides by alpha as if it had 8 bits.
-        let factors = (0..<arranged.bands).map { $0 < count ? scale : 1.0 }
-        return try arranged.applying(
-            "linear",
-            ["a": .doubles(factors), "b": .doubles(factors.map { _ in 0 })]
-        ).applying("cast", ["format": .string(image.format.name)]).copying {
+        guard isAssociated else { return arranged }
+        let straight: Image
+        switch image.format {
+        case .float, .double:
+            // libvips divides by alpha as if it had 8 bits.
+            let factors = (0..<arranged.bands).map { $0 < count ? 1.0 / 255 : 1 }
+            straight = try arranged.applying(
+                "linear", ["a": .doubles(factors), "b": .doubles(factors.map { _ in 0 })])
+        case .uint:
+            // libvips has not divided, see ``markedAsStraight(_:)``. It divides by alpha of at most 100,000,000.
+            let scale = 65_535 / 4_294_967_295.0
+            straight = try arranged.applying("linear", ["a": .double(scale), "b": 0.0])
+                .applying("unpremultiply", ["max_alpha": 65_535.0])
+                .applying("linear", ["a": .double(1 / scale), "b": 0.0])
+        default: return arranged
+        }
+        return try straight.applying("cast", ["format": .string(image.format.name)]).copying {
             $0.setInterpretation(arranged.interpretation)
         }
     }
@@ -45,13 +55,6 @@ extension TIFFLayout {
         }
     }
 
-    private static func wrongScale(_ format: BandFormat) -> Double? {
-        switch format {
-        case .float, .double: 1.0 / 255
-        case .uint: 4_294_967_295.0 / 255
-        default: nil
-        }
-    }
 }
 
 /// Converts YCbCr to RGB (TIFF 6.0, sections 20 and 21).

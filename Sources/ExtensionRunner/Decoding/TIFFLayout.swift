@@ -27,12 +27,13 @@ struct TIFFLayout {
     /// The failure for a layout that libvips cannot open, with a remedy for the user. `nil` if the tags of the first
     /// picture show no such layout.
     var refusal: RunnerFailure? {
-        if let odd = bits.first(where: { $0 % 8 != 0 }), samples > 1 || ![1, 2, 4].contains(odd) {
+        if let odd = bits.first(where: { $0 % 8 != 0 || $0 > 32 && !isFloating }),
+            samples > 1 || ![1, 2, 4].contains(odd)
+        {
             return Self.notOpened(
                 "TIFF pictures with \(odd) bits per sample", "save it with 8 or 16 bits")
         }
-        let isFloating = reader.integers(ExifTag.sampleFormat, in: first)?.first == 3
-        if isFloating, let odd = bits.first(where: { $0 != 32 && $0 != 64 }) {
+        if isFloating, let odd = bits.first(where: { $0 != 32 }) {
             return Self.notOpened(
                 "TIFF pictures with floating point numbers of \(odd) bits",
                 "save it with 32 bits per sample")
@@ -51,6 +52,10 @@ struct TIFFLayout {
                 "save it in RGB")
         }
         return nil
+    }
+
+    private var isFloating: Bool {
+        reader.integers(ExifTag.sampleFormat, in: first)?.first == 3
     }
 
     private static func notOpened(_ what: String, _ remedy: String) -> RunnerFailure {
@@ -83,6 +88,22 @@ struct TIFFLayout {
 
     /// Whether the colours are premultiplied with alpha.
     var isAssociated: Bool { alpha.map { extras[$0] == 1 } ?? false }
+
+    /// Returns a copy of the file that marks premultiplied alpha as straight, `nil` unless libvips would lose it: it
+    /// clips alpha of 32-bit integers to 8 bits when it divides by it.
+    func markedAsStraight(_ bytes: Bytes) -> Bytes? {
+        guard isAssociated, colorCount != nil, !isFloating, bits.allSatisfy({ $0 == 32 }),
+            let entry = first.entries[ExifTag.extraSamples],
+            let size = TIFFReader.size(ofType: entry.type)
+        else { return nil }
+        var copy = Array(bytes.memory)
+        for (index, kind) in extras.enumerated() where kind == 1 {
+            let place = entry.offset + index * size + (reader.isBigEndian ? size - 1 : 0)
+            guard copy.indices.contains(place) else { return nil }
+            copy[place] = 2
+        }
+        return Bytes(copy)
+    }
 
     /// The types of the extra samples.
     private var extras: [Int] { reader.integers(ExifTag.extraSamples, in: first) ?? [] }
