@@ -49,6 +49,29 @@ struct ImportAgainTests {
         return facts
     }
 
+    @Test("files of one import are added in their order, however long they take to decode")
+    func order() async throws {
+        let studio = try TestStudio()
+        var paths = [
+            try studio.folder.write(
+                TestPicture.gradient(width: 2000, height: 1500).encoded(), to: "large.png")
+        ]
+        for seed in 1...6 {
+            paths.append(
+                try studio.folder.write(
+                    TestPicture.gradient(seed: seed).encoded(), to: "small\(seed).png"))
+        }
+        try await studio.host.importPhotos(at: paths, into: studio.library) {
+            #expect($0.status == .imported)
+        }
+        var options = FetchOptions()
+        options.sortDescriptors = [AssetSortDescriptor(.addedDate)]
+        let assets = try Asset.fetchAssets(in: studio.library, options: options).elements()
+        #expect(
+            assets.map(\.originalFilename) == paths.map { ($0 as NSString).lastPathComponent })
+        await studio.host.shutDown()
+    }
+
     @Test("import --again reads what an earlier version did not understand")
     func earlierVersion() async throws {
         let studio = try TestStudio(extensions: { _ in }, trusted: false)

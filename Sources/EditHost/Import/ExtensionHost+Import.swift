@@ -4,7 +4,7 @@ import FileAccess
 import Library
 
 extension ExtensionHost {
-    /// Imports files and the contents of folders, and reports each file in the order found.
+    /// Imports files and the contents of folders, and adds and reports each file in the order found.
     ///
     /// Separate videos are imported and reported last, because they may belong to pictures. A RAW beside a JPEG
     /// or HEIC of the same name, and AAE and XMP files beside a picture, are stored with it byte for byte and
@@ -38,9 +38,9 @@ extension ExtensionHost {
         for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
             try await forEachOrdered(
                 part, limit: configuration.runnerLimit,
-                { group in await Self.result { try await importer.importGroup(group) } },
-                deliver: { results in
-                    for result in try results.get() {
+                { group in await importer.prepare(group) },
+                deliver: { store in
+                    for result in try await store() {
                         if result.status == .imported, result.resourceType == .photo,
                             let identifier = result.assetIdentifier
                         {

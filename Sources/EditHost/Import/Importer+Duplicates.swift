@@ -9,7 +9,7 @@ extension Importer {
     /// - Returns: the results, and the videos that do not belong to the picture; nil if the file is new.
     func mergeWithDuplicate(
         _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
-    ) async throws -> ([ImportResult], alone: [StagedFile])? {
+    ) async throws -> Created? {
         // An existing asset whose original was lost is not handled here: committing the file restores it.
         if let existing = try library.asset(withOriginalHash: file.staged.hash),
             try library.isLocallyAvailable(existing)

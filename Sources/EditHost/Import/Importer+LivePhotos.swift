@@ -143,10 +143,8 @@ extension Importer {
         let before = ImportResult(
             path: asset.originalFilename, assetIdentifier: asset.localIdentifier,
             resourceType: history.original?.type, status: .updated)
-        return try await joins.take {
-            let told = try await join(storedVideoWith: identifier, to: [before])
-            return told.first.flatMap { $0.warnings.isEmpty ? nil : $0 }
-        }
+        let told = try await join(storedVideoWith: identifier, to: [before])
+        return told.first.flatMap { $0.warnings.isEmpty ? nil : $0 }
     }
 
     /// Turns a video that is a separate asset into the motion of a picture.

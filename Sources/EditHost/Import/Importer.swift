@@ -15,8 +15,6 @@ struct Importer: Sendable {
     let named: Set<FileName>
     /// Whether to read files again that the library already contains.
     var readsAgain = false
-    /// Serializes the lookup and storing of Live Photo parts, because each part has to find the other.
-    let joins = AsyncLock()
 
     /// An open file with the library's copy of it.
     struct StagedFile: Sendable {
@@ -34,59 +32,85 @@ struct Importer: Sendable {
         var filename: String { path.withoutTrailingSlashes.pathParts.name }
     }
 
-    /// Imports the files of a group. Errors of single files are in their results.
+    /// The second step of an import: stores what the first step has read, and returns the results of the files, that of
+    /// the primary file first. Throws errors that concern the library or the runners as a whole.
+    typealias Storing = @Sendable () async throws -> [ImportResult]
+
+    /// Reads and decodes the files of a group, concurrently with other groups.
     ///
-    /// - Returns: the results, that of the primary file first.
-    /// - Throws: errors that concern the library or the runners as a whole.
-    func importGroup(_ group: ImportGroup) async throws -> [ImportResult] {
+    /// - Returns: the second step. It is run in the order of the groups, so that new assets are added in that order.
+    ///   Errors of single files are in its results.
+    func prepare(_ group: ImportGroup) async -> Storing {
+        let attempted: Result<Storing, any Error>
         do {
-            return try await attempt(group)
-        } catch let error where error.concernsImportedFile {
-            let primary = ImportResult(path: group.primary, status: .rejected, error: error)
-            return [primary] + (try await alone(group.companions))
+            attempted = .success(try await attempt(group))
+        } catch {
+            attempted = .failure(error)
+        }
+        return {
+            do {
+                return try await attempted.get()()
+            } catch let error where error.concernsImportedFile {
+                let primary = ImportResult(path: group.primary, status: .rejected, error: error)
+                return [primary] + (try await alone(group.companions))
+            }
         }
     }
 
     /// Imports files that belong to no picture, each as its own group.
     private func alone(_ paths: [String]) async throws -> [ImportResult] {
         var results: [ImportResult] = []
-        for path in paths { results += try await importGroup(ImportGroup(primary: path)) }
+        for path in paths { results += try await prepare(ImportGroup(primary: path))() }
         return results
     }
 
-    private func attempt(_ group: ImportGroup) async throws -> [ImportResult] {
+    private func attempt(_ group: ImportGroup) async throws -> Storing {
         let (descriptor, status) = try open(group.primary)
         let format = try format(of: descriptor)
         if let refusal = try refusal(of: format, descriptor) {
-            return [rejection(of: group.primary, format, refusal)]
-                + (try await alone(group.companions))
+            let rejection = rejection(of: group.primary, format, refusal)
+            return { [rejection] + (try await alone(group.companions)) }
         }
         var file = try await stage(group.primary, descriptor, status)
         if format.mediaType == .video { file.type = .video }
         if method == .reference { file.reference = try file.source.reference(file.staged) }
         let (found, others) = try await companions(group.companions)
-        let (results, alone) = try await create(file, found, format)
-        var ended = results
-        if method == .move {
-            let files = [file] + found
-            for place in ended.indices {
-                let path = FileName(ended[place].path)
-                guard let moved = files.first(where: { FileName($0.path) == path }) else {
-                    continue
-                }
-                remove(moved, &ended[place])
-            }
+        let create = try await create(file, found, format)
+        return { [file] in
+            let created = try await create()
+            return removingMoved([file] + found, created.results)
+                + (try await importing(alone: created.alone, others))
         }
-        var all = ended
-        for video in alone { all += try await self.alone([video.path]) }
+    }
+
+    private func removingMoved(
+        _ files: [StagedFile], _ results: [ImportResult]
+    ) -> [ImportResult] {
+        guard method == .move else { return results }
+        return results.map { result in
+            let path = FileName(result.path)
+            guard let moved = files.first(where: { FileName($0.path) == path }) else {
+                return result
+            }
+            var result = result
+            remove(moved, &result)
+            return result
+        }
+    }
+
+    /// Imports the files of a group that do not belong to its picture.
+    private func importing(
+        alone videos: [StagedFile], _ others: [(path: String, error: (any Error)?)]
+    ) async throws -> [ImportResult] {
+        var results = try await alone(videos.map(\.path))
         for (path, error) in others {
             if let error {
-                all.append(ImportResult(path: path, status: .rejected, error: error))
+                results.append(ImportResult(path: path, status: .rejected, error: error))
             } else {
-                all += try await self.alone([path])
+                results += try await alone([path])
             }
         }
-        return all
+        return results
     }
 
     private func format(of descriptor: OpenFile) throws -> MediaFormat {
@@ -152,13 +176,16 @@ struct Importer: Sendable {
         return ImportFilenameExtension.isAdjustment(path) ? .adjustmentData : .metadataSidecar
     }
 
+    /// The results of a file and its companions, and the videos that do not belong to the picture.
+    typealias Created = (results: [ImportResult], alone: [StagedFile])
+
     /// Creates the asset of a file and its companions, or adds them to an existing one.
     ///
-    /// - Returns: the results; and the videos that do not belong to the picture.
+    /// - Returns: the step that stores a new asset.
     private func create(
         _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
-    ) async throws -> ([ImportResult], alone: [StagedFile]) {
-        if let imported = try await mergeWithDuplicate(file, companions, format) { return imported }
+    ) async throws -> @Sendable () async throws -> Created {
+        if let merged = try await mergeWithDuplicate(file, companions, format) { return { merged } }
         let (marks, sidecars) = (
             try companions.filter { $0.type == .adjustmentData }.map { try $0.staged.open() },
             try Self.sidecars(companions, of: file).map { try $0.staged.open() }
@@ -167,34 +194,30 @@ struct Importer: Sendable {
             let picture = try await pool.read(
                 try file.staged.open(), format, sidecars: sidecars, marks: marks)
         else {
-            let results = try await commit(
-                file, companions, nil, format,
-                [
-                    "imported without its size, length and date, because "
-                        + "\(RunnerPool.lacksVideos); install it and run edithost import "
-                        + "--again"
-                ])
-            return (results, [])
+            let warning =
+                "imported without its size, length and date, because "
+                + "\(RunnerPool.lacksVideos); install it and run edithost import --again"
+            return { (try await commit(file, companions, nil, format, [warning]), []) }
         }
         let identifier = picture.facts.metadata?.contentIdentifier
         let (joined, alone) = try await joined(companions, toStillOf: identifier, with: nil)
-        guard let identifier else {
-            let results = try await commit(
-                file, joined, picture.facts, format, picture.warnings)
-            return (try await absorb(joined, results), alone)
-        }
-        let results = try await joins.take {
-            if format.mediaType == .video {
+        return {
+            if let identifier, format.mediaType == .video {
                 var video = file
                 video.facts = picture.facts
-                if let results = try await join(video, toStillWith: identifier) { return results }
+                if let results = try await join(video, toStillWith: identifier) {
+                    return (results, alone)
+                }
             }
-            let results = try await commit(file, joined, picture.facts, format, picture.warnings)
-            guard format.mediaType == .image else { return results }
-            return try await join(
-                storedVideoWith: identifier, to: try await absorb(joined, results))
+            var results = try await commit(file, joined, picture.facts, format, picture.warnings)
+            if identifier == nil || format.mediaType == .image {
+                results = try await absorb(joined, results)
+            }
+            if let identifier, format.mediaType == .image {
+                results = try await join(storedVideoWith: identifier, to: results)
+            }
+            return (results, alone)
         }
-        return (results, alone)
     }
 
     /// Returns the XMP files, starting with those that have the picture's whole name.
