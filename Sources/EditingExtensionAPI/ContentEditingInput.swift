@@ -80,9 +80,15 @@ public final class ContentEditingInput: Sendable {
         creationDateText.flatMap(Self.date)
     }
 
-    /// The playback style of the asset, derived from its media type and subtypes.
+    /// The playback style of the asset, derived from its media type and subtypes. It is ``PlaybackStyle/livePhoto``
+    /// for the still and for the frames of a Live Photo.
     public var playbackStyle: PlaybackStyle {
-        mediaType == .image ? .image : mediaType == .video ? .video : .unsupported
+        if mediaSubtypes.contains(.photoLive) { return .livePhoto }
+        return switch mediaType {
+        case .image: mediaSubtypes.contains(.animated) ? .imageAnimated : .image
+        case .video: .video
+        case .audio, .unknown: .unsupported
+        }
     }
 
     /// The input at display size: the longer side has at most 2048 pixels.

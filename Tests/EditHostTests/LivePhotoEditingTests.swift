@@ -154,6 +154,28 @@ struct LivePhotoEditingTests {
         await studio.host.shutDown()
     }
 
+    @Test("K-04 an edited Live Photo keeps its playback style while it has motion")
+    func playbackStyle() async throws {
+        let asset = try await livePhoto()
+        func styles() throws -> [Asset.PlaybackStyle] {
+            let fetched = try Asset.fetchAssets(in: studio.library).elements()
+            let read = [try studio.asset(asset), try studio.library.history(ofAsset: asset).asset]
+            return (fetched + read).map(\.playbackStyle)
+        }
+        let live = Array(repeating: Asset.PlaybackStyle.livePhoto, count: 3)
+        #expect(try styles() == live)
+        try await studio.edit(asset, "sepia")
+        #expect(try styles() == live)
+        #expect(try await studio.input(asset).playbackStyle == .livePhoto)
+        var request = EditRequest(extensionName: "croprotate", values: ["turns": "1"])
+        request.stillOnly = true
+        _ = try await studio.host.edit([asset], request, in: studio.library)
+        #expect(try styles() == Array(repeating: .image, count: 3))
+        _ = try await studio.host.undo(asset, in: studio.library)
+        #expect(try styles() == live)
+        await studio.host.shutDown()
+    }
+
     @Test("recipes in pixels refer to the still; frames get their scale")
     func scale() async throws {
         let asset = try await livePhoto()

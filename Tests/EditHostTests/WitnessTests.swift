@@ -15,6 +15,7 @@ struct WitnessTests {
     private struct Witness {
         let calls: String
         let adjustment: String
+        let subtypes: MediaSubtype
         let placeholder: TestPicture
         let display: TestPicture
         let full: TestPicture
@@ -27,6 +28,8 @@ struct WitnessTests {
             }
             calls = String(try #require(lines["calls"]))
             adjustment = String(try #require(lines["adjustment"]))
+            subtypes = MediaSubtype(
+                rawValue: try #require(lines["subtypes"].flatMap { Int($0) }))
             placeholder = try Self.picture(lines["placeholder"])
             display = try Self.picture(lines["display"])
             full = try Self.picture(lines["full"])
@@ -126,6 +129,26 @@ struct WitnessTests {
         #expect(witness.placeholder == picture.adding(30))
         #expect(witness.display == picture.adding(30))
         #expect(witness.full == picture.adding(30))
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "K-04 the input of a plug-in has the subtype of a Live Photo", arguments: [true, false])
+    func livePhoto(isTrusted: Bool) async throws {
+        let studio = try Self.studio(trusted: isTrusted)
+        let paths = [studio.folder.file("a.jpg"), studio.folder.file("a.mov")]
+        let identifier = UUID().uuidString
+        try TestLivePhoto.makeStill(paths[0], identifier)
+        try TestLivePhoto.makeVideo(paths[1], identifier)
+        var imported: String?
+        try await studio.host.importPhotos(at: paths, into: studio.library) {
+            imported = $0.assetIdentifier
+        }
+        let asset = try #require(imported)
+        var request = EditRequest(extensionName: "adder", values: ["amount": "5"])
+        request.stillOnly = true
+        _ = try await studio.host.edit([asset], request, in: studio.library)
+        #expect(try Witness(studio.recipe(asset)).subtypes.contains(.photoLive))
         await studio.host.shutDown()
     }
 

@@ -79,6 +79,21 @@ struct ContentEditingControllerTests {
         withExtendedLifetime(session) {}
     }
 
+    @Test(
+        "K-04 the playback style is that of the asset",
+        arguments: [
+            (MediaType.image, [], .image), (.image, .animated, .imageAnimated),
+            (.image, [.photoLive, .photoHDR], .livePhoto), (.video, [], .video),
+            (.video, .videoHighFrameRate, .video), (.video, .photoLive, .livePhoto),
+            (.audio, [], .unsupported),
+        ] as [(MediaType, MediaSubtype, PlaybackStyle)])
+    func playbackStyle(_ type: MediaType, _ subtypes: MediaSubtype, _ style: PlaybackStyle) throws {
+        let given = TestInput(image, mediaType: type, mediaSubtypes: subtypes)
+        let session = try TestSession(puppet, input: given)
+        #expect(try puppet.input.unwrapped().playbackStyle == style)
+        withExtendedLifetime(session) {}
+    }
+
     @Test("K-06 an output gives a rendered file of a type that the host offers")
     func renderedFile() throws {
         puppet.onFinish = { [recipe] input, complete in

@@ -14,7 +14,10 @@ final class TestInput: Sendable {
     private nonisolated(unsafe) let capture: UnsafeMutablePointer<ee_capture>
     private nonisolated(unsafe) let strings: [UnsafeMutablePointer<CChar>]
 
-    init(_ full: Image, display: Image? = nil, recipe: AdjustmentData? = nil) {
+    init(
+        _ full: Image, display: Image? = nil, recipe: AdjustmentData? = nil,
+        mediaType: MediaType = .image, mediaSubtypes: MediaSubtype = .photoScreenshot
+    ) {
         self.full = full
         self.display = display ?? full
         var strings: [UnsafeMutablePointer<CChar>] = []
@@ -37,8 +40,8 @@ final class TestInput: Sendable {
         }
         var input = ee_input()
         input.struct_size = UInt32(MemoryLayout<ee_input>.stride)
-        input.media_type = 1
-        input.media_subtypes = 1 << 2
+        input.media_type = Int32(mediaType.rawValue)
+        input.media_subtypes = UInt64(mediaSubtypes.rawValue)
         input.content_type = text("image/png")
         input.creation_date = text("2024-05-06T07:08:09+02:00")
         input.has_location = true

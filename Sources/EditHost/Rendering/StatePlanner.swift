@@ -19,9 +19,13 @@ struct StatePlanner: Sendable {
     func plan(_ chain: [Edit], of history: AssetHistory) throws -> StatePlan {
         let asset = history.asset.localIdentifier
         guard let original = history.original, let hash = original.contentHash,
-            let facts = original.facts
+            var facts = original.facts
         else {
             throw HostError(.cannotRender, Self.lacking(history.original), asset: asset)
+        }
+        // One of the two files alone does not show that they are a Live Photo.
+        if history.asset.mediaSubtypes.contains(.photoLive) {
+            facts.mediaSubtypes.insert(.photoLive)
         }
         var plan = StatePlan(
             assetIdentifier: asset, originalResource: original, original: hash,

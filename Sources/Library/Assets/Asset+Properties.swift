@@ -18,15 +18,15 @@ extension Asset {
         case videoLooping = 5
     }
 
-    /// The presentation of the current version. An edited animation or Live Photo is presented as a
-    /// still picture until it is reverted.
+    /// The presentation of the current version. An edited Live Photo stays one, unless only its
+    /// still was edited. An edited animation is presented as a still picture until it is reverted.
     public var playbackStyle: PlaybackStyle {
         switch mediaType {
         case .video: return .video
         case .audio, .unknown: return .unsupported
         case .image:
+            if mediaSubtypes.contains(.photoLive), !hidesMotion { return .livePhoto }
             if hasAdjustments { return .image }
-            if mediaSubtypes.contains(.photoLive) { return .livePhoto }
             return mediaSubtypes.contains(.animated) ? .imageAnimated : .image
         }
     }

@@ -70,6 +70,8 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let exposureTime: Double?
     /// The identifier shared by the picture and the video of a Live Photo.
     public let contentIdentifier: String?
+    /// Whether the current version is an edit that does not cover the video of a Live Photo.
+    let hidesMotion: Bool
 
     /// The local identifier, for `Identifiable`.
     public var id: String { localIdentifier }

@@ -12,7 +12,10 @@ extension Asset {
         file_date, added_date, modification_date, latitude, longitude, duration,
         is_favorite, is_hidden, burst_identifier, represents_burst, burst_selection_types,
         original_filename, generation, adjustment_format, camera_make, camera_model, lens_model,
-        rating, content_identifier, title, description, label, exposure_time
+        rating, content_identifier, title, description, label, exposure_time,
+        CASE WHEN media_subtypes & \(MediaSubtype.photoLive.rawValue) AND adjustment_format IS NOT NULL
+            THEN (SELECT covers_motion FROM state JOIN edit ON edit.id = tip_id
+                WHERE state.asset_id = asset.id AND state.position = asset.position) END
         """
 
     /// The number of columns, and the position of the first one after them.
@@ -53,6 +56,7 @@ extension Asset {
         descriptionText = try row.value(30)
         label = try row.value(31)
         exposureTime = try row.value(32)
+        hidesMotion = try row.value(33, as: Bool?.self) == false
     }
 
     /// Creates a placeholder for an asset that was deleted before its row was read.
@@ -79,5 +83,6 @@ extension Asset {
         (cameraMake, cameraModel, lensModel, rating) = (nil, nil, nil, nil)
         contentIdentifier = nil
         (title, descriptionText, label, exposureTime) = (nil, nil, nil, nil)
+        hidesMotion = false
     }
 }

@@ -212,6 +212,8 @@ static ee_status start(
     const char *end = memchr(recipe, '\n', size);
     g_string_append_printf(
         self->seen, "adjustment %.*s\n", (int)(end ? end - recipe : (long)size), recipe);
+    g_string_append_printf(
+        self->seen, "subtypes %llu\n", (unsigned long long)input->media_subtypes);
     see(self->seen, "placeholder", placeholder);
     VipsImage *display = NULL;
     ee_status shown = input->display_image(input, &display, error);
