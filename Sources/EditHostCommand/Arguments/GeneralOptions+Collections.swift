@@ -13,7 +13,7 @@ extension GeneralOptions {
         let collection = try library.collection(withLocalIdentifier: identifier)
         let facts = [verb, collection.assetCount?.counted("photograph")].compactMap(\.self)
         try output.print(
-            .object(collection.jsonMembers),
+            collection.row,
             "\(collection.title) (\(ShortIdentifier.of(identifier))): "
                 + facts.joined(separator: ", "))
     }

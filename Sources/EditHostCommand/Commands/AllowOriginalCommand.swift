@@ -31,7 +31,7 @@ struct AllowOriginalCommand: AsyncParsableCommand {
         try await general.withHost { host in
             let allowed = try host.allowOriginals(toExtensionNamed: name)
             try general.output.print(
-                ["identifier": .string(allowed.identifier)],
+                ["identifier": allowed.identifier],
                 "\(allowed.identifier) may read originals")
         }
     }

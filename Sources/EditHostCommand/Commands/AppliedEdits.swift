@@ -105,8 +105,8 @@ struct AppliedEdits: Sendable {
     private func fail(_ error: any Error, of name: String, _ tally: Tally) throws {
         tally.counts.withLock { $0.failures.append(error) }
         try output.printJSON([
-            "id": .string(name), "edits": nil, "state": nil, "status": "failed",
-            "error": JSONValue(error),
+            "id": name, "edits": nil, "state": nil, "status": "failed",
+            "error": ExitStatus.words(for: error),
         ])
         output.failure(error, of: name)
     }

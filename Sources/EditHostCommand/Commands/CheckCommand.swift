@@ -51,11 +51,9 @@ struct CheckCommand: AsyncParsableCommand {
         let report = try await repair ? repairing() : checking()
         try general.output.print(
             [
-                "status": .string(report.severity.name),
-                "findings": .integer(report.findings.count),
-                "files": .integer(report.fileCount), "read": .integer(report.readCount),
-                "decoded": .integer(report.decodedCount),
-                "unused": .integer(report.unusedCount), "trashed": .integer(report.trashedCount),
+                "status": report.severity.name, "findings": report.findings.count,
+                "files": report.fileCount, "read": report.readCount, "decoded": report.decodedCount,
+                "unused": report.unusedCount, "trashed": report.trashedCount,
             ],
             "\(report.severity.words): \(Self.words(report))")
         switch report.severity {
@@ -136,11 +134,9 @@ struct CheckCommand: AsyncParsableCommand {
         let place = names.compactMap { $0 }.joined(separator: ", ")
         try general.output.print(
             [
-                "kind": .string(finding.kind.rawValue),
-                "severity": .string(finding.severity.name),
-                "detail": .string(finding.detail), "id": JSONValue(finding.assetIdentifier),
-                "path": JSONValue(finding.path), "repairable": .boolean(finding.isRepairable),
-                "repair": JSONValue(action?.rawValue),
+                "kind": finding.kind.rawValue, "severity": finding.severity.name,
+                "detail": finding.detail, "id": finding.assetIdentifier, "path": finding.path,
+                "repairable": finding.isRepairable, "repair": action?.rawValue,
             ],
             "\(finding.severity.words): \(finding.kind.rawValue): \(finding.detail)"
                 + (place.isEmpty ? "" : " (\(place))") + (action.map { ": \($0.words)" } ?? ""))

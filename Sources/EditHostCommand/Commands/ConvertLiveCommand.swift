@@ -64,15 +64,15 @@ struct ConvertLiveCommand: AsyncParsableCommand {
             case .success(let paths):
                 try output.print(
                     [
-                        "path": .string(result.path),
-                        "files": .array(paths.map { .string($0) }),
+                        "path": result.path,
+                        "files": paths,
                     ], paths.joined(separator: "  "))
                 for warning in result.warnings { output.message("\(result.path): \(warning)") }
             case .failure(let error):
                 try Task.checkCancellation()
                 failures.append(error)
                 try output.printJSON([
-                    "path": .string(result.path), "files": nil, "error": JSONValue(error),
+                    "path": result.path, "files": nil, "error": ExitStatus.words(for: error),
                 ])
                 output.failure(error, of: result.path)
             }

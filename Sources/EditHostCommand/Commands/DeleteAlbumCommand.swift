@@ -27,7 +27,7 @@ struct DeleteAlbumCommand: AsyncParsableCommand {
         }
         for collection in collections {
             try general.output.print(
-                ["id": .string(collection.id)],
+                ["id": collection.id],
                 "\(ShortIdentifier.of(collection.id))  deleted  \(collection.title)")
         }
     }

@@ -37,7 +37,7 @@ struct DeleteCommand: AsyncParsableCommand {
         }
         for asset in assets {
             try general.output.print(
-                ["id": .string(asset.localIdentifier)],
+                ["id": asset.localIdentifier],
                 "\(asset.shortIdentifier)  deleted  \(asset.originalFilename)")
         }
     }

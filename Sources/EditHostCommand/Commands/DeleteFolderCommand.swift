@@ -28,7 +28,7 @@ struct DeleteFolderCommand: AsyncParsableCommand {
         try library.commit { try CollectionListChangeRequest.deleteCollectionLists(lists) }
         for list in lists {
             try general.output.print(
-                ["id": .string(list.id)],
+                ["id": list.id],
                 "\(ShortIdentifier.of(list.id))  deleted  \(list.title)")
         }
     }

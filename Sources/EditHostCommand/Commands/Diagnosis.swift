@@ -100,9 +100,8 @@ struct Diagnosis: Sendable {
 
     /// The I/O protocols that the media runner reports, by which a file could open other files; null if it is
     /// not installed.
-    private var mediaProtocols: JSONValue {
-        let found = mediaFacts?.codecs.first { $0.name == "protocols" }
-        return found.map { .array($0.abilities.map(JSONValue.string)) } ?? .null
+    private var mediaProtocols: [String]? {
+        mediaFacts?.codecs.first { $0.name == "protocols" }?.abilities
     }
 
     private var mediaRows: [(String, String)] {
@@ -184,69 +183,64 @@ struct Diagnosis: Sendable {
     // MARK: - JSON
 
     /// The findings as JSON.
-    var json: JSONValue {
-        .object([
-            ("version", .string(HostVersion.current)),
-            ("runner", .string(configuration.runnerExecutable)),
-            ("extensionFolders", .array(configuration.extensionFolders.map(JSONValue.string))),
-            ("libvips", JSONValue(facts?.vipsVersion)),
-            ("codecs", .array((facts?.codecs ?? []).map(Self.json))),
-            ("formats", .array((facts?.formats ?? []).map { .string($0.rawValue) })),
-            ("loaders", .array((facts?.loaders ?? []).map(JSONValue.string))),
-            ("mediaRunner", JSONValue(configuration.mediaRunnerExecutable)),
-            ("mediaCodecs", .array((mediaFacts?.codecs ?? []).map(Self.json))),
-            ("mediaProtocols", mediaProtocols),
-            ("sandbox", facts.map { Self.json($0.sandbox) } ?? .null),
-            ("configuration", .string(configurationFile)),
-            ("budgets", budgetsJSON),
-            ("error", JSONValue(failure)),
-            ("advice", .array(advice.map(JSONValue.string))),
-            ("hints", .array(hints.map(JSONValue.string))),
-        ])
+    var row: JSONRow {
+        [
+            "version": HostVersion.current,
+            "runner": configuration.runnerExecutable,
+            "extensionFolders": configuration.extensionFolders,
+            "libvips": facts?.vipsVersion,
+            "codecs": (facts?.codecs ?? []).map(Self.resolved),
+            "formats": (facts?.formats ?? []).map(\.rawValue),
+            "loaders": facts?.loaders ?? [],
+            "mediaRunner": configuration.mediaRunnerExecutable,
+            "mediaCodecs": (mediaFacts?.codecs ?? []).map(Self.resolved),
+            "mediaProtocols": mediaProtocols,
+            "sandbox": facts.map { Self.row($0.sandbox) },
+            "configuration": configurationFile,
+            "budgets": budgetsRow,
+            "error": failure.map(ExitStatus.words),
+            "advice": advice,
+            "hints": hints,
+        ]
     }
 
-    private var budgetsJSON: JSONValue {
+    private var budgetsRow: JSONRow {
         let budgets = configuration.budgets
-        return .object(
-            [("default", json(budgets.standard))]
-                + budgets.extensions.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
+        return JSONRow(
+            [("default", row(budgets.standard))]
+                + budgets.extensions.sorted { $0.key < $1.key }.map { ($0.key, row($0.value)) })
     }
 
     /// Returns the limits in the form of the configuration file.
-    private func json(_ budget: ExtensionBudget) -> JSONValue {
+    private func row(_ budget: ExtensionBudget) -> JSONRow {
         let time = (budget.wallClock ?? configuration.deadlines.render).components.seconds
-        return .object(
+        return JSONRow(
             ExtensionBudget.Part.allCases.map { part in
                 switch part {
-                case .memory: (part.rawValue, JSONValue(Int(clamping: budget.memory)))
-                case .processorTime: (part.rawValue, .integer(budget.processorSeconds))
-                case .wallClock: (part.rawValue, JSONValue(Int(clamping: time)))
-                case .output: (part.rawValue, JSONValue(Int(clamping: budget.outputBytes)))
-                case .threads: (part.rawValue, .integer(budget.threads))
-                case .files: (part.rawValue, .integer(budget.files))
+                case .memory: (part.rawValue, Int(clamping: budget.memory))
+                case .processorTime: (part.rawValue, budget.processorSeconds)
+                case .wallClock: (part.rawValue, Int(clamping: time))
+                case .output: (part.rawValue, Int(clamping: budget.outputBytes))
+                case .threads: (part.rawValue, budget.threads)
+                case .files: (part.rawValue, budget.files)
                 }
             })
     }
 
-    private static func json(_ codec: CodecFacts) -> JSONValue {
-        [
-            "name": .string(codec.name), "version": JSONValue(codec.version),
-            "file": JSONValue(filename(of: codec)),
-            "abilities": .array(codec.abilities.map(JSONValue.string)),
-        ]
+    /// Returns a codec with the name of its resolved file.
+    private static func resolved(_ codec: CodecFacts) -> CodecFacts {
+        var codec = codec
+        codec.file = filename(of: codec)
+        return codec
     }
 
-    private static func json(_ sandbox: SandboxFacts) -> JSONValue {
-        func limit(_ value: UInt64) -> JSONValue {
-            isUnlimited(value) ? .null : JSONValue(Int(clamping: value))
-        }
+    private static func row(_ sandbox: SandboxFacts) -> JSONRow {
+        func limit(_ value: UInt64) -> Int? { isUnlimited(value) ? nil : Int(clamping: value) }
         return [
-            "landlockABI": .integer(sandbox.landlockABI), "seccomp": .boolean(sandbox.seccomp),
-            "noNewPrivileges": .boolean(sandbox.noNewPrivileges),
-            "namespaces": .array(sandbox.namespaces.map(JSONValue.string)),
+            "landlockABI": sandbox.landlockABI, "seccomp": sandbox.seccomp,
+            "noNewPrivileges": sandbox.noNewPrivileges, "namespaces": sandbox.namespaces,
             "addressSpace": limit(sandbox.addressSpace), "fileSize": limit(sandbox.fileSize),
-            "openFiles": limit(sandbox.openFiles),
-            "threads": sandbox.threads.map(limit) ?? .null,
+            "openFiles": limit(sandbox.openFiles), "threads": sandbox.threads.flatMap(limit),
         ]
     }
 }

@@ -36,7 +36,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 return Diagnosis(configuration: host.configuration, failure: error)
             }
         }
-        try general.output.printJSON(diagnosis.json)
+        try general.output.printJSON(diagnosis.row)
         try general.output.printText(diagnosis.lines)
         if !diagnosis.advice.isEmpty { throw CommandEnd(status: .unavailable) }
     }

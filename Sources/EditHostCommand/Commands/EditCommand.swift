@@ -272,13 +272,10 @@ private struct Edits: Sendable {
         let short = ShortIdentifier.of(result.assetIdentifier)
         try output.print(
             [
-                "id": .string(result.assetIdentifier),
-                "extension": .string(result.extensionIdentifier),
-                "input": .string(result.input.rawValue),
-                "edit": JSONValue(result.editIdentifier),
-                "rendition": JSONValue(result.rendition?.hex),
-                "status": .string(result.status.rawValue),
-                "warnings": .array(result.warnings.map { .string($0) }), "error": nil,
+                "id": result.assetIdentifier, "extension": result.extensionIdentifier,
+                "input": result.input.rawValue, "edit": result.editIdentifier,
+                "rendition": result.rendition?.hex, "status": result.status.rawValue,
+                "warnings": result.warnings, "error": nil,
             ],
             result.status == .unchanged
                 ? "\(short)  unchanged by \(result.extensionIdentifier)"
@@ -287,13 +284,12 @@ private struct Edits: Sendable {
         for warning in result.warnings { output.message("\(short): \(warning)") }
     }
 
-    private func failed(_ identifier: String, _ error: any Error) -> JSONValue {
+    private func failed(_ identifier: String, _ error: any Error) -> JSONRow {
         let installed = try? host.extensions.catalogue.installed(named: request.extensionName)
         return [
-            "id": .string(identifier),
-            "extension": .string(installed?.identifier ?? request.extensionName), "input": nil,
-            "edit": nil, "rendition": nil, "status": "failed", "warnings": .array([]),
-            "error": JSONValue(error),
+            "id": identifier, "extension": installed?.identifier ?? request.extensionName,
+            "input": nil, "edit": nil, "rendition": nil, "status": "failed", "warnings": [String](),
+            "error": ExitStatus.words(for: error),
         ]
     }
 }

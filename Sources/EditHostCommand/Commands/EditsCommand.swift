@@ -51,7 +51,7 @@ struct EditsCommand: AsyncParsableCommand {
             var table = TextTable(
                 ["edit", "id", "extension", "version", "format", "applied", "date"])
             for (index, edit) in chain.enumerated() {
-                try output.printJSON(edit.json(at: index + 1, of: identifier))
+                try output.printJSON(edit.row(at: index + 1, of: identifier))
                 table.add([
                     "\(index + 1)", ShortIdentifier.of(edit.identifier), edit.author,
                     edit.editingExtension?.version ?? "-",
@@ -189,17 +189,17 @@ struct EditsCommand: AsyncParsableCommand {
 
 extension Edit {
     /// Returns the JSON of an edit at a 1-based position of the edit stack.
-    fileprivate func json(at place: Int, of asset: String) -> JSONValue {
+    fileprivate func row(at place: Int, of asset: String) -> JSONRow {
         [
-            "id": .string(asset),
-            "place": .integer(place),
-            "edit": .string(identifier),
-            "extension": JSONValue(editingExtension?.identifier),
-            "version": JSONValue(editingExtension?.version),
-            "formatIdentifier": .string(adjustmentData.formatIdentifier),
-            "formatVersion": .string(adjustmentData.formatVersion),
-            "isEnabled": .boolean(isEnabled),
-            "date": .string(createdDate.universalText),
+            "id": asset,
+            "place": place,
+            "edit": identifier,
+            "extension": editingExtension?.identifier,
+            "version": editingExtension?.version,
+            "formatIdentifier": adjustmentData.formatIdentifier,
+            "formatVersion": adjustmentData.formatVersion,
+            "isEnabled": isEnabled,
+            "date": createdDate.universalText,
             "error": nil,
         ]
     }

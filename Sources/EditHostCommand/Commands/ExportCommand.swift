@@ -156,15 +156,15 @@ struct ExportCommand: AssetCommand {
                 try Task.checkCancellation()
                 failures.append(error)
                 try output.printJSON([
-                    "id": .string(identifier), "path": nil, "reason": nil,
-                    "error": JSONValue(error),
+                    "id": identifier, "path": nil, "reason": nil,
+                    "error": ExitStatus.words(for: error),
                 ])
                 output.failure(error, of: identifier)
             }
             output.progress.advance(past: identifier)
         }
         for path in removals.removed {
-            try output.print(["path": .string(path), "removed": true], "removed \(path)")
+            try output.print(["path": path, "removed": true], "removed \(path)")
         }
         for path in removals.kept {
             output.message("\(path): kept: modified since it was exported")
@@ -181,17 +181,12 @@ struct ExportCommand: AssetCommand {
     private func print(
         _ result: ExportResult, _ path: String, isWritten: Bool, _ output: CommandOutput
     ) throws {
-        var line: [(key: String, value: JSONValue)] = [
-            ("id", .string(result.assetIdentifier)), ("path", .string(path)),
-            ("reason", result.reason.map { .string($0.rawValue) } ?? .null),
-            ("written", .boolean(isWritten)),
-            ("replaced", .array(result.removed.map { .string($0) })),
-            ("kept", .array(result.kept.map { .string($0) })),
+        var row: JSONRow = [
+            "id": result.assetIdentifier, "path": path, "reason": result.reason?.rawValue,
+            "written": isWritten, "replaced": result.removed, "kept": result.kept,
         ]
-        if withCompanions {
-            line.append(("companions", .array(result.companions.map { .string($0) })))
-        }
-        try output.printJSON(.object(line))
+        if withCompanions { row = row.adding(["companions": result.companions]) }
+        try output.printJSON(row)
         if explain {
             try output.printText(["\(path): \(result.reason?.words ?? "")"])
         } else if isWritten {

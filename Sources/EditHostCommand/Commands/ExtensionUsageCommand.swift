@@ -43,13 +43,10 @@ struct ExtensionUsageCommand: AsyncParsableCommand {
             for item in usage {
                 let status = host.status(ofExtension: item.extensionIdentifier)
                 try output.printJSON([
-                    "extension": .string(item.extensionIdentifier),
-                    "version": .string(item.extensionVersion),
-                    "formatIdentifier": .string(item.formatIdentifier),
-                    "formatVersion": .string(item.formatVersion),
-                    "edits": .integer(item.editCount), "assets": .integer(item.assetCount),
-                    "installedVersion": JSONValue(status.version),
-                    "unusable": JSONValue(status.reason),
+                    "extension": item.extensionIdentifier, "version": item.extensionVersion,
+                    "formatIdentifier": item.formatIdentifier, "formatVersion": item.formatVersion,
+                    "edits": item.editCount, "assets": item.assetCount,
+                    "installedVersion": status.version, "unusable": status.reason,
                 ])
                 table.add([
                     item.extensionIdentifier, item.extensionVersion,

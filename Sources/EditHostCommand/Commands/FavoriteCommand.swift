@@ -30,7 +30,7 @@ struct FavoriteCommand: AsyncParsableCommand {
         for asset in try library.change(names, { $0.isFavorite = !off }) {
             let isFavorite = asset.isFavorite
             try general.output.print(
-                .object(asset.jsonMembers),
+                asset.row,
                 "\(asset.shortIdentifier)  \(isFavorite ? "a favourite" : "not a favourite")")
         }
     }

@@ -26,7 +26,7 @@ struct ForbidOriginalCommand: AsyncParsableCommand {
         try await general.withHost { host in
             let identifier = try host.forbidOriginals(toExtensionNamed: name)
             try general.output.print(
-                ["identifier": .string(identifier)],
+                ["identifier": identifier],
                 "\(identifier) may no longer read originals")
         }
     }

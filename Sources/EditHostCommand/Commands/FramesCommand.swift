@@ -62,8 +62,7 @@ struct FramesCommand: AsyncParsableCommand {
                         written.withLock { $0 += 1 }
                         try general.output.print(
                             [
-                                "id": .string(identifier), "path": .string(path),
-                                "time": .number(time),
+                                "id": identifier, "path": path, "time": time,
                             ],
                             "\(path)  \((time * 1000).rounded() / 1000) s")
                     }

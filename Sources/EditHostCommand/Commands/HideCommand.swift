@@ -31,7 +31,7 @@ struct HideCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .changing)
         for asset in try library.change(names, { $0.isHidden = !off }) {
             try general.output.print(
-                .object(asset.jsonMembers),
+                asset.row,
                 "\(asset.shortIdentifier)  \(asset.isHidden ? "hidden" : "shown")")
         }
     }

@@ -56,7 +56,7 @@ struct HistoryCommand: AsyncParsableCommand {
         let values = try await general.values(
             of: history.states.compactMap(\.tip), of: history, in: library)
         for position in 0...history.states.count {
-            try output.printJSON(history.json(ofPosition: position, values))
+            try output.printJSON(history.row(ofPosition: position, values))
         }
         try output.printText(Self.table(history, values).lines)
     }
@@ -81,8 +81,8 @@ struct HistoryCommand: AsyncParsableCommand {
             let difference = ChainDifference(
                 from: history.chain(ofPosition: old), to: history.chain(ofPosition: new))
             try output.printJSON([
-                "id": .string(history.asset.localIdentifier), "from": .integer(old),
-                "to": .integer(new), "changes": difference.json(values),
+                "id": history.asset.localIdentifier, "from": old, "to": new,
+                "changes": difference.rows(values),
             ])
             let lines = difference.lines(values)
             try output.printText(

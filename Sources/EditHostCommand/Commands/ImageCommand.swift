@@ -210,8 +210,8 @@ struct ImageCommand: AssetCommand {
             }
             try output.print(
                 [
-                    "path": .string(contactSheet),
-                    "count": .integer(identifiers.count - failures.count),
+                    "path": contactSheet,
+                    "count": identifiers.count - failures.count,
                 ],
                 contactSheet)
         }
@@ -223,8 +223,7 @@ struct ImageCommand: AssetCommand {
     ) throws {
         try output.print(
             [
-                "id": .string(asset), "path": .string(path), "pixelWidth": .integer(size.width),
-                "pixelHeight": .integer(size.height),
+                "id": asset, "path": path, "pixelWidth": size.width, "pixelHeight": size.height,
             ], "\(path)  \(size)")
     }
 
@@ -233,7 +232,7 @@ struct ImageCommand: AssetCommand {
     ) throws {
         try Task.checkCancellation()
         failures.append(error)
-        try output.printJSON(["id": .string(asset), "path": nil, "error": JSONValue(error)])
+        try output.printJSON(["id": asset, "path": nil, "error": ExitStatus.words(for: error)])
         output.failure(error, of: asset)
     }
 }

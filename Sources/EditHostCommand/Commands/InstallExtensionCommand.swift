@@ -40,7 +40,7 @@ struct InstallExtensionCommand: AsyncParsableCommand {
             }
         }
         try general.output.print(
-            .object(installed.jsonMembers(reason: installed.reason)),
+            installed.row(reason: installed.reason),
             "installed \(installed.identifier) in \(installed.path)")
     }
 }

@@ -39,7 +39,7 @@ struct ListAlbumsCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .reading)
         let output = general.output
         let entries = try entries(in: library)
-        for entry in entries { try output.printJSON(.object(entry.collection.jsonMembers)) }
+        for entry in entries { try output.printJSON(entry.collection.row) }
         if entries.isEmpty {
             try output.printText([moments ? "no moments" : "no albums"])
         } else {

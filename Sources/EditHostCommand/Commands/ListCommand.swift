@@ -45,7 +45,7 @@ struct ListCommand: AsyncParsableCommand {
             return try output.printText(lines)
         }
         try assets.enumerateObjects { asset, _ in
-            try output.printJSON(.object(asset.jsonMembers))
+            try output.printJSON(asset.row)
         }
     }
 

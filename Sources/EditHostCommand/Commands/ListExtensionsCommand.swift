@@ -44,10 +44,7 @@ struct ListExtensionsCommand: AsyncParsableCommand {
             let standing = host.standing(of: installed)
             let reason = installed.reason.map { ": \($0)" } ?? ""
             let status = standing?.isQuarantined == true ? "quarantined" : installed.status.rawValue
-            try output.printJSON(
-                .object(
-                    installed.jsonMembers(reason: installed.reason)
-                        + (standing?.jsonMembers ?? [])))
+            try output.printJSON(installed.row(reason: installed.reason).adding(standing?.row))
             table.add(
                 installed.names + [standing?.trustText ?? "-", status + reason, installed.path])
         }
@@ -62,12 +59,9 @@ struct ListExtensionsCommand: AsyncParsableCommand {
         }
         var table = TextTable(["identifier", "name", "version", "supported", "can handle", "why"])
         for answer in answers {
-            let members: [(key: String, value: JSONValue)] = [
-                ("supported", .boolean(answer.isSupported)),
-                ("canHandle", answer.canHandle.map(JSONValue.boolean) ?? .null),
-            ]
             try general.output.printJSON(
-                .object(answer.installed.jsonMembers(reason: answer.reason) + members))
+                answer.installed.row(reason: answer.reason)
+                    .adding(["supported": answer.isSupported, "canHandle": answer.canHandle]))
             table.add(
                 answer.installed.names + [
                     answer.isSupported ? "yes" : "no",

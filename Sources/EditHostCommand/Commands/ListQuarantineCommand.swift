@@ -22,13 +22,10 @@ struct ListQuarantineCommand: AsyncParsableCommand {
             rightColumns: [2])
         for entry in entries {
             try output.printJSON([
-                "identifier": .string(entry.identifier),
-                "digest": .string(entry.digest.hex),
-                "libraryHash": .string(entry.libraryHash.hex),
-                "library": JSONValue(entry.library),
-                "quarantined": .boolean(entry.isQuarantined),
-                "failures": .integer(entry.failures), "date": .string(entry.date),
-                "reason": .string(entry.reason),
+                "identifier": entry.identifier, "digest": entry.digest.hex,
+                "libraryHash": entry.libraryHash.hex, "library": entry.library,
+                "quarantined": entry.isQuarantined, "failures": entry.failures, "date": entry.date,
+                "reason": entry.reason,
             ])
             table.add([
                 entry.identifier, entry.isQuarantined ? "yes" : "no", "\(entry.failures)",

@@ -40,7 +40,7 @@ struct NewExtensionCommand: AsyncParsableCommand {
             name: name, identifier: identifier, language: language)
         try template.write(to: name)
         try general.output.print(
-            ["identifier": .string(template.identifier), "path": .string(name)],
+            ["identifier": template.identifier, "path": name],
             "wrote \(template.identifier) to \(name); run make there to build it")
     }
 }

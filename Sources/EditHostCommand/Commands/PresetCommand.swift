@@ -89,7 +89,7 @@ struct PresetCommand: AsyncParsableCommand {
                     try output.print(try folder.preset(named: name), named: name)
                 } catch {
                     failures.append(error)
-                    try output.printJSON(["name": .string(name), "error": JSONValue(error)])
+                    try output.printJSON(["name": name, "error": ExitStatus.words(for: error)])
                     output.failure(error, of: name)
                 }
             }
@@ -162,7 +162,7 @@ struct PresetCommand: AsyncParsableCommand {
             try await general.requireOwn(preset.name, in: folder)
             try folder.remove(preset.name)
             try general.output.print(
-                ["name": .string(preset.name)], "removed \(preset.name)")
+                ["name": preset.name], "removed \(preset.name)")
         }
     }
 

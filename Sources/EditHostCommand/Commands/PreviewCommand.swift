@@ -83,9 +83,8 @@ struct PreviewCommand: AsyncParsableCommand {
         let loss = try library.history(ofAsset: identifier).editLoss
         try general.output.print(
             [
-                "id": .string(identifier), "path": .string(file),
-                "pixelWidth": .integer(written.width), "pixelHeight": .integer(written.height),
-                "warnings": .array([loss].compactMap(\.self).map { .string($0) }),
+                "id": identifier, "path": file, "pixelWidth": written.width,
+                "pixelHeight": written.height, "warnings": [loss].compactMap(\.self),
             ],
             "\(file)  \(written)")
         if let loss { general.output.message("\(ShortIdentifier.of(identifier)): \(loss)") }

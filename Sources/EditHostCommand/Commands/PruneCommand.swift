@@ -57,10 +57,9 @@ struct PruneCommand: AsyncParsableCommand {
         }
         try general.output.print(
             [
-                "renditions": .integer(report.renditionCount),
-                "files": .integer(report.fileCount), "bytes": .integer(report.byteCount),
-                "trashed": .integer(report.trashedCount),
-                "suspects": .integer(report.suspectCount),
+                "renditions": report.renditionCount, "files": report.fileCount,
+                "bytes": report.byteCount, "trashed": report.trashedCount,
+                "suspects": report.suspectCount,
             ],
             Self.words(report))
     }

@@ -25,7 +25,7 @@ struct ReleaseExtensionCommand: AsyncParsableCommand {
         let released = try await general.withHost { try $0.quarantine.release(name) }
         for entry in released {
             try general.output.print(
-                ["identifier": .string(entry.identifier)], "released \(entry.identifier)")
+                ["identifier": entry.identifier], "released \(entry.identifier)")
         }
     }
 }

@@ -34,7 +34,7 @@ struct RemoveExtensionCommand: AsyncParsableCommand {
         }
         for removed in removed {
             try general.output.print(
-                .object(removed.jsonMembers(reason: nil)),
+                removed.row(reason: nil),
                 "removed \(removed.identifier) from \(removed.path)")
         }
     }

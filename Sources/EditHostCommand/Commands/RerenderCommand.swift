@@ -168,17 +168,11 @@ extension RerenderCommand {
         try output.print(
             [
                 "plan": [
-                    "stale": .integer(plan.staleCount), "upToDate": .integer(plan.upToDateCount),
-                    "failed": .integer(plan.failures.count),
-                    "reasons": .array(
-                        plan.reasons.map {
-                            ["reason": .string($0.reason), "count": .integer($0.count)]
-                        }),
-                    "failures": .array(
-                        plan.failureReasons.map {
-                            ["reason": .string($0.reason), "count": .integer($0.count)]
-                        }),
-                ]
+                    "stale": plan.staleCount, "upToDate": plan.upToDateCount,
+                    "failed": plan.failures.count,
+                    "reasons": plan.reasons.map(Self.row),
+                    "failures": plan.failureReasons.map(Self.row),
+                ] as JSONRow
             ],
             "\(plan.staleCount) stale\(reasons.isEmpty ? "" : ": ")\(reasons.joined(separator: ", ")); "
                 + "\(plan.upToDateCount) up to date"
@@ -187,6 +181,10 @@ extension RerenderCommand {
                     : "; \(plan.failures.count) cannot be rendered: "
                         + plan.failureReasons.map(Self.words)
                         .joined(separator: ", ")))
+    }
+
+    private static func row(_ reason: String, _ count: Int) -> JSONRow {
+        ["reason": reason, "count": count]
     }
 
     private static func words(_ reason: String, _ count: Int) -> String {

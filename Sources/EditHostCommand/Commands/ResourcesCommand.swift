@@ -70,7 +70,7 @@ struct ResourcesCommand: AsyncParsableCommand {
             return try general.output.printText(table(of: found, in: library).lines)
         }
         for resource in found {
-            try general.output.printJSON(.object(resource.jsonMembers(in: library)))
+            try general.output.printJSON(resource.row(in: library))
         }
     }
 
@@ -90,8 +90,7 @@ struct ResourcesCommand: AsyncParsableCommand {
                     .writeData(for: resource, toFile: path)
             }
         }
-        let members = resource.jsonMembers(in: library) + [(key: "path", value: .string(path))]
-        try general.output.print(.object(members), path)
+        try general.output.print(resource.row(in: library).adding(["path": path]), path)
     }
 
     private func table(of resources: [AssetResource], in library: PhotoLibrary) -> TextTable {
@@ -118,15 +117,11 @@ extension AssetResource {
         return type == .adjustmentData && url == nil
     }
 
-    fileprivate func jsonMembers(
-        in library: PhotoLibrary
-    ) -> [(key: String, value: JSONValue)] {
+    fileprivate func row(in library: PhotoLibrary) -> JSONRow {
         [
-            ("id", .string(assetLocalIdentifier)), ("type", .string(type.name)),
-            ("filename", .string(originalFilename)),
-            ("uniformTypeIdentifier", .string(uniformTypeIdentifier)), ("size", JSONValue(size)),
-            ("isStored", .boolean(isStored(in: library))), ("url", JSONValue(url)),
-            ("hash", JSONValue(contentHash?.hex)),
+            "id": assetLocalIdentifier, "type": type.name, "filename": originalFilename,
+            "uniformTypeIdentifier": uniformTypeIdentifier, "size": size,
+            "isStored": isStored(in: library), "url": url, "hash": contentHash?.hex,
         ]
     }
 }

@@ -72,7 +72,7 @@ struct SetCommand: AsyncParsableCommand {
             let words = keywords.isEmpty ? [] : try asset.keywords(in: library)
             let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
             let line = Self.line(asset, texts: !texts.isEmpty, keywords: words, burst: burst)
-            try general.output.print(.object(asset.jsonMembers), line)
+            try general.output.print(asset.row, line)
         }
     }
 

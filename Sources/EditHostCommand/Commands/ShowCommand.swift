@@ -31,20 +31,15 @@ struct ShowCommand: AsyncParsableCommand {
         let output = general.output
         let keywords = try history.asset.keywords(in: library)
         let place = history.original.map { library.availability(of: $0) } ?? .absent
-        let original: JSONValue = [
-            "state": .string(place.rawValue), "isLocal": .boolean(place.isLocal),
-            "url": JSONValue(history.original?.url),
+        let original: JSONRow = [
+            "state": place.rawValue, "isLocal": place.isLocal, "url": history.original?.url,
         ]
         let values = try await general.values(of: history.chain, of: history, in: library)
-        let edits = JSONValue.array(history.chain.map { $0.json(values[$0.identifier]) })
         try output.printJSON(
-            .object(
-                history.asset.jsonMembers + history.asset.detailMembers(keywords: keywords)
-                    + [
-                        ("video", history.original?.facts?.video?.json ?? .null),
-                        ("editLoss", JSONValue(history.editLoss)),
-                        ("original", original), ("edits", edits),
-                    ]))
+            history.asset.row.adding(history.asset.detailRow(keywords: keywords)).adding([
+                "video": history.original?.facts?.video?.row, "editLoss": history.editLoss,
+                "original": original, "edits": history.chain.map { $0.row(values[$0.identifier]) },
+            ]))
         try output.printText(Self.lines(history, keywords, place, values))
     }
 
@@ -137,12 +132,10 @@ struct ShowCommand: AsyncParsableCommand {
 
 extension VideoFacts {
     /// The properties of the original's video and audio that `show` prints.
-    fileprivate var json: JSONValue {
+    fileprivate var row: JSONRow {
         [
-            "duration": .number(duration), "codec": .string(codec),
-            "frameRate": frameRate.map(JSONValue.number) ?? .null,
-            "frameCount": frameCount.map(JSONValue.integer) ?? .null,
-            "audioCodec": JSONValue(audioCodec), "audioTracks": .integer(audioTracks),
+            "duration": duration, "codec": codec, "frameRate": frameRate, "frameCount": frameCount,
+            "audioCodec": audioCodec, "audioTracks": audioTracks,
         ]
     }
 

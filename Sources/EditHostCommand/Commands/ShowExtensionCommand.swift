@@ -31,12 +31,11 @@ struct ShowExtensionCommand: AsyncParsableCommand {
         try await general.withHost { host in
             let installed = host.examined(try host.extensions.catalogue.installed(named: name))
             let standing = host.standing(of: installed)
-            let facts =
-                installed.jsonMembers(reason: installed.reason) + (standing?.jsonMembers ?? [])
+            let facts = installed.row(reason: installed.reason).adding(standing?.row)
             let output = general.output
             let manifest = installed.manifest
             let languages = UserLanguages.preferred(in: ProcessInfo.processInfo.environment)
-            try output.printJSON(.object(facts + (manifest?.jsonMembers ?? [])))
+            try output.printJSON(facts.adding(manifest?.row))
             try output.printText(
                 [
                     "identifier  \(installed.identifier)", "path        \(installed.path)",
@@ -67,20 +66,20 @@ extension ExtensionStatus {
 }
 
 extension ExtensionManifest {
-    fileprivate var jsonMembers: [(key: String, value: JSONValue)] {
+    fileprivate var row: JSONRow {
         [
-            ("abi", .string(abi)),
-            ("minimumHost", JSONValue(minimumHost)),
-            ("supportedMediaTypes", .array(supportedMediaTypes.map { .string($0.name) })),
-            ("reads", .array(reads.map { .string($0.text) })),
-            ("writes", .array(writes.map { .string($0.text) })),
-            ("upgrades", .array(upgrades.map { .string($0.text) })),
-            ("access", .string(access.rawValue)),
-            ("readsOriginal", .boolean(readsOriginal)),
-            ("contentBound", .boolean(contentBound)),
-            ("expensive", .boolean(expensive)),
-            ("parameters", .array(parameters.map(\.json))),
-            ("presets", .array(presets.map(\.json))),
+            "abi": abi,
+            "minimumHost": minimumHost,
+            "supportedMediaTypes": supportedMediaTypes.map(\.name),
+            "reads": reads.map(\.text),
+            "writes": writes.map(\.text),
+            "upgrades": upgrades.map(\.text),
+            "access": access.rawValue,
+            "readsOriginal": readsOriginal,
+            "contentBound": contentBound,
+            "expensive": expensive,
+            "parameters": parameters,
+            "presets": presets,
         ]
     }
 

@@ -32,7 +32,7 @@ struct TrustExtensionCommand: AsyncParsableCommand {
         try await general.withHost { host in
             let trusted = try host.trust(extensionNamed: name)
             try general.output.print(
-                ["identifier": .string(trusted.identifier)], "\(trusted.identifier) is trusted")
+                ["identifier": trusted.identifier], "\(trusted.identifier) is trusted")
         }
     }
 }

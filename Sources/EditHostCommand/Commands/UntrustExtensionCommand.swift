@@ -28,7 +28,7 @@ struct UntrustExtensionCommand: AsyncParsableCommand {
         try await general.withHost { host in
             let identifier = try host.withdrawTrust(fromExtensionNamed: name)
             try general.output.print(
-                ["identifier": .string(identifier)], "\(identifier) is no longer trusted")
+                ["identifier": identifier], "\(identifier) is no longer trusted")
         }
     }
 }

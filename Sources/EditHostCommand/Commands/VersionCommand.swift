@@ -78,11 +78,10 @@ struct VersionCommand: AsyncParsableCommand {
                 for version in history.versions {
                     let isCurrent = version.tip?.identifier == history.chain.last?.identifier
                     try output.printJSON([
-                        "id": .string(identifier), "version": .string(version.name),
-                        "edits": .array(version.chain.map { .string($0.identifier) }),
-                        "extensions": .array(version.chain.map { .string($0.author) }),
-                        "isCurrent": .boolean(isCurrent),
-                        "date": .string(version.createdDate.universalText), "error": nil,
+                        "id": identifier, "version": version.name,
+                        "edits": version.chain.map(\.identifier),
+                        "extensions": version.chain.map(\.author), "isCurrent": isCurrent,
+                        "date": version.createdDate.universalText, "error": nil,
                     ])
                     table.add([
                         ShortIdentifier.of(identifier), version.name,
@@ -223,8 +222,7 @@ struct VersionCommand: AsyncParsableCommand {
         for identifier in all.map(\.localIdentifier) {
             try general.output.print(
                 [
-                    "id": .string(identifier), "version": .string(name), "status": .string(verb),
-                    "error": nil,
+                    "id": identifier, "version": name, "status": verb, "error": nil,
                 ],
                 "\(ShortIdentifier.of(identifier))  \(words ?? "version \"\(name)\" \(verb)")")
         }

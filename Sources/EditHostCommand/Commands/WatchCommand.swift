@@ -78,9 +78,8 @@ extension CommandOutput {
                 if ids.isEmpty { continue }
                 try print(
                     [
-                        "token": .string("\(change.token)"), "kind": .string(kind.rawValue),
-                        "type": .string(type.rawValue), "ids": .array(ids.map(JSONValue.string)),
-                        "date": .string(change.date.universalText),
+                        "token": "\(change.token)", "kind": kind.rawValue,
+                        "type": type.rawValue, "ids": ids, "date": change.date.universalText,
                     ],
                     Self.line(change, type, kind, ids))
             }

@@ -7,44 +7,44 @@ import Library
 
 extension Asset {
     /// The JSON members that `list` prints, and `show` before the edits.
-    var jsonMembers: [(key: String, value: JSONValue)] {
+    var row: JSONRow {
         [
-            ("id", .string(localIdentifier)),
-            ("mediaType", .string(mediaType.name)),
-            ("mediaSubtypes", .array(mediaSubtypes.names.map(JSONValue.string))),
-            ("pixelWidth", .integer(pixelWidth)),
-            ("pixelHeight", .integer(pixelHeight)),
-            ("creationDate", JSONValue(captureDate?.text)),
-            ("modificationDate", .string(modificationDate.universalText)),
-            ("location", location?.json ?? .null),
-            ("duration", .number(duration)),
-            ("isFavorite", .boolean(isFavorite)),
-            ("isHidden", .boolean(isHidden)),
-            ("burstIdentifier", JSONValue(burstIdentifier)),
-            ("filename", .string(originalFilename)),
-            ("filenameBytes", .bytes(ofPath: originalFilename)),
-            ("adjustmentFormatIdentifier", JSONValue(adjustmentFormatIdentifier)),
+            "id": localIdentifier,
+            "mediaType": mediaType.name,
+            "mediaSubtypes": mediaSubtypes.names,
+            "pixelWidth": pixelWidth,
+            "pixelHeight": pixelHeight,
+            "creationDate": captureDate?.text,
+            "modificationDate": modificationDate.universalText,
+            "location": location,
+            "duration": duration,
+            "isFavorite": isFavorite,
+            "isHidden": isHidden,
+            "burstIdentifier": burstIdentifier,
+            "filename": originalFilename,
+            "filenameBytes": originalFilename.undecodedBytes,
+            "adjustmentFormatIdentifier": adjustmentFormatIdentifier,
         ]
     }
 }
 
 extension Asset {
     /// Returns the JSON members that only `show` prints.
-    func detailMembers(keywords: [String]) -> [(key: String, value: JSONValue)] {
+    func detailRow(keywords: [String]) -> JSONRow {
         let isKnown = cameraMake != nil || cameraModel != nil
-        let camera: JSONValue = ["make": JSONValue(cameraMake), "model": JSONValue(cameraModel)]
+        let camera: JSONRow = ["make": cameraMake, "model": cameraModel]
         return [
-            ("representsBurst", .boolean(representsBurst)),
-            ("burstSelectionTypes", .array(burstSelectionTypes.names.map(JSONValue.string))),
-            ("keywords", .array(keywords.map(JSONValue.string))),
-            ("title", JSONValue(title)),
-            ("description", JSONValue(descriptionText)),
-            ("label", JSONValue(label)),
-            ("rating", rating.map(JSONValue.integer) ?? .null),
-            ("exposureTime", exposureTime.map(JSONValue.number) ?? .null),
-            ("camera", isKnown ? camera : .null),
-            ("lens", JSONValue(lensModel)),
-            ("contentIdentifier", JSONValue(contentIdentifier)),
+            "representsBurst": representsBurst,
+            "burstSelectionTypes": burstSelectionTypes.names,
+            "keywords": keywords,
+            "title": title,
+            "description": descriptionText,
+            "label": label,
+            "rating": rating,
+            "exposureTime": exposureTime,
+            "camera": isKnown ? camera : nil,
+            "lens": lensModel,
+            "contentIdentifier": contentIdentifier,
         ]
     }
 
@@ -78,12 +78,6 @@ extension AssetBurstSelectionType {
     fileprivate var names: [String] {
         let all: [(Self, String)] = [(.autoPick, "autoPick"), (.userPick, "userPick")]
         return all.filter { contains($0.0) }.map(\.1)
-    }
-}
-
-extension Location {
-    fileprivate var json: JSONValue {
-        ["latitude": .number(latitude), "longitude": .number(longitude)]
     }
 }
 

@@ -95,35 +95,29 @@ struct ChainDifference {
     }
 
     /// Returns the changes as JSON.
-    func json(_ values: [String: EditValues]) -> JSONValue {
-        .array(
-            changes.map { change in
-                switch change {
-                case .added(let edit):
-                    Self.json("added", edit, Self.pairs(nil, values[edit.identifier]))
-                case .removed(let edit):
-                    Self.json("removed", edit, Self.pairs(values[edit.identifier], nil))
-                case .disabled(let edit): Self.json("disabled", edit, [])
-                case .enabled(let edit): Self.json("enabled", edit, [])
-                case .changed(let old, let new):
-                    Self.json(
-                        "changed", new,
-                        Self.pairs(values[old.identifier], values[new.identifier]))
-                }
-            })
+    func rows(_ values: [String: EditValues]) -> [JSONRow] {
+        changes.map { change in
+            switch change {
+            case .added(let edit):
+                Self.row("added", edit, Self.pairs(nil, values[edit.identifier]))
+            case .removed(let edit):
+                Self.row("removed", edit, Self.pairs(values[edit.identifier], nil))
+            case .disabled(let edit): Self.row("disabled", edit, [])
+            case .enabled(let edit): Self.row("enabled", edit, [])
+            case .changed(let old, let new):
+                Self.row(
+                    "changed", new,
+                    Self.pairs(values[old.identifier], values[new.identifier]))
+            }
+        }
     }
 
     private typealias Pair = (name: String, before: ParameterValue?, after: ParameterValue?)
 
-    private static func json(_ kind: String, _ edit: Edit, _ pairs: [Pair]) -> JSONValue {
+    private static func row(_ kind: String, _ edit: Edit, _ pairs: [Pair]) -> JSONRow {
         [
-            "change": .string(kind), "extension": JSONValue(edit.editingExtension?.identifier),
-            "edit": .string(edit.identifier),
-            "values": .object(
-                pairs.map { pair in
-                    let sides = [pair.before, pair.after].map { $0?.json ?? .null }
-                    return (pair.name, .array(sides))
-                }),
+            "change": kind, "extension": edit.editingExtension?.identifier, "edit": edit.identifier,
+            "values": JSONRow(pairs.map { ($0.name, [$0.before, $0.after]) }),
         ]
     }
 

@@ -34,14 +34,11 @@ extension CommandOutput {
         for failure in report.failures { message(ExitStatus.words(for: failure)) }
         try print(
             [
-                "path": .string(folder), "copied": .integer(report.copiedFileCount),
-                "bytes": .integer(report.copiedByteCount),
-                "present": .integer(report.presentFileCount),
-                "removed": .integer(report.removedFileCount),
-                "referenced": .integer(report.referencedOriginalCount),
-                "failed": .integer(report.failures.count),
-                "verified": JSONValue(verification.flatMap { $0.isWhole ? $0.readCount : nil }),
-                "repaired": JSONValue(verification?.repairedCount),
+                "path": folder, "copied": report.copiedFileCount, "bytes": report.copiedByteCount,
+                "present": report.presentFileCount, "removed": report.removedFileCount,
+                "referenced": report.referencedOriginalCount, "failed": report.failures.count,
+                "verified": verification.flatMap { $0.isWhole ? $0.readCount : nil },
+                "repaired": verification?.repairedCount,
             ], Self.words(report, of: folder, purpose, verification))
         if report.referencedOriginalCount > 0 {
             message(

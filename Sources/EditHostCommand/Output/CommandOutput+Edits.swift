@@ -18,10 +18,10 @@ extension CommandOutput {
         let count = history.chain.count
         try print(
             [
-                "id": .string(identifier),
-                "edits": .array(history.chain.map { .string($0.identifier) }),
-                "state": .integer(history.position),
-                "status": .string(hasChanged ? "committed" : "unchanged"),
+                "id": identifier,
+                "edits": history.chain.map(\.identifier),
+                "state": history.position,
+                "status": hasChanged ? "committed" : "unchanged",
                 "error": nil,
             ],
             hasChanged

@@ -9,8 +9,7 @@ extension CommandOutput {
         let extensions = preset.steps.map(\.extensionIdentifier)
         try print(
             [
-                "name": .string(name), "extensions": .array(extensions.map { .string($0) }),
-                "isOwn": true,
+                "name": name, "extensions": extensions, "isOwn": true,
             ],
             "\(name)  \(extensions.joined(separator: ", "))")
     }
@@ -23,11 +22,9 @@ extension CommandOutput {
         for (index, step) in steps.enumerated() {
             let recipe = step.adjustmentData
             try printJSON([
-                "place": .integer(index + 1), "extension": .string(step.extensionIdentifier),
-                "version": .string(step.extensionVersion),
-                "formatIdentifier": .string(recipe.formatIdentifier),
-                "formatVersion": .string(recipe.formatVersion),
-                "size": .integer(recipe.data.count), "values": nil,
+                "place": index + 1, "extension": step.extensionIdentifier,
+                "version": step.extensionVersion, "formatIdentifier": recipe.formatIdentifier,
+                "formatVersion": recipe.formatVersion, "size": recipe.data.count, "values": nil,
             ])
             table.add([
                 "\(index + 1)", step.extensionIdentifier, step.extensionVersion,
@@ -41,10 +38,9 @@ extension CommandOutput {
     func print(values offered: OfferedPreset) throws {
         let values = offered.preset.values.sorted { $0.key < $1.key }
         try printJSON([
-            "place": .integer(1), "extension": .string(offered.extensionIdentifier),
-            "version": .string(offered.extensionVersion), "formatIdentifier": nil,
-            "formatVersion": nil, "size": nil,
-            "values": .object(values.map { ($0.key, $0.value.json) }),
+            "place": 1, "extension": offered.extensionIdentifier,
+            "version": offered.extensionVersion, "formatIdentifier": nil, "formatVersion": nil,
+            "size": nil, "values": offered.preset.values,
         ])
         var table = TextTable(["edit", "extension", "version", "values"])
         table.add([
@@ -58,8 +54,8 @@ extension CommandOutput {
     func print(_ offered: OfferedPreset) throws {
         try print(
             [
-                "name": .string(offered.preset.name),
-                "extensions": .array([.string(offered.extensionIdentifier)]), "isOwn": false,
+                "name": offered.preset.name, "extensions": [offered.extensionIdentifier],
+                "isOwn": false,
             ], "\(offered.preset.name)  of \(offered.extensionIdentifier)")
     }
 }

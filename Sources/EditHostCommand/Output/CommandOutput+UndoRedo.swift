@@ -17,10 +17,10 @@ extension CommandOutput {
             : unmoved
         try print(
             [
-                "id": .string(identifier),
-                "edit": JSONValue(tip?.identifier),
-                "extension": JSONValue(tip?.editingExtension?.identifier),
-                "state": .integer(history.position),
+                "id": identifier,
+                "edit": tip?.identifier,
+                "extension": tip?.editingExtension?.identifier,
+                "state": history.position,
                 "error": nil,
             ],
             move.hasMoved

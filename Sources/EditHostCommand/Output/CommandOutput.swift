@@ -18,13 +18,13 @@ struct CommandOutput: Sendable {
     /// Prints a JSON object, or a line of text.
     ///
     /// - Throws: `CommandEnd` if the output cannot be written.
-    func print(_ json: @autoclosure () -> JSONValue, _ text: @autoclosure () -> String) throws {
-        try write(isJSON ? json().text : text().printable)
+    func print(_ row: @autoclosure () -> JSONRow, _ text: @autoclosure () -> String) throws {
+        try write(isJSON ? JSONText.of(row()) : text().printable)
     }
 
     /// Prints a JSON object in JSON mode; a no-op otherwise.
-    func printJSON(_ json: @autoclosure () -> JSONValue) throws {
-        if isJSON { try write(json().text) }
+    func printJSON(_ row: @autoclosure () -> JSONRow) throws {
+        if isJSON { try write(JSONText.of(row())) }
     }
 
     /// Prints lines of text in text mode; a no-op otherwise.

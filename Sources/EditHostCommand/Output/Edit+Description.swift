@@ -6,19 +6,15 @@ import Library
 
 extension Edit {
     /// Returns the JSON of an edit in `show`.
-    func json(_ values: EditValues?) -> JSONValue {
+    func row(_ values: EditValues?) -> JSONRow {
         [
-            "edit": .string(identifier),
-            "extension": JSONValue(editingExtension?.identifier),
-            "version": JSONValue(editingExtension?.version),
-            "adjustmentFormatIdentifier": .string(adjustmentData.formatIdentifier),
-            "adjustmentFormatVersion": .string(adjustmentData.formatVersion),
-            "isReproducible": .boolean(isReproducible), "isEnabled": .boolean(isEnabled),
-            "files": .array(files.map(\.json)),
-            "values": values?.json ?? .null,
-            "valuesError": JSONValue(values?.reason),
-            "recipeSize": .integer(adjustmentData.data.count),
-            "date": .string(createdDate.universalText),
+            "edit": identifier, "extension": editingExtension?.identifier,
+            "version": editingExtension?.version,
+            "adjustmentFormatIdentifier": adjustmentData.formatIdentifier,
+            "adjustmentFormatVersion": adjustmentData.formatVersion,
+            "isReproducible": isReproducible, "isEnabled": isEnabled, "files": files.map(\.row),
+            "values": values?.known, "valuesError": values?.reason,
+            "recipeSize": adjustmentData.data.count, "date": createdDate.universalText,
         ]
     }
 

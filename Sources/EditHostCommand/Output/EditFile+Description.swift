@@ -5,10 +5,9 @@ import Library
 
 extension EditFile {
     /// The JSON of an edit's file in `show`.
-    var json: JSONValue {
+    var row: JSONRow {
         [
-            "parameter": .string(parameter), "filename": .string(filename),
-            "sha256": .string(hash.hex), "size": .integer(size),
+            "parameter": parameter, "filename": filename, "sha256": hash.hex, "size": size,
         ]
     }
 }

@@ -10,10 +10,9 @@ extension EditValues {
         if case .unknown(let reason) = self { reason } else { nil }
     }
 
-    /// The values; null if they are unknown.
-    var json: JSONValue {
-        guard case .known(let values) = self else { return .null }
-        return .object(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+    /// The values; `nil` if they are unknown.
+    var known: [String: ParameterValue]? {
+        if case .known(let values) = self { values } else { nil }
     }
 
     /// The values as text, sorted by name.

@@ -29,28 +29,4 @@ extension ExtensionParameter {
         }
         return "one of " + texts.joined(separator: ", ")
     }
-
-    /// The declaration in the manifest as JSON.
-    var json: JSONValue {
-        [
-            "name": .string(name), "type": .string(type.rawValue), "label": label.json,
-            "help": help.json, "group": group.json, "minimum": JSONValue(minimum),
-            "maximum": JSONValue(maximum), "minimumCount": JSONValue(minimumCount),
-            "maximumCount": JSONValue(maximumCount), "step": JSONValue(step),
-            "unit": JSONValue(unit), "choices": choices.map { .array($0.map(\.json)) } ?? .null,
-            "visibleWhen": visibleWhen?.json ?? .null, "default": self.default?.json ?? .null,
-        ]
-    }
-}
-
-extension ParameterCondition {
-    fileprivate var json: JSONValue {
-        ["parameter": .string(parameter), "in": .array(values.map(\.json))]
-    }
-}
-
-extension ParameterChoice {
-    fileprivate var json: JSONValue {
-        label == nil ? .string(value) : ["value": .string(value), "label": label.json]
-    }
 }

@@ -5,10 +5,9 @@ import Library
 
 extension ExtensionStatus {
     /// The JSON members for trust and quarantine.
-    var jsonMembers: [(key: String, value: JSONValue)] {
+    var row: JSONRow {
         [
-            ("trust", .string(trust.rawValue)), ("wasTrusted", .boolean(wasTrusted)),
-            ("quarantined", .boolean(isQuarantined)),
+            "trust": trust.rawValue, "wasTrusted": wasTrusted, "quarantined": isQuarantined,
         ]
     }
 

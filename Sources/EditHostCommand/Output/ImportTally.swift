@@ -34,10 +34,9 @@ final class ImportTally: Sendable {
 
     private func print(_ result: ImportResult) throws {
         try output.printJSON([
-            "id": JSONValue(result.assetIdentifier), "path": .string(result.path),
-            "pathBytes": .bytes(ofPath: result.path),
-            "status": .string(result.status.rawValue), "error": JSONValue(result.error),
-            "resource": JSONValue(result.resourceType?.name),
+            "id": result.assetIdentifier, "path": result.path,
+            "pathBytes": result.path.undecodedBytes, "status": result.status.rawValue,
+            "error": result.error.map(ExitStatus.words), "resource": result.resourceType?.name,
         ])
         switch result.status {
         case .imported, .duplicate, .updated:

@@ -5,11 +5,10 @@ import Library
 
 extension InstalledExtension {
     /// Returns the JSON members that all extensions have.
-    func jsonMembers(reason: String?) -> [(key: String, value: JSONValue)] {
+    func row(reason: String?) -> JSONRow {
         [
-            ("identifier", .string(identifier)), ("name", JSONValue(manifest?.name)),
-            ("version", JSONValue(manifest?.version)), ("path", .string(path)),
-            ("status", .string(status.rawValue)), ("reason", JSONValue(reason)),
+            "identifier": identifier, "name": manifest?.name, "version": manifest?.version,
+            "path": path, "status": status.rawValue, "reason": reason,
         ]
     }
 

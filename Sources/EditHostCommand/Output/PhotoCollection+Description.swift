@@ -23,7 +23,7 @@ extension PhotoCollection {
     }
 
     /// The JSON members that `album list` prints.
-    var jsonMembers: [(key: String, value: JSONValue)] {
+    var row: JSONRow {
         var cover: String?
         var dates: (start: Date?, end: Date?)
         if case .assetCollection(let collection) = self {
@@ -31,14 +31,14 @@ extension PhotoCollection {
             dates = (collection.startDate, collection.endDate)
         }
         return [
-            ("id", .string(localIdentifier)),
-            ("kind", .string(kindName)),
-            ("title", .string(title)),
-            ("folder", JSONValue(parentLocalIdentifier)),
-            ("count", JSONValue(assetCount)),
-            ("cover", JSONValue(cover)),
-            ("startDate", JSONValue(dates.start?.universalText)),
-            ("endDate", JSONValue(dates.end?.universalText)),
+            "id": localIdentifier,
+            "kind": kindName,
+            "title": title,
+            "folder": parentLocalIdentifier,
+            "count": assetCount,
+            "cover": cover,
+            "startDate": dates.start?.universalText,
+            "endDate": dates.end?.universalText,
         ]
     }
 

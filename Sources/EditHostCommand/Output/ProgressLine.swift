@@ -137,7 +137,7 @@ final class ProgressLine: Sendable {
     /// - Parameter last: `true` at the end, where it is printed only if the state has changed.
     private func tell(last: Bool) {
         guard isJSON else { return }
-        let line: JSONValue? = state.withLock { state in
+        let line: JSONRow? = state.withLock { state in
             let now = ContinuousClock.now
             guard state.isShown else { return nil }
             if last ? !state.hasNews : state.told.map({ now - $0 < Self.interval }) ?? false {
@@ -145,22 +145,20 @@ final class ProgressLine: Sendable {
             }
             state.told = now
             state.hasNews = false
-            return Self.json(state, after: now - state.start)
+            return Self.row(state, after: now - state.start)
         }
-        if let line { StandardStream.output.write(line.text + "\n") }
+        if let line, let text = try? JSONText.of(line) { StandardStream.output.write(text + "\n") }
     }
 
-    private static func json(_ state: State, after elapsed: Duration) -> JSONValue {
+    private static func row(_ state: State, after elapsed: Duration) -> JSONRow {
         let (rate, left) = speed(state, elapsed)
         let fraction = state.total.map { $0 > 0 ? min(1, state.doneWithParts / Double($0)) : 1 }
         return [
             "progress": [
-                "done": .integer(state.done), "total": JSONValue(state.total),
-                "fraction": JSONValue(fraction),
-                "failed": .integer(state.failed), "perSecond": JSONValue(rate),
-                "framesPerSecond": JSONValue(frameRate(state, elapsed)),
-                "secondsLeft": JSONValue(left),
-            ]
+                "done": state.done, "total": state.total, "fraction": fraction,
+                "failed": state.failed, "perSecond": rate,
+                "framesPerSecond": frameRate(state, elapsed), "secondsLeft": left,
+            ] as JSONRow
         ]
     }
 

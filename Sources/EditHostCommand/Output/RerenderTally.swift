@@ -35,8 +35,7 @@ final class RerenderTally: Sendable {
             if let error = result.error { counts.failures.append(error) }
         }
         try output.printJSON([
-            "id": .string(result.assetIdentifier), "status": .string(result.status.rawValue),
-            "reason": .string(result.reason),
+            "id": result.assetIdentifier, "status": result.status.rawValue, "reason": result.reason,
         ])
         if let error = result.error {
             output.failure(error, of: result.assetIdentifier)
@@ -79,8 +78,7 @@ final class RerenderTally: Sendable {
         let failed = counts.byStatus[.failed, default: 0]
         try output.print(
             [
-                "rendered": .integer(rendered), "upToDate": .integer(upToDate),
-                "failed": .integer(failed),
+                "rendered": rendered, "upToDate": upToDate, "failed": failed,
             ],
             "\(rendered) \(isDryRun ? "to render" : "rendered"), \(upToDate) up to date, "
                 + "\(failed) failed")
