@@ -18,21 +18,12 @@ struct AllowOriginalCommand: AsyncParsableCommand {
             edithost extensions allow-original developer
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The extension: its identifier, or its last part if that is unique.",
-            valueName: "extension"),
-        completion: .installedExtension)
-    var name: String
-
+    @OptionGroup var chosen: ExtensionArgument
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        try await general.withHost { host in
-            let allowed = try host.allowOriginals(toExtensionNamed: name)
-            try general.output.print(
-                ["identifier": allowed.identifier],
-                "\(allowed.identifier) may read originals")
+        try await chosen.change(general, outcome: "may read originals") {
+            try $0.allowOriginals(toExtensionNamed: $1).identifier
         }
     }
 }

@@ -21,15 +21,6 @@ struct EditsCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Remove.self, Move.self, Disable.self, Enable.self])
 
-    /// The asset argument of the subcommands.
-    struct AssetArgument: ParsableArguments {
-        @Argument(
-            help: ArgumentHelp(
-                "The photograph's identifier, or a unique prefix of it.", valueName: "id"),
-            completion: .asset)
-        var id: String
-    }
-
     /// `edithost edits list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

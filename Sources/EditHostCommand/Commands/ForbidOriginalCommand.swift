@@ -13,21 +13,12 @@ struct ForbidOriginalCommand: AsyncParsableCommand {
             edithost extensions forbid-original developer
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The extension: its identifier, or its last part if that is unique.",
-            valueName: "extension"),
-        completion: .installedExtension)
-    var name: String
-
+    @OptionGroup var chosen: ExtensionArgument
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        try await general.withHost { host in
-            let identifier = try host.forbidOriginals(toExtensionNamed: name)
-            try general.output.print(
-                ["identifier": identifier],
-                "\(identifier) may no longer read originals")
+        try await chosen.change(general, outcome: "may no longer read originals") {
+            try $0.forbidOriginals(toExtensionNamed: $1)
         }
     }
 }

@@ -19,11 +19,7 @@ struct HistoryCommand: AsyncParsableCommand {
             edithost history 3f2a --diff --from 1 --to 3
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The photograph's identifier, or a unique prefix of it.", valueName: "id"),
-        completion: .asset)
-    var id: String
+    @OptionGroup var photograph: AssetArgument
 
     @Flag(
         help: "Show what each state changed; with --from or --to, compare two states.")
@@ -49,7 +45,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let asset = try library.asset(named: id)
+        let asset = try library.asset(named: photograph.id)
         let history = try library.history(ofAsset: asset.localIdentifier)
         if diff { return try await printDifferences(of: history, in: library) }
         let output = general.output

@@ -16,12 +16,7 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
-    @Argument(
-        help: ArgumentHelp(
-            "Identifiers of photographs, or unique prefixes of them; - reads them from "
-                + "standard input, the first word of each line.", valueName: "id"),
-        completion: .asset)
-    var ids: [String]
+    @OptionGroup var photographs: ChangedAssets
 
     @Option(
         help: ArgumentHelp("Move them before this photograph.", valueName: "id"),
@@ -51,7 +46,7 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let names = try StandardInput.filling(ids)
+        let names = try photographs.names
         let library = try libraryOptions.open(for: .changing)
         let collection = try library.assetCollection(named: album)
         let moved = try library.assets(named: names)

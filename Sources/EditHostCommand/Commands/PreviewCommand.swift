@@ -18,11 +18,7 @@ struct PreviewCommand: AsyncParsableCommand {
             edithost preview 3f2a --with sepia -o frame.jpg --time 2.5s
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The photograph's identifier, or a unique prefix of it.", valueName: "id"),
-        completion: .asset)
-    var id: String
+    @OptionGroup var photograph: AssetArgument
 
     @OptionGroup var edit: EditOptions
 
@@ -60,6 +56,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
+        let id = photograph.id
         let asset = try library.asset(named: id)
         let identifier = asset.localIdentifier
         let request = try edit.request(in: library)

@@ -12,17 +12,11 @@ struct ReleaseExtensionCommand: AsyncParsableCommand {
             edithost extensions quarantine release brightness
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The extension: its identifier, or its last part if that is unique.",
-            valueName: "extension"),
-        completion: .installedExtension)
-    var name: String
-
+    @OptionGroup var chosen: ExtensionArgument
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let released = try await general.withHost { try $0.quarantine.release(name) }
+        let released = try await general.withHost { try $0.quarantine.release(chosen.name) }
         for entry in released {
             try general.output.print(
                 ["identifier": entry.identifier], "released \(entry.identifier)")

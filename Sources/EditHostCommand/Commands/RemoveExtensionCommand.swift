@@ -17,20 +17,14 @@ struct RemoveExtensionCommand: AsyncParsableCommand {
             edithost extensions remove brightness
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The extension: its identifier, or its last part if that is unique.",
-            valueName: "extension"),
-        completion: .installedExtension)
-    var name: String
-
+    @OptionGroup var chosen: ExtensionArgument
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
         let folder = HostConfiguration.userExtensionFolder(
             environment: ProcessInfo.processInfo.environment)
         let removed = try await general.withHost { host in
-            try host.removeExtension(named: name, from: folder)
+            try host.removeExtension(named: chosen.name, from: folder)
         }
         for removed in removed {
             try general.output.print(

@@ -32,9 +32,7 @@ struct ResourcesCommand: AsyncParsableCommand {
             edithost resources 3f2a --type adjustmentData --output recipe.json
             """)
 
-    @Argument(
-        help: "The photograph's identifier, or a unique prefix of it.", completion: .asset)
-    var id: String
+    @OptionGroup var photograph: AssetArgument
 
     @Option(help: ArgumentHelp("Only files of this type.", valueName: "type"))
     var type: AssetResourceType?
@@ -53,7 +51,7 @@ struct ResourcesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let asset = try library.asset(named: id)
+        let asset = try library.asset(named: photograph.id)
         let filename = filename.map { FileName($0) }
         let found = try AssetResource.assetResources(for: asset, in: library).filter {
             (type == nil || $0.type == type)

@@ -15,18 +15,14 @@ struct ShowCommand: AsyncParsableCommand {
             edithost show 3f2a --json
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The photograph's identifier, or a unique prefix of it.", valueName: "id"),
-        completion: .asset)
-    var id: String
+    @OptionGroup var photograph: AssetArgument
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let asset = try library.asset(named: id)
+        let asset = try library.asset(named: photograph.id)
         let history = try library.history(ofAsset: asset.localIdentifier)
         let output = general.output
         let keywords = try history.asset.keywords(in: library)

@@ -18,18 +18,13 @@ struct ShowExtensionCommand: AsyncParsableCommand {
             edithost extensions show croprotate
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The extension: its identifier, or its last part if that is unique.",
-            valueName: "extension"),
-        completion: .installedExtension)
-    var name: String
-
+    @OptionGroup var chosen: ExtensionArgument
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
         try await general.withHost { host in
-            let installed = host.examined(try host.extensions.catalogue.installed(named: name))
+            let installed = host.examined(
+                try host.extensions.catalogue.installed(named: chosen.name))
             let standing = host.standing(of: installed)
             let facts = installed.row(reason: installed.reason).adding(standing?.row)
             let output = general.output

@@ -19,20 +19,12 @@ struct TrustExtensionCommand: AsyncParsableCommand {
             edithost extensions trust brightness
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The extension: its identifier, or its last part if that is unique.",
-            valueName: "extension"),
-        completion: .installedExtension)
-    var name: String
-
+    @OptionGroup var chosen: ExtensionArgument
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        try await general.withHost { host in
-            let trusted = try host.trust(extensionNamed: name)
-            try general.output.print(
-                ["identifier": trusted.identifier], "\(trusted.identifier) is trusted")
+        try await chosen.change(general, outcome: "is trusted") {
+            try $0.trust(extensionNamed: $1).identifier
         }
     }
 }

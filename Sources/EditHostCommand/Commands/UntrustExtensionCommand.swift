@@ -15,20 +15,12 @@ struct UntrustExtensionCommand: AsyncParsableCommand {
             edithost extensions untrust brightness
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The extension: its identifier, or its last part if that is unique.",
-            valueName: "extension"),
-        completion: .installedExtension)
-    var name: String
-
+    @OptionGroup var chosen: ExtensionArgument
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        try await general.withHost { host in
-            let identifier = try host.withdrawTrust(fromExtensionNamed: name)
-            try general.output.print(
-                ["identifier": identifier], "\(identifier) is no longer trusted")
+        try await chosen.change(general, outcome: "is no longer trusted") {
+            try $0.withdrawTrust(fromExtensionNamed: $1)
         }
     }
 }

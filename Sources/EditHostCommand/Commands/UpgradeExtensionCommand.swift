@@ -18,16 +18,10 @@ struct UpgradeExtensionCommand: AsyncParsableCommand {
             edithost extensions upgrade look
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The extension: its identifier, or its last part if that is unique.",
-            valueName: "extension"),
-        completion: .installedExtension)
-    var name: String
-
+    @OptionGroup var chosen: ExtensionArgument
     @OptionGroup var options: ReplacementOptions
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
-    func run() async throws { try await options.run(name, nil, libraryOptions, general) }
+    func run() async throws { try await options.run(chosen.name, nil, libraryOptions, general) }
 }
