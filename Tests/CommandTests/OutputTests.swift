@@ -20,6 +20,12 @@ struct OutputTests {
         "burstSelectionTypes", "video", "editLoss", "original", "edits",
     ]
 
+    /// The keys of `edit`, `copy-edits` and other commands that change edits.
+    private static let editKeys: Set<String> = [
+        "id", "extension", "input", "edit", "rendition", "edits", "state", "status", "warnings",
+        "error",
+    ]
+
     private func keys(_ objects: [[String: Any]]) -> [Set<String>] {
         objects.map { Set($0.keys) }
     }
@@ -61,10 +67,7 @@ struct OutputTests {
     func edits() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         let edited = try bench.json("edit", ids[0], "--with", "sepia")
-        #expect(
-            keys(edited) == [
-                ["id", "extension", "input", "edit", "rendition", "status", "warnings", "error"]
-            ])
+        #expect(keys(edited) == [Self.editKeys])
         #expect(edited[0]["extension"] as? String == "org.edithost.sepia")
         #expect(edited[0]["input"] as? String == "original")
         #expect(edited[0]["status"] as? String == "committed")
@@ -80,6 +83,34 @@ struct OutputTests {
         }
         let shown = try bench.json("show", ids[0])
         #expect((shown[0]["edits"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("one edit, several edits and failed edits print rows with the same keys")
+    func editRows() throws {
+        let (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter"])
+        let one = try bench.json("edit", ids[0], "--with", "sepia")[0]
+        let shown = try #require(try bench.json("edits", "list", ids[0]).first)
+        #expect(one["edit"] as? String == shown["edit"] as? String)
+        #expect((one["edits"] as? [String])?.first == shown["edit"] as? String)
+        #expect(one["state"] as? Int == 1)
+
+        let several = try bench.json("edit", ids[1], "--with", "sepia", "--then", "sepia")[0]
+        #expect(several["extension"] as? String == "org.edithost.sepia")
+        #expect(several["edit"] as? String == (several["edits"] as? [String])?.last)
+        #expect((several["edits"] as? [String])?.count == 2)
+        #expect((several["rendition"] as? String)?.count == 64)
+        #expect(several["input"] is NSNull)
+
+        let copied = try bench.json("copy-edits", ids[0], ids[1], "--replace")[0]
+        let again = try bench.json("copy-edits", ids[0], ids[1], "--replace")[0]
+        #expect(again["status"] as? String == "unchanged")
+        #expect(again["edit"] is NSNull && again["rendition"] is NSNull)
+        let failed = try bench.run(
+            "edit", ids[0], "0000", "--with", "sepia", "--then", "sepia", "--keep-going", "--json")
+        #expect(failed.status == 1)
+        let rows = try failed.objects
+        #expect(rows.map { $0["status"] as? String } == ["failed", "committed"])
+        #expect(Set(keys([one, several, copied, again] + rows)) == [Self.editKeys])
     }
 
     @Test("rerender, check, prune and extensions print the documented keys")

@@ -53,6 +53,16 @@ struct GeneralOptions: ParsableArguments {
         return try result.get()
     }
 
+    /// Calls a closure with a host, in a task that is cancelled by signals.
+    func withHost<Value: Sendable>(
+        jobs: Int? = nil, interruption: Interruption,
+        _ body: @escaping @Sendable (ExtensionHost) async throws -> Value
+    ) async throws -> Value {
+        try await withHost(jobs: jobs) { host in
+            try await interruption.run { try await body(host) }
+        }
+    }
+
     /// Returns the parameter values of edits, keyed by edit identifier. If no extension can run, they contain
     /// the reason.
     func values(

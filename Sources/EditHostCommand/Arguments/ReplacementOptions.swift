@@ -16,11 +16,8 @@ struct ReplacementOptions: ParsableArguments {
     func run(
         _ old: String, _ new: String?, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
     ) async throws {
-        let cancellation = EditCancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        let library = try libraryOptions.open(for: .changing) { _ in
-            try interruption.allowCommit()
-        }
+        let run = try EditingRun(general, libraryOptions, each: keepGoing)
+        let library = run.library
         guard let author = try Self.author(old, in: library) else {
             // An installed extension that no edit depends on has nothing to upgrade.
             let installed = try await general.withHost { host in
@@ -40,15 +37,10 @@ struct ReplacementOptions: ParsableArguments {
         options.includeAllBurstAssets = true
         options.includeAssetSourceTypes = [.userLibrary, .cloudShared, .syncedFromDevice]
         let identifiers = try Asset.fetchAssets(in: library, options: options).localIdentifiers()
-        var work = AppliedEdits(
-            source: .edits(by: author, takenBy: new ?? author),
-            options: EditCopyOptions(), library: library, cancellation: cancellation,
-            interruption: interruption, output: general.output)
-        if new == nil {
-            work.idleMessage =
-                "nothing to do: all recipes of \(author) are in its current format"
-        }
-        try await work.run(on: identifiers, each: keepGoing, general)
+        try await run.apply(
+            .edits(by: author, takenBy: new ?? author), to: .identifiers(identifiers),
+            idleMessage: new == nil
+                ? "nothing to do: all recipes of \(author) are in its current format" : nil)
     }
 
     /// Returns the only extension with this name that edits depend on; `nil` if there is none.

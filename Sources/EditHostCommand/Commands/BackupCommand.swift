@@ -89,18 +89,11 @@ struct BackupCommand: AsyncParsableCommand {
     }
 
     private func checked() async throws -> CheckReport {
-        let (path, output) = (folder, general.output)
-        output.progress.begin("verifying")
-        defer { output.progress.end() }
-        return try await general.withHost { host in
-            try await Interruption().run {
-                // Matching hashes prove that the copy is identical, whether or not its videos can be decoded.
-                try await host.check(libraryAt: path, readingDataOf: 100, decodesVideos: false) {
-                    _, done, total in
-                    try Task.checkCancellation()
-                    output.progress.set(done, of: total)
-                }
-            }
+        let path = folder
+        return try await general.checking("verifying") { host, progress in
+            // Matching hashes prove that the copy is identical, whether or not its videos can be decoded.
+            try await host.check(
+                libraryAt: path, readingDataOf: 100, decodesVideos: false, progress: progress)
         }
     }
 }

@@ -80,19 +80,9 @@ struct CheckCommand: AsyncParsableCommand {
 
     private func checking() async throws -> CheckReport {
         let path = try libraryOptions.existingPath
-        let output = general.output
-        output.progress.begin("checking")
-        defer { output.progress.end() }
-        let report = try await general.withHost { host in
-            try await Interruption().run {
-                try await host.check(libraryAt: path, readingDataOf: readData) {
-                    phase, done, total in
-                    try Task.checkCancellation()
-                    output.progress.set(done, of: total, in: phase)
-                }
-            }
+        let report = try await general.checking("checking") { host, progress in
+            try await host.check(libraryAt: path, readingDataOf: readData, progress: progress)
         }
-        output.progress.end()
         for finding in report.findings { try print(finding, nil) }
         return report
     }
@@ -110,18 +100,9 @@ struct CheckCommand: AsyncParsableCommand {
 
     private func repaired() async throws -> CheckReport {
         let library = try libraryOptions.open(for: .changing)
-        let output = general.output
-        output.progress.begin("checking")
-        defer { output.progress.end() }
-        let result = try await general.withHost { host in
-            try await Interruption().run {
-                try await host.repair(library, readingDataOf: readData) { phase, done, total in
-                    try Task.checkCancellation()
-                    output.progress.set(done, of: total, in: phase)
-                }
-            }
+        let result = try await general.checking("checking") { host, progress in
+            try await host.repair(library, readingDataOf: readData, progress: progress)
         }
-        output.progress.end()
         for (finding, action) in zip(result.findings, result.actions) {
             try print(finding, action)
         }
@@ -143,11 +124,25 @@ struct CheckCommand: AsyncParsableCommand {
     }
 }
 
-extension ProgressLine {
-    /// Updates the number of checked files or videos.
-    fileprivate func set(_ done: Int, of total: Int, in phase: CheckPhase) {
-        if phase == .videos, done == 1 { begin("decoding videos", of: total) }
-        set(done, of: total)
+extension GeneralOptions {
+    /// Runs a check with a progress line. Signals cancel it.
+    func checking<Report: Sendable>(
+        _ verb: String,
+        _ body:
+            @escaping @Sendable (
+                ExtensionHost, @escaping (CheckPhase, Int, Int) throws -> Void
+            ) async throws -> Report
+    ) async throws -> Report {
+        let progress = output.progress
+        progress.begin(verb)
+        defer { progress.end() }
+        return try await withHost(interruption: Interruption()) { host in
+            try await body(host) { phase, done, total in
+                try Task.checkCancellation()
+                if phase == .videos, done == 1 { progress.begin("decoding videos", of: total) }
+                progress.set(done, of: total)
+            }
+        }
     }
 }
 

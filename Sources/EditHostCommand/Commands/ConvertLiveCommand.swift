@@ -44,39 +44,31 @@ struct ConvertLiveCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let (count, failures) = try await general.withHost { host in
-            try await Interruption().run { try await convert(with: host, general.output) }
-        }
-        let status = ExitStatus(failures: failures, of: count)
-        if status != .done { throw CommandEnd(status: status) }
+        let batch = BatchRun(general, kept: "converted")
+        try await batch.run(on: nil) { try await convert(with: $0, batch) }
+        try batch.end()
     }
 
-    private func convert(
-        with host: ExtensionHost, _ output: CommandOutput
-    ) async throws -> (count: Int, failures: [any Error]) {
-        var failures: [any Error] = []
-        var count = 0
+    private func convert(with host: ExtensionHost, _ batch: BatchRun) async throws {
+        let output = batch.output
         try await host.convertLivePhotos(
             at: files, to: to == .pair ? .pair : .motion, in: self.output
         ) { result in
-            count += 1
             switch result.files {
             case .success(let paths):
                 try output.print(
-                    [
-                        "path": result.path,
-                        "files": paths,
-                    ], paths.joined(separator: "  "))
+                    ["path": result.path, "files": paths], paths.joined(separator: "  "))
                 for warning in result.warnings { output.message("\(result.path): \(warning)") }
+                batch.finish(result.path)
             case .failure(let error):
                 try Task.checkCancellation()
-                failures.append(error)
-                try output.printJSON([
-                    "path": result.path, "files": nil, "error": ExitStatus.words(for: error),
-                ])
-                output.failure(error, of: result.path)
+                try batch.fail(
+                    result.path, error,
+                    [
+                        "path": result.path, "files": nil,
+                        "error": ExitStatus.words(for: error),
+                    ])
             }
         }
-        return (count, failures)
     }
 }

@@ -59,19 +59,12 @@ struct CopyEditsCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let cancellation = EditCancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        let library = try libraryOptions.open(for: .changing) { _ in
-            try interruption.allowCommit()
-        }
-        let source = try library.asset(named: from).localIdentifier
+        let run = try EditingRun(general, libraryOptions, each: keepGoing)
+        let source = try run.library.asset(named: from).localIdentifier
         var options = EditCopyOptions()
         options.extensionNames = only.isEmpty ? nil : only
         options.replacesEdits = place == .replace
         options.stillOnly = stillOnly
-        let work = AppliedEdits(
-            source: .asset(source), options: options, library: library, cancellation: cancellation,
-            interruption: interruption, output: general.output)
-        try await work.run(on: assets, each: keepGoing, general)
+        try await run.apply(.asset(source), options, to: .selected(assets))
     }
 }

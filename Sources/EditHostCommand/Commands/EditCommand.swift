@@ -3,7 +3,6 @@
 import ArgumentParser
 import EditHost
 import Library
-import Synchronization
 
 /// `edithost edit`
 struct EditCommand: AssetCommand {
@@ -94,46 +93,16 @@ struct EditCommand: AssetCommand {
     }
 
     func run() async throws {
-        let cancellation = EditCancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        let library = try libraryOptions.open(for: .changing) { _ in
-            try interruption.allowCommit()
-        }
+        let run = try EditingRun(general, libraryOptions, each: keepGoing)
         let edit = try await resolvedEdit()
-        if let source = try source(edit, in: library) {
+        if let source = try source(edit, in: run.library) {
             var options = EditCopyOptions()
             options.stillOnly = stillOnly
-            let work = AppliedEdits(
-                source: source, options: options, library: library, cancellation: cancellation,
-                interruption: interruption, output: general.output)
-            return try await work.run(
-                on: assets, each: keepGoing, general)
+            return try await run.apply(source, options, to: .selected(assets))
         }
-        let output = general.output
-        var request = try edit.request(in: library)
+        var request = try edit.request(in: run.library)
         request.stillOnly = stillOnly
-        let wanted = request
-        let identifiers = keepGoing ? nil : try assets.identifiers(in: library)
-        let jobs = GeneralOptions.jobs(nil, for: identifiers?.count ?? .max)
-        output.progress.begin("editing", of: identifiers?.count)
-        defer { output.progress.end() }
-        let committed = Count()
-        do {
-            try await general.withHost(jobs: jobs) { host in
-                let work = Edits(
-                    host: host, library: library, request: wanted, cancellation: cancellation,
-                    interruption: interruption, output: output, committed: committed)
-                try await interruption.run {
-                    guard let identifiers else { return try await work.each(assets) }
-                    try await work.allOrNone(identifiers)
-                }
-            }
-        } catch is CancellationError where keepGoing {
-            throw CommandEnd.cancelled(
-                committed.value.withLock { $0 }, "edited", output.progress)
-        } catch is CancellationError {
-            throw CommandEnd(status: .interrupted, message: "cancelled; nothing was changed")
-        }
+        try await run.edit(.selected(assets), request)
     }
 
     /// Returns the edit options. If the user has no preset of the given name, the extension that offers one is
@@ -161,145 +130,5 @@ struct EditCommand: AssetCommand {
         guard !laterWords.isEmpty else { return nil }
         let all = try [edit] + laterEdits.map(\.edit)
         return .requests(try all.map { try $0.request(in: library) })
-    }
-}
-
-/// A counter of committed edits.
-private final class Count: Sendable {
-    let value = Mutex(0)
-}
-
-/// The work of editing photographs with one extension, with its output.
-private struct Edits: Sendable {
-    let host: ExtensionHost
-    let library: PhotoLibrary
-    let request: EditRequest
-    let cancellation: EditCancellation
-    let interruption: Interruption
-    let output: CommandOutput
-    let committed: Count
-
-    /// Warns in advance about content that edited videos lose.
-    private func warn(_ identifiers: [String]) async {
-        for identifier in identifiers {
-            guard let losses = try? await host.losses(byEditing: identifier, in: library) else {
-                continue
-            }
-            output.message("\(ShortIdentifier.of(identifier)): \(losses)")
-        }
-    }
-
-    /// Edits all photographs in one transaction.
-    func allOrNone(_ identifiers: [String]) async throws {
-        await warn(identifiers)
-        do {
-            let results = try await host.edit(
-                identifiers, request, in: library, cancellation: cancellation,
-                progressHandler: report, finished: { output.progress.advance(past: $0) })
-            for result in results { try print(result) }
-        } catch {
-            guard let culprit = Self.asset(in: error), ExitStatus(error) != .interrupted else {
-                throw error
-            }
-            for identifier in identifiers {
-                let reason =
-                    identifier == culprit
-                    ? error : NotCommitted(culprit: culprit)
-                try output.printJSON(failed(identifier, reason))
-            }
-            output.failure(error, of: culprit)
-            if identifiers.count > 1, !output.isJSON { output.message("nothing was committed") }
-            throw CommandEnd(status: ExitStatus(error))
-        }
-    }
-
-    /// Edits and commits each photograph separately.
-    func each(_ assets: AssetSelection) async throws {
-        // An error in the extension or the parameters would affect all photographs, so it is reported once.
-        let installed = try host.extensions.catalogue.installed(named: request.extensionName)
-        _ = try installed.manifest?.values(for: request)
-        var failures: [any Error] = []
-        let identifiers = try assets.identifiers(in: library) { name, error in
-            failures.append(error)
-            try tell(error, of: name)
-        }
-        output.progress.setTotal(identifiers.count)
-        let count = identifiers.count + failures.count
-        var isCutShort = false
-        await warn(identifiers)
-        try await host.editEach(
-            identifiers, request, in: library, cancellation: cancellation,
-            progressHandler: report
-        ) { identifier, result in
-            switch result {
-            case .success(let result):
-                if result.status == .committed { committed.value.withLock { $0 += 1 } }
-                output.progress.advance(past: identifier)
-                try print(result)
-            case .failure(let error):
-                // Other edits in flight may already be committed.
-                if ExitStatus(error) == .interrupted {
-                    isCutShort = true
-                    return
-                }
-                failures.append(error)
-                output.progress.advance(past: identifier)
-                try tell(error, of: identifier)
-            }
-        }
-        if isCutShort { throw CancellationError() }
-        let status = ExitStatus(failures: failures, of: count)
-        if status != .done { throw CommandEnd(status: status) }
-    }
-
-    private func tell(_ error: any Error, of name: String) throws {
-        try output.printJSON(failed(Self.asset(in: error) ?? name, error))
-        output.failure(error, of: name)
-    }
-
-    /// Shows the progress that an extension reports.
-    private func report(_ identifier: String, _ progress: EditProgress) {
-        // Progress output would overwrite the question to the user.
-        guard interruption.isQuiet else { return }
-        output.progress.report(progress, of: identifier)
-    }
-
-    private static func asset(in error: any Error) -> String? {
-        (error as? HostError)?.assetIdentifier ?? (error as? LibraryError)?.assetIdentifier
-    }
-
-    private func print(_ result: EditResult) throws {
-        let short = ShortIdentifier.of(result.assetIdentifier)
-        try output.print(
-            [
-                "id": result.assetIdentifier, "extension": result.extensionIdentifier,
-                "input": result.input.rawValue, "edit": result.editIdentifier,
-                "rendition": result.rendition?.hex, "status": result.status.rawValue,
-                "warnings": result.warnings, "error": nil,
-            ],
-            result.status == .unchanged
-                ? "\(short)  unchanged by \(result.extensionIdentifier)"
-                : "\(short)  \(result.extensionIdentifier) \(result.isUpdate ? "updated" : "added")"
-        )
-        for warning in result.warnings { output.message("\(short): \(warning)") }
-    }
-
-    private func failed(_ identifier: String, _ error: any Error) -> JSONRow {
-        let installed = try? host.extensions.catalogue.installed(named: request.extensionName)
-        return [
-            "id": identifier, "extension": installed?.identifier ?? request.extensionName,
-            "input": nil, "edit": nil, "rendition": nil, "status": "failed", "warnings": [String](),
-            "error": ExitStatus.words(for: error),
-        ]
-    }
-}
-
-/// The error of valid photographs in an all-or-none edit that failed.
-private struct NotCommitted: Error, CustomStringConvertible {
-    let culprit: String
-
-    var description: String {
-        "nothing was committed, because asset \(culprit) failed; leave it out, or use "
-            + "--keep-going"
     }
 }

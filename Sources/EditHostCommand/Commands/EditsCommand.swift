@@ -171,8 +171,8 @@ struct EditsCommand: AsyncParsableCommand {
     ) async throws {
         let library = try libraryOptions.open(for: .changing)
         let identifier = try library.asset(named: asset.id).localIdentifier
-        let result = try await general.withHost(jobs: 1) { host in
-            try await Interruption().run { try await body(host, identifier, library) }
+        let result = try await general.withHost(jobs: 1, interruption: Interruption()) { host in
+            try await body(host, identifier, library)
         }
         try general.output.print(result, unchanged: unchanged)
     }

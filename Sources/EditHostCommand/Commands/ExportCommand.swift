@@ -77,18 +77,13 @@ struct ExportCommand: AssetCommand {
     @Flag(help: "Explain why each file is written or skipped.")
     var explain = false
 
-    @Option(
-        help: ArgumentHelp(
-            "How many to process in parallel (default: the number of processors).",
-            valueName: "number"))
-    var jobs: Int?
+    @OptionGroup var parallel: JobsOption
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
         try assets.validate()
-        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
         if withCompanions, version != .original {
             throw ValidationError(
                 "--with-companions needs --version original; add it, or leave out "
@@ -105,7 +100,7 @@ struct ExportCommand: AssetCommand {
     }
 
     func run() async throws {
-        let output = general.output
+        let batch = BatchRun(general, "exporting", kept: "exported")
         var options = try options()
         let library = try libraryOptions.open(for: .reading)
         let identifiers = try assets.identifiers(in: library)
@@ -117,29 +112,17 @@ struct ExportCommand: AssetCommand {
         // A video that is explicitly named is exported.
         options.leavesVideos = !assets.areNamed || identifiers.count > 1
         let wanted = options
-        output.progress.begin("exporting", of: identifiers.count)
-        defer { output.progress.end() }
-        let jobs = GeneralOptions.jobs(jobs, for: identifiers.count)
-        let failures: [any Error]
-        do {
-            failures = try await general.withHost(jobs: jobs) { host in
-                try await Interruption().run {
-                    try await export(identifiers, from: library, with: host, wanted, output)
-                }
-            }
-        } catch is CancellationError {
-            let left = output.progress.left ?? identifiers.count
-            throw CommandEnd.cancelled(identifiers.count - left, "exported", output.progress)
+        try await batch.run(on: identifiers.count, jobs: parallel.jobs) { host in
+            try await export(identifiers, from: library, with: host, wanted, batch)
         }
-        let status = ExitStatus(failures: failures, of: identifiers.count)
-        if status != .done { throw CommandEnd(status: status) }
+        try batch.end()
     }
 
     private func export(
         _ identifiers: [String], from library: PhotoLibrary, with host: ExtensionHost,
-        _ options: ExportOptions, _ output: CommandOutput
-    ) async throws -> [any Error] {
-        var failures: [any Error] = []
+        _ options: ExportOptions, _ batch: BatchRun
+    ) async throws {
+        let output = batch.output
         var (written, left, videos) = (0, 0, 0)
         let removals = try await host.export(
             identifiers, from: library, to: folder, options,
@@ -152,16 +135,16 @@ struct ExportCommand: AssetCommand {
                 if isWritten { written += 1 } else { left += 1 }
                 if isWritten, result.isLeftVideo { videos += 1 }
                 try print(result, path, isWritten: isWritten, output)
+                batch.finish(identifier)
             case .failure(let error):
                 try Task.checkCancellation()
-                failures.append(error)
-                try output.printJSON([
-                    "id": identifier, "path": nil, "reason": nil,
-                    "error": ExitStatus.words(for: error),
-                ])
-                output.failure(error, of: identifier)
+                try batch.fail(
+                    identifier, error,
+                    [
+                        "id": identifier, "path": nil, "reason": nil,
+                        "error": ExitStatus.words(for: error),
+                    ])
             }
-            output.progress.advance(past: identifier)
         }
         for path in removals.removed {
             try output.print(["path": path, "removed": true], "removed \(path)")
@@ -172,10 +155,9 @@ struct ExportCommand: AssetCommand {
         if left > 0 { output.message("\(written) written, \(left) unchanged or kept") }
         if videos > 0 {
             output.message(
-                "\(videos == 1 ? "1 video was" : "\(videos) videos were") exported without --format, --quality, "
+                "\(videos.counted("video")) \(videos == 1 ? "was" : "were") exported without --format, --quality, "
                     + "--size, --sharpen and --profile, which apply to photographs only")
         }
-        return failures
     }
 
     private func print(

@@ -32,10 +32,8 @@ struct ExtensionManifestCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let manifest = try await general.withHost { host in
-            try await Interruption().run {
-                try await host.manifest(ofLibrary: path, identifier: identifier)
-            }
+        let manifest = try await general.withHost(interruption: Interruption()) { host in
+            try await host.manifest(ofLibrary: path, identifier: identifier)
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -4,7 +4,6 @@ import ArgumentParser
 import EditHost
 import EditingModel
 import Library
-import Synchronization
 
 /// `edithost frames`
 struct FramesCommand: AsyncParsableCommand {
@@ -51,26 +50,17 @@ struct FramesCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
         let identifier = try library.asset(named: id).localIdentifier
-        let written = Mutex(0)
-        do {
-            try await general.withHost { host in
-                try await Interruption().run {
-                    try await host.exportFrames(
-                        of: identifier, every: every.seconds, in: library, to: folder,
-                        format: format, size: size
-                    ) { path, time in
-                        written.withLock { $0 += 1 }
-                        try general.output.print(
-                            [
-                                "id": identifier, "path": path, "time": time,
-                            ],
-                            "\(path)  \((time * 1000).rounded() / 1000) s")
-                    }
-                }
+        let batch = BatchRun(general, kept: "written")
+        try await batch.run(on: nil) { host in
+            try await host.exportFrames(
+                of: identifier, every: every.seconds, in: library, to: folder,
+                format: format, size: size
+            ) { path, time in
+                batch.finish(path)
+                try batch.output.print(
+                    ["id": identifier, "path": path, "time": time],
+                    "\(path)  \((time * 1000).rounded() / 1000) s")
             }
-        } catch is CancellationError {
-            throw CommandEnd.cancelled(
-                written.withLock { $0 }, "written", general.output.progress)
         }
     }
 }

@@ -87,11 +87,7 @@ struct ImageCommand: AssetCommand {
         help: ArgumentHelp("The quality of a lossy format, 1 to 100.", valueName: "number"))
     var quality: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "How many to process in parallel (default: the number of processors).",
-            valueName: "number"))
-    var jobs: Int?
+    @OptionGroup var parallel: JobsOption
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
@@ -101,7 +97,6 @@ struct ImageCommand: AssetCommand {
         guard [file, folder, contactSheet].count(where: { $0 != nil }) == 1 else {
             throw ValidationError("Give exactly one of --output, --to and --contact-sheet.")
         }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
         if let quality, !(1...100).contains(quality) {
             throw ValidationError("--quality must be from 1 to 100.")
         }
@@ -164,76 +159,59 @@ struct ImageCommand: AssetCommand {
     }
 
     func run() async throws {
-        let output = general.output
+        let batch = BatchRun(general, "rendering", kept: "written")
         let library = try libraryOptions.open(for: .reading)
         let identifiers = try assets.identifiers(in: library)
         if file != nil, identifiers.count != 1 {
             throw ValidationError("--output is for one photograph; use --to for several.")
         }
-        output.progress.begin("rendering", of: identifiers.count)
-        defer { output.progress.end() }
-        let failures = try await general.withHost(
-            jobs: GeneralOptions.jobs(jobs, for: identifiers.count)
-        ) { host in
-            let manager = ImageManager(host: host, library: library)
-            return try await Interruption().run {
-                try await render(identifiers, with: manager, output)
-            }
+        try await batch.run(on: identifiers.count, jobs: parallel.jobs) { host in
+            try await render(identifiers, with: ImageManager(host: host, library: library), batch)
         }
-        let status = ExitStatus(failures: failures, of: identifiers.count)
-        if status != .done { throw CommandEnd(status: status) }
+        try batch.end()
     }
 
     private func render(
-        _ identifiers: [String], with manager: ImageManager, _ output: CommandOutput
-    ) async throws -> [any Error] {
+        _ identifiers: [String], with manager: ImageManager, _ batch: BatchRun
+    ) async throws {
         if let file, let identifier = identifiers.first {
-            let written = try await manager.writeImage(of: identifier, toFile: file, options)
-            try tell(identifier, file, written, output)
-            return []
-        }
-        var failures: [any Error] = []
-        if let folder {
+            let size = try await manager.writeImage(of: identifier, toFile: file, options)
+            try finish(identifier, file, size, batch)
+        } else if let folder {
             try await manager.writeImages(of: identifiers, to: folder, options) { asset, result in
                 switch result {
-                case .success(let (path, size)): try tell(asset, path, size, output)
-                case .failure(let error): try failed(asset, error, &failures, output)
+                case .success(let (path, size)): try finish(asset, path, size, batch)
+                case .failure(let error): try fail(asset, error, batch)
                 }
-                output.progress.advance()
             }
         } else if let contactSheet {
             try await manager.writeContactSheet(
                 of: identifiers, toFile: contactSheet, options
             ) { asset, result in
-                if case .failure(let error) = result { try failed(asset, error, &failures, output) }
-                output.progress.advance()
+                switch result {
+                case .success: batch.finish(asset, isKept: false)
+                case .failure(let error): try fail(asset, error, batch)
+                }
             }
-            try output.print(
-                [
-                    "path": contactSheet,
-                    "count": identifiers.count - failures.count,
-                ],
+            try batch.output.print(
+                ["path": contactSheet, "count": identifiers.count - batch.failureCount],
                 contactSheet)
         }
-        return failures
     }
 
-    private func tell(
-        _ asset: String, _ path: String, _ size: PixelSize, _ output: CommandOutput
+    private func finish(
+        _ asset: String, _ path: String, _ size: PixelSize, _ batch: BatchRun
     ) throws {
-        try output.print(
-            [
-                "id": asset, "path": path, "pixelWidth": size.width, "pixelHeight": size.height,
-            ], "\(path)  \(size)")
+        try batch.output.print(
+            ["id": asset, "path": path, "pixelWidth": size.width, "pixelHeight": size.height],
+            "\(path)  \(size)")
+        batch.finish(asset)
     }
 
-    private func failed(
-        _ asset: String, _ error: any Error, _ failures: inout [any Error], _ output: CommandOutput
-    ) throws {
+    private func fail(_ asset: String, _ error: any Error, _ batch: BatchRun) throws {
         try Task.checkCancellation()
-        failures.append(error)
-        try output.printJSON(["id": asset, "path": nil, "error": ExitStatus.words(for: error)])
-        output.failure(error, of: asset)
+        try batch.fail(
+            asset, error, ["id": asset, "path": nil, "error": ExitStatus.words(for: error)])
     }
 }
 

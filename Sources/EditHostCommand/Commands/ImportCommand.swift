@@ -53,29 +53,18 @@ struct ImportCommand: AsyncParsableCommand {
     private var method: ImportMethod { reference ? .reference : move ? .move : .copy }
 
     func run() async throws {
-        let output = general.output
         let library = try libraryOptions.open(for: paths.isEmpty ? .changing : .making)
-        let tally = ImportTally(output: output)
-        output.progress.begin("importing")
-        defer { output.progress.end() }
-        do {
-            try await general.withHost { host in
-                try await Interruption().run {
-                    if paths.isEmpty {
-                        return try await host.readAgain(library, found: output.progress.setTotal) {
-                            try tally.add($0)
-                        }
-                    }
-                    try await host.importPhotos(
-                        at: paths, into: library, by: method, again: again,
-                        found: output.progress.setTotal
-                    ) { try tally.add($0) }
-                }
+        let batch = BatchRun(general, "importing", kept: "imported")
+        let tally = ImportTally(batch)
+        let setTotal = batch.output.progress.setTotal
+        try await batch.run(on: nil) { host in
+            if paths.isEmpty {
+                return try await host.readAgain(library, found: setTotal) { try tally.add($0) }
             }
-        } catch is CancellationError {
-            throw tally.cancelled
+            try await host.importPhotos(
+                at: paths, into: library, by: method, again: again, found: setTotal
+            ) { try tally.add($0) }
         }
-        output.progress.end()
         try tally.end()
     }
 }

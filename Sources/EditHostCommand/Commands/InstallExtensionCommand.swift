@@ -34,10 +34,8 @@ struct InstallExtensionCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = HostConfiguration.userExtensionFolder(
             environment: ProcessInfo.processInfo.environment)
-        let installed = try await general.withHost { host in
-            try await Interruption().run {
-                try await host.install(path, into: folder, replacing: replace)
-            }
+        let installed = try await general.withHost(interruption: Interruption()) { host in
+            try await host.install(path, into: folder, replacing: replace)
         }
         try general.output.print(
             installed.row(reason: installed.reason),

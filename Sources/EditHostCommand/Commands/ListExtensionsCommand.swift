@@ -54,8 +54,8 @@ struct ListExtensionsCommand: AsyncParsableCommand {
     private func listAnswers(for id: String) async throws {
         let library = try libraryOptions.open(for: .reading)
         let identifier = try library.asset(named: id).localIdentifier
-        let answers = try await general.withHost { host in
-            try await Interruption().run { try await host.answers(for: identifier, in: library) }
+        let answers = try await general.withHost(interruption: Interruption()) { host in
+            try await host.answers(for: identifier, in: library)
         }
         var table = TextTable(["identifier", "name", "version", "supported", "can handle", "why"])
         for answer in answers {

@@ -80,24 +80,22 @@ struct PresetCommand: AsyncParsableCommand {
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
-            let output = general.output
+            let batch = BatchRun(general)
+            let output = batch.output
             let folder = try PresetCommand.folder()
-            var failures: [any Error] = []
-            let names = try folder.names
-            for name in names {
+            for name in try folder.names {
                 do {
                     try output.print(try folder.preset(named: name), named: name)
+                    batch.finish(name)
                 } catch {
-                    failures.append(error)
-                    try output.printJSON(["name": name, "error": ExitStatus.words(for: error)])
-                    output.failure(error, of: name)
+                    try batch.fail(
+                        name, error, ["name": name, "error": ExitStatus.words(for: error)])
                 }
             }
             let offered = try await general.withHost { $0.offeredPresets }
             for offered in offered { try output.print(offered) }
-            if names.isEmpty, offered.isEmpty { output.message("no presets") }
-            let status = ExitStatus(failures: failures, of: names.count)
-            if status != .done { throw CommandEnd(status: status) }
+            if batch.isEmpty, offered.isEmpty { output.message("no presets") }
+            try batch.end()
         }
     }
 

@@ -61,15 +61,15 @@ struct PreviewCommand: AsyncParsableCommand {
         let identifier = asset.localIdentifier
         let request = try edit.request(in: library)
         let cancellation = EditCancellation()
-        let written = try await general.withHost { host in
-            try await Interruption(cancelling: cancellation).run {
-                if let losses = try await host.losses(byEditing: identifier, in: library) {
-                    general.output.message("\(id): \(losses)")
-                }
-                return try await host.preview(
-                    identifier, request, in: library, to: file, size: size,
-                    region: region, time: time?.seconds, cancellation: cancellation)
+        let written = try await general.withHost(
+            interruption: Interruption(cancelling: cancellation)
+        ) { host in
+            if let losses = try await host.losses(byEditing: identifier, in: library) {
+                general.output.message("\(id): \(losses)")
             }
+            return try await host.preview(
+                identifier, request, in: library, to: file, size: size, region: region,
+                time: time?.seconds, cancellation: cancellation)
         }
         if let time, asset.duration > 0, time.seconds > asset.duration {
             general.output.message(

@@ -25,10 +25,11 @@ struct RedoCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let move = UndoRedoRun(
-            verb: "redoing", unmoved: "nothing to redo: no edit was undone",
-            canMove: \.canRedo
-        ) { try await $0.redo($1, in: $2, prepared: $3) }
-        try await move.run(assets, libraryOptions, general)
+        let run = UndoRedoRun(verb: "redoing", canMove: \.canRedo) {
+            try await $0.redo($1, in: $2, prepared: $3)
+        } print: {
+            try $0.print($1, unmoved: "nothing to redo: no edit was undone")
+        }
+        try await run.run(assets, libraryOptions, general)
     }
 }

@@ -63,19 +63,10 @@ struct RerenderCommand: AssetCommand {
             valueName: "size"))
     var memory: MemorySize?
 
-    @Option(
-        help: ArgumentHelp(
-            "How many to process in parallel (default: the number of processors).",
-            valueName: "number"))
-    var jobs: Int?
+    @OptionGroup var parallel: JobsOption
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
-
-    func validate() throws {
-        try assets.validate()
-        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
-    }
 
     func run() async throws {
         let output = general.output
@@ -115,18 +106,10 @@ struct RerenderCommand: AssetCommand {
         _ work: @escaping @Sendable (ExtensionHost, RerenderTally, _ jobs: Int) async throws -> Void
     ) async throws {
         if nice { Self.lowerPriority() }
-        let tally = RerenderTally(output: output, isExplaining: explain, isDryRun: dryRun)
-        output.progress.begin("rendering", of: count)
-        defer { output.progress.end() }
-        let jobs = GeneralOptions.jobs(jobs, for: count)
-        do {
-            try await general.withHost(jobs: jobs) { host in
-                try await Interruption().run { try await work(host, tally, jobs) }
-            }
-        } catch is CancellationError {
-            throw tally.cancelled
-        }
-        output.progress.end()
+        let batch = BatchRun(general, "rendering", kept: "rendered")
+        let tally = RerenderTally(batch, isExplaining: explain, isDryRun: dryRun)
+        let jobs = GeneralOptions.jobs(parallel.jobs, for: count)
+        try await batch.run(on: count, jobs: jobs) { try await work($0, tally, jobs) }
         try tally.end()
     }
 }

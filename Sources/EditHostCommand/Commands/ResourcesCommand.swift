@@ -82,11 +82,9 @@ struct ResourcesCommand: AsyncParsableCommand {
                     + "one with --type and --filename")
         }
         try PhotoLibrary.requireOutsideLibraries(path)
-        try await general.withHost { host in
-            try await Interruption().run {
-                try await AssetResourceManager(host: host, library: library)
-                    .writeData(for: resource, toFile: path)
-            }
+        try await general.withHost(interruption: Interruption()) { host in
+            try await AssetResourceManager(host: host, library: library)
+                .writeData(for: resource, toFile: path)
         }
         try general.output.print(resource.row(in: library).adding(["path": path]), path)
     }

@@ -26,10 +26,12 @@ struct RevertCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let move = UndoRedoRun(
-            verb: "reverting", unmoved: "nothing to revert: this is the original",
-            canMove: \.canUndo
-        ) { host, identifiers, library, _ in try await host.revert(identifiers, in: library) }
-        try await move.run(assets, libraryOptions, general)
+        let run = UndoRedoRun(verb: "reverting", canMove: \.canUndo) {
+            host, identifiers, library, _ in
+            try await host.revert(identifiers, in: library)
+        } print: {
+            try $0.print($1, unmoved: "nothing to revert: this is the original")
+        }
+        try await run.run(assets, libraryOptions, general)
     }
 }

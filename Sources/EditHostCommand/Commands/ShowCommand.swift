@@ -144,7 +144,7 @@ extension VideoFacts {
                 let number = rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
                 return rate == 1 ? "1 frame per second" : "\(number) frames per second"
             },
-            frameCount.map { "\($0) \($0 == 1 ? "frame" : "frames")" },
+            frameCount.map { $0.counted("frame") },
         ]
         return words.compactMap(\.self).joined(separator: ", ").printable
     }

@@ -25,10 +25,11 @@ struct UndoCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let move = UndoRedoRun(
-            verb: "undoing", unmoved: "nothing to undo: this is the original",
-            canMove: \.canUndo
-        ) { try await $0.undo($1, in: $2, prepared: $3) }
-        try await move.run(assets, libraryOptions, general)
+        let run = UndoRedoRun(verb: "undoing", canMove: \.canUndo) {
+            try await $0.undo($1, in: $2, prepared: $3)
+        } print: {
+            try $0.print($1, unmoved: "nothing to undo: this is the original")
+        }
+        try await run.run(assets, libraryOptions, general)
     }
 }

@@ -11,32 +11,24 @@ struct UndoRedoRun: Sendable {
 
     /// The verb for progress messages, as a participle.
     let verb: String
-    /// The message for a photograph that is not moved.
-    let unmoved: String
+    /// Returns whether an asset that is selected by a filter can be moved.
     let canMove: @Sendable (AssetHistory) -> Bool
     let move: Move
+    let print: @Sendable (CommandOutput, HistoryMove) throws -> Void
 
     func run(
         _ assets: AssetSelection, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
     ) async throws {
-        let output = general.output
+        let batch = BatchRun(general, verb)
+        let output = batch.output
         let library = try libraryOptions.open(for: .changing)
-        var identifiers = try assets.identifiers(in: library)
-        // A filter selects only photographs that can be moved.
-        if !assets.areNamed {
-            identifiers = try identifiers.filter { canMove(try library.history(ofAsset: $0)) }
+        let identifiers = try assets.identifiers(in: library).filter {
+            try assets.areNamed || canMove(library.history(ofAsset: $0))
         }
-        let wanted = identifiers
-        output.progress.begin(verb, of: wanted.count)
-        defer { output.progress.end() }
-        let moves = try await general.withHost(jobs: GeneralOptions.jobs(nil, for: wanted.count)) {
-            host in
-            try await Interruption().run {
-                try await move(host, wanted, library) { _ in output.progress.advance() }
-            }
+        guard !identifiers.isEmpty else { return output.message("nothing to do") }
+        let moves = try await batch.run(on: identifiers.count) { host in
+            try await move(host, identifiers, library) { output.progress.advance(past: $0) }
         }
-        output.progress.end()
-        for move in moves { try output.print(move, unmoved: unmoved) }
-        if moves.isEmpty { output.message("nothing to do") }
+        for move in moves { try print(output, move) }
     }
 }

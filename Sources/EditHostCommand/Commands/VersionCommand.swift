@@ -111,27 +111,16 @@ struct VersionCommand: AsyncParsableCommand {
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
-            let (name, output) = (version.name, general.output)
-            let library = try libraryOptions.open(for: .changing)
-            let identifiers = try VersionCommand.identifiers(assets, name, in: library)
-            guard !identifiers.isEmpty else { return output.message("nothing to do") }
-            output.progress.begin("switching versions", of: identifiers.count)
-            defer { output.progress.end() }
-            let moves = try await general.withHost(
-                jobs: GeneralOptions.jobs(nil, for: identifiers.count)
-            ) { host in
-                try await Interruption().run {
-                    try await host.useVersion(named: name, of: identifiers, in: library) { _ in
-                        output.progress.advance()
-                    }
-                }
+            let name = version.name
+            let run = UndoRedoRun(
+                verb: "switching versions", canMove: { $0.version(named: name) != nil }
+            ) {
+                try await $0.useVersion(named: name, of: $1, in: $2, prepared: $3)
+            } print: {
+                try $0.print(
+                    $1.history, hasChanged: $1.hasMoved, unchanged: "already at this version")
             }
-            output.progress.end()
-            for move in moves {
-                try output.print(
-                    move.history, hasChanged: move.hasMoved, unchanged: "already at this version"
-                )
-            }
+            try await run.run(assets, libraryOptions, general)
         }
     }
 

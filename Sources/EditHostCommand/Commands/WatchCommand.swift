@@ -92,8 +92,8 @@ extension CommandOutput {
     ) -> String {
         let shown = ids.prefix(5).map(ShortIdentifier.of).joined(separator: " ")
         let rest = ids.count > 5 ? " and \(ids.count - 5) more" : ""
-        let what = type.rawValue + (ids.count == 1 ? "" : "s")
-        return "\(change.date.universalText)  \(ids.count) \(what) \(kind.rawValue)  "
+        return
+            "\(change.date.universalText)  \(ids.count.counted(type.rawValue)) \(kind.rawValue)  "
             + "\(shown)\(rest)  \(change.token)"
     }
 }

@@ -4,30 +4,35 @@ import EditHost
 import Library
 
 extension CommandOutput {
-    /// Prints the outcome of applying edits to an asset.
+    /// Prints the outcome of a change to the edits of an asset.
     func print(_ result: EditChainResult, unchanged: String) throws {
-        try print(result.history, hasChanged: result.hasChanged, unchanged: unchanged)
-        let short = ShortIdentifier.of(result.history.asset.localIdentifier)
-        for warning in result.warnings { message("\(short): \(warning)") }
+        try print(
+            result.history, hasChanged: result.hasChanged, unchanged: unchanged, result.warnings)
     }
 
     /// Prints the edits of an asset.
-    func print(_ history: AssetHistory, hasChanged: Bool, unchanged: String) throws {
+    func print(
+        _ history: AssetHistory, hasChanged: Bool, unchanged: String, _ warnings: [String] = []
+    ) throws {
         let identifier = history.asset.localIdentifier
-        let short = ShortIdentifier.of(identifier)
-        let count = history.chain.count
+        let (chain, tip) = (history.chain, history.chain.last)
+        let authors = chain.map { $0.isEnabled ? $0.author : "\($0.author) (disabled)" }
         try print(
-            [
-                "id": identifier,
-                "edits": history.chain.map(\.identifier),
-                "state": history.position,
-                "status": hasChanged ? "committed" : "unchanged",
-                "error": nil,
-            ],
-            hasChanged
-                ? "\(short)  \(count == 1 ? "1 edit" : "\(count) edits"): "
-                    + history.chain.map { $0.isEnabled ? $0.author : "\($0.author) (disabled)" }
-                    .joined(separator: ", ")
-                : "\(short)  \(unchanged)")
+            JSONRow(
+                editsOf: identifier, history: history,
+                status: hasChanged ? "committed" : "unchanged",
+                extension: tip?.editingExtension?.identifier,
+                edit: hasChanged ? tip?.identifier : nil,
+                rendition: hasChanged ? tip?.current?.blob : nil, warnings: warnings),
+            "\(ShortIdentifier.of(identifier))  "
+                + (hasChanged
+                    ? "\(chain.count.counted("edit")): \(authors.joined(separator: ", "))"
+                    : unchanged))
+        warn(warnings, about: identifier)
+    }
+
+    /// Prints warnings about an asset as messages.
+    func warn(_ warnings: [String], about identifier: String) {
+        for warning in warnings { message("\(ShortIdentifier.of(identifier)): \(warning)") }
     }
 }

@@ -13,7 +13,7 @@ extension CommandOutput {
         let undone = history.states.count - history.position
         let unmoved =
             undone > 0
-            ? "\(unmoved); \"redo\" restores \(undone == 1 ? "1 state" : "\(undone) states")"
+            ? "\(unmoved); \"redo\" restores \(undone.counted("state"))"
             : unmoved
         try print(
             [

@@ -2,7 +2,8 @@
 
 /// Encodes values as JSON on one line that is harmless on a terminal.
 ///
-/// Unlike with `JSONEncoder`, members keep the order in which they are encoded, and `nil` is `null`. Dictionaries are sorted.
+/// Unlike with `JSONEncoder`, members keep the order in which they are encoded, and `nil` is `null`. Dictionaries
+/// are sorted by key.
 final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
     private enum Kind { case scalar, array, object }
 

@@ -7,48 +7,35 @@ import Synchronization
 
 /// Counts and prints the results of rendering.
 final class RerenderTally: Sendable {
-    private struct Counts {
-        var byStatus: [RerenderResult.Status: Int] = [:]
-        var failures: [any Error] = []
-        var isCutShort = false
-        var all: Int { byStatus.values.reduce(0, +) }
-    }
-
-    private let counts = Mutex(Counts())
-    private let output: CommandOutput
+    private let counts = Mutex<[RerenderResult.Status: Int]>([:])
+    private let batch: BatchRun
     private let isExplaining: Bool
     private let isDryRun: Bool
+    private var output: CommandOutput { batch.output }
 
-    init(output: CommandOutput, isExplaining: Bool, isDryRun: Bool) {
-        self.output = output
+    init(_ batch: BatchRun, isExplaining: Bool, isDryRun: Bool) {
+        self.batch = batch
         self.isExplaining = isExplaining
         self.isDryRun = isDryRun
     }
 
     func add(_ result: RerenderResult) throws {
-        // A photograph whose runner was stopped by cancellation has not failed.
-        if result.status == .failed, Task.isCancelled {
-            return counts.withLock { $0.isCutShort = true }
-        }
-        counts.withLock { counts in
-            counts.byStatus[result.status, default: 0] += 1
-            if let error = result.error { counts.failures.append(error) }
-        }
-        try output.printJSON([
-            "id": result.assetIdentifier, "status": result.status.rawValue, "reason": result.reason,
-        ])
+        let (identifier, status) = (result.assetIdentifier, result.status)
+        let row: JSONRow = ["id": identifier, "status": status.rawValue, "reason": result.reason]
         if let error = result.error {
-            output.failure(error, of: result.assetIdentifier)
-        } else if isExplaining || result.status != .upToDate {
-            try output.printText([line(result)])
+            try batch.fail(identifier, error, row)
+            return
         }
-        output.progress.advance(past: result.assetIdentifier)
+        counts.withLock { $0[status, default: 0] += 1 }
+        try output.printJSON(row)
+        if isExplaining || status != .upToDate { try output.printText([line(result)]) }
+        batch.finish(identifier, isKept: status == .rendered)
     }
 
     /// Counts up-to-date photographs, for which nothing is printed.
     func add(upToDate count: Int) {
-        counts.withLock { $0.byStatus[.upToDate, default: 0] += count }
-        output.progress.advance(by: count)
+        counts.withLock { $0[.upToDate, default: 0] += count }
+        batch.finish(unchanged: count)
     }
 
     private func line(_ result: RerenderResult) -> String {
@@ -63,26 +50,15 @@ final class RerenderTally: Sendable {
         return "\(ShortIdentifier.of(result.assetIdentifier))  \(words)\(reason)"
     }
 
-    /// The error after cancellation by the user.
-    var cancelled: CommandEnd {
-        let rendered = counts.withLock { $0.byStatus[.rendered, default: 0] }
-        return .cancelled(rendered, "rendered", output.progress)
-    }
-
     func end() throws {
         let counts = counts.withLock { $0 }
-        if counts.isCutShort { throw cancelled }
         // A dry run counts what would be rendered.
-        let rendered = counts.byStatus[isDryRun ? .stale : .rendered, default: 0]
-        let upToDate = counts.byStatus[.upToDate, default: 0]
-        let failed = counts.byStatus[.failed, default: 0]
+        let rendered = counts[isDryRun ? .stale : .rendered, default: 0]
+        let upToDate = counts[.upToDate, default: 0]
         try output.print(
-            [
-                "rendered": rendered, "upToDate": upToDate, "failed": failed,
-            ],
+            ["rendered": rendered, "upToDate": upToDate, "failed": batch.failureCount],
             "\(rendered) \(isDryRun ? "to render" : "rendered"), \(upToDate) up to date, "
-                + "\(failed) failed")
-        let status = ExitStatus(failures: counts.failures, of: counts.all)
-        if status != .done { throw CommandEnd(status: status) }
+                + "\(batch.failureCount) failed")
+        try batch.end()
     }
 }

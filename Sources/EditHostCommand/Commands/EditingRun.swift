@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Library
+
+/// The run of a command that edits photographs, in one transaction or one by one.
+struct EditingRun: Sendable {
+    /// The photographs to edit.
+    enum Targets {
+        case selected(AssetSelection)
+        case identifiers([String])
+    }
+
+    let library: PhotoLibrary
+    private let batch: BatchRun
+    private let cancellation: EditCancellation
+    private let isEach: Bool
+    private var output: CommandOutput { batch.output }
+
+    /// Opens the library. While the user is asked whether to discard the edits, nothing is committed.
+    ///
+    /// - Parameter isEach: `true` commits each photograph separately and continues after failures.
+    init(_ general: GeneralOptions, _ libraryOptions: LibraryOptions, each isEach: Bool) throws {
+        let cancellation = EditCancellation()
+        let batch = BatchRun(
+            general, "editing", kept: isEach ? "edited" : nil, cancelling: cancellation)
+        library = try libraryOptions.open(for: .changing) { _ in
+            try batch.interruption.allowCommit()
+        }
+        (self.batch, self.cancellation, self.isEach) = (batch, cancellation, isEach)
+    }
+
+    /// Applies the edits of a source.
+    ///
+    /// - Parameter idleMessage: The message if nothing was changed.
+    func apply(
+        _ source: EditSource, _ options: EditCopyOptions = EditCopyOptions(), to targets: Targets,
+        idleMessage: String? = nil
+    ) async throws {
+        try await run(on: targets, idleMessage: idleMessage) { host, identifiers in
+            try await host.applyEdits(
+                of: source, to: identifiers, options, in: library, cancellation: cancellation,
+                prepared: { output.progress.advance(past: $0) })
+        } each: { host, identifiers, report in
+            try await host.applyEditsToEach(
+                of: source, to: identifiers, options, in: library, cancellation: cancellation,
+                report: report)
+        }
+    }
+
+    /// Edits with one extension.
+    func edit(_ targets: Targets, _ request: EditRequest) async throws {
+        try await run(on: targets, request) { host, identifiers in
+            await warn(identifiers, host)
+            return try await host.edit(
+                identifiers, request, in: library, cancellation: cancellation,
+                progressHandler: show, finished: { output.progress.advance(past: $0) })
+        } each: { host, identifiers, report in
+            await warn(identifiers, host)
+            try await host.editEach(
+                identifiers, request, in: library, cancellation: cancellation,
+                progressHandler: show, report: report)
+        }
+    }
+
+    /// Warns in advance about content that edited videos lose.
+    private func warn(_ identifiers: [String], _ host: ExtensionHost) async {
+        for identifier in identifiers {
+            guard let losses = try? await host.losses(byEditing: identifier, in: library) else {
+                continue
+            }
+            output.message("\(ShortIdentifier.of(identifier)): \(losses)")
+        }
+    }
+
+    /// Shows the progress that an extension reports.
+    private func show(_ identifier: String, _ progress: EditProgress) {
+        // Progress output would overwrite the question to the user.
+        if batch.interruption.isQuiet { output.progress.report(progress, of: identifier) }
+    }
+
+    private typealias Report<Outcome> = (String, Result<Outcome, any Error>) async throws -> Void
+
+    private func run<Outcome: EditOutcome>(
+        on targets: Targets, _ request: EditRequest? = nil, idleMessage: String? = nil,
+        allOrNone: @escaping @Sendable (ExtensionHost, [String]) async throws -> [Outcome],
+        each: @escaping @Sendable (ExtensionHost, [String], Report<Outcome>) async throws -> Void
+    ) async throws {
+        let identifiers = isEach ? nil : try self.identifiers(of: targets, nil)
+        let jobs = GeneralOptions.jobs(nil, for: .max)
+        try await batch.run(on: identifiers?.count, jobs: jobs) { host in
+            let name = try extensionIdentifier(of: request, host)
+            if let identifiers {
+                return try await commit(identifiers, name) {
+                    try await allOrNone(host, identifiers)
+                }
+            }
+            let known = try self.identifiers(of: targets, name)
+            output.progress.setTotal(known.count + batch.failureCount)
+            try await each(host, known) { identifier, result in
+                switch result {
+                case .success(let outcome):
+                    batch.finish(identifier, isKept: outcome.hasChanged)
+                    try outcome.print(to: output, in: library)
+                case .failure(let error): try fail(identifier, error, name)
+                }
+            }
+        }
+        if batch.isEmpty {
+            output.message("nothing to do")
+        } else if let idleMessage, batch.keptCount == 0, batch.failureCount == 0 {
+            output.message(idleMessage)
+        }
+        try batch.end()
+    }
+
+    /// Edits photographs in one transaction. A failure is reported for each of them.
+    private func commit(
+        _ identifiers: [String], _ extensionIdentifier: String?,
+        _ work: () async throws -> [some EditOutcome]
+    ) async throws {
+        do {
+            let outcomes = try await work()
+            output.progress.end()
+            for outcome in outcomes {
+                batch.finish(outcome.assetIdentifier, isKept: outcome.hasChanged)
+                try outcome.print(to: output, in: library)
+            }
+        } catch {
+            guard let culprit = Self.asset(in: error), identifiers.contains(culprit),
+                ExitStatus(error) != .interrupted
+            else { throw error }
+            for identifier in identifiers {
+                let reason =
+                    identifier == culprit
+                    ? ExitStatus.words(for: error)
+                    : "nothing was committed, because asset \(culprit) failed; leave it out, or "
+                        + "use --keep-going"
+                try output.printJSON(Self.row(identifier, extensionIdentifier, failure: reason))
+            }
+            output.failure(error, of: culprit)
+            if identifiers.count > 1, !output.isJSON { output.message("nothing was committed") }
+            throw CommandEnd(status: ExitStatus(error))
+        }
+    }
+
+    /// Returns the photographs. If each is edited separately, invalid names are failures.
+    private func identifiers(of targets: Targets, _ extensionIdentifier: String?) throws -> [String]
+    {
+        switch targets {
+        case .identifiers(let identifiers): identifiers
+        case .selected(let assets) where isEach:
+            try assets.identifiers(in: library) { try fail($0, $1, extensionIdentifier) }
+        case .selected(let assets): try assets.identifiers(in: library)
+        }
+    }
+
+    /// Returns the extension of a request. Errors in the extension and the parameters affect all photographs, so
+    /// they are reported once.
+    private func extensionIdentifier(
+        of request: EditRequest?, _ host: ExtensionHost
+    ) throws -> String? {
+        guard let request else { return nil }
+        let installed = try host.extensions.catalogue.installed(named: request.extensionName)
+        _ = try installed.manifest?.values(for: request)
+        return installed.identifier
+    }
+
+    private func fail(
+        _ name: String, _ error: any Error, _ extensionIdentifier: String?
+    ) throws {
+        try batch.fail(
+            name, error,
+            Self.row(
+                Self.asset(in: error) ?? name, extensionIdentifier,
+                failure: ExitStatus.words(for: error)))
+    }
+
+    private static func row(
+        _ identifier: String, _ extensionIdentifier: String?, failure: String
+    ) -> JSONRow {
+        JSONRow(
+            editsOf: identifier, history: nil, status: "failed", extension: extensionIdentifier,
+            error: failure)
+    }
+
+    private static func asset(in error: any Error) -> String? {
+        (error as? HostError)?.assetIdentifier ?? (error as? LibraryError)?.assetIdentifier
+    }
+}

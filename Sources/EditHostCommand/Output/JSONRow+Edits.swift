@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Library
+
+extension JSONRow {
+    /// Creates the row of a photograph whose edits were changed, or failed to change.
+    ///
+    /// - Parameter history: The history afterwards; `nil` if the change failed.
+    init(
+        editsOf identifier: String, history: AssetHistory?, status: String,
+        extension extensionIdentifier: String?, input: EditResult.Input? = nil,
+        edit: String? = nil, rendition: SHA256Digest? = nil, warnings: [String] = [],
+        error: String? = nil
+    ) {
+        self = [
+            "id": identifier, "extension": extensionIdentifier, "input": input?.rawValue,
+            "edit": edit, "rendition": rendition?.hex,
+            "edits": history?.chain.map(\.identifier), "state": history?.position,
+            "status": status, "warnings": warnings, "error": error,
+        ]
+    }
+}
