@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import EditingModel
-import Library
 
 /// The photographs of a command that changes their metadata in one transaction.
 struct ChangedAssets: ParsableArguments {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import EditHost
-import EditingModel
 
 /// The codec of exported videos.
 enum ExportedCodec: String, ExpressibleByArgument, CaseIterable {

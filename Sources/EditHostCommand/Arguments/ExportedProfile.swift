@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import EditHost
 import EditingModel
 
 /// The colour space of exported pixels.

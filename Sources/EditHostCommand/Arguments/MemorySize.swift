@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import EditHost
-import EditingModel
 
 /// An amount of memory in bytes.
 struct MemorySize: ExpressibleByArgument {

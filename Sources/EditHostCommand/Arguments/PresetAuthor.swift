@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import EditHost
 
 /// The options that select the author of a preset.
 struct PresetAuthor: ParsableArguments {

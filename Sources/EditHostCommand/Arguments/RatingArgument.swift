@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import EditingModel
-import Library
 
 /// A rating, or `none`.
 struct RatingArgument: ExpressibleByArgument {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
-import Library
 import Synchronization
 
 /// The run of a command on several items: progress, cancellation by signals, a tally and the exit status.

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import EditHost
-import EditingModel
 import Library
 
 /// `edithost export`

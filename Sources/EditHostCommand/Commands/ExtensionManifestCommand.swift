@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import EditHost
-import EditingModel
 import FoundationEssentials
 
 /// `edithost extensions manifest`

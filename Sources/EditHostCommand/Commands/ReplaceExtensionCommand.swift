@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import EditHost
-import EditingModel
-import Library
 
 /// `edithost extensions replace`
 struct ReplaceExtensionCommand: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
-import Library
 
 extension CommandOutput {
     /// Prints a preset.
