@@ -16,8 +16,7 @@ struct AddToAlbumCommand: AssetCommand {
             edithost album add Summer --text beach --sort date
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
-    var into: String
+    @OptionGroup var album: AlbumArgument
 
     @OptionGroup var named: NamedAssets
     @OptionGroup(title: "Filters") var filters: FilterOptions
@@ -27,11 +26,7 @@ struct AddToAlbumCommand: AssetCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
-        let collection = try library.assetCollection(named: into)
         let photographs = try assets.references(in: library)
-        try library.commit {
-            try AssetCollectionChangeRequest(for: collection).addAssets(photographs)
-        }
-        try general.printCollection(collection.localIdentifier, in: library)
+        try album.change(in: library, general) { try $0.addAssets(photographs) }
     }
 }

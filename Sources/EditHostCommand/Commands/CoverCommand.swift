@@ -13,8 +13,7 @@ struct CoverCommand: AsyncParsableCommand {
             edithost album cover Summer  # its first photograph
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
-    var album: String
+    @OptionGroup var album: AlbumArgument
 
     @Argument(
         help: ArgumentHelp(
@@ -28,11 +27,7 @@ struct CoverCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
-        let collection = try library.assetCollection(named: album)
         let cover = try id.map { try library.asset(named: $0) }
-        try library.commit {
-            try AssetCollectionChangeRequest(for: collection).setKeyAsset(cover)
-        }
-        try general.printCollection(collection.localIdentifier, in: library)
+        try album.change(in: library, general) { try $0.setKeyAsset(cover) }
     }
 }

@@ -13,8 +13,7 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
             edithost album move Summer 3f2a --before 9c41
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
-    var album: String
+    @OptionGroup var album: AlbumArgument
 
     @OptionGroup var photographs: ChangedAssets
 
@@ -48,13 +47,9 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
     func run() async throws {
         let names = try photographs.names
         let library = try libraryOptions.open(for: .changing)
-        let collection = try library.assetCollection(named: album)
         let moved = try library.assets(named: names)
         let position = try position(in: library)
-        try library.commit {
-            try AssetCollectionChangeRequest(for: collection).moveAssets(moved, to: position)
-        }
-        try general.printCollection(collection.localIdentifier, in: library)
+        try album.change(in: library, general) { try $0.moveAssets(moved, to: position) }
     }
 
     private func position(in library: PhotoLibrary) throws -> AlbumPosition {

@@ -15,8 +15,7 @@ struct RemoveFromAlbumCommand: AssetCommand {
             edithost album remove Summer 3f2a
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
-    var from: String
+    @OptionGroup var album: AlbumArgument
 
     @OptionGroup var named: NamedAssets
     @OptionGroup(title: "Filters") var filters: FilterOptions
@@ -26,11 +25,7 @@ struct RemoveFromAlbumCommand: AssetCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
-        let collection = try library.assetCollection(named: from)
         let photographs = try assets.references(in: library)
-        try library.commit {
-            try AssetCollectionChangeRequest(for: collection).removeAssets(photographs)
-        }
-        try general.printCollection(collection.localIdentifier, in: library)
+        try album.change(in: library, general) { try $0.removeAssets(photographs) }
     }
 }

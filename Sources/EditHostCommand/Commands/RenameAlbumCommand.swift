@@ -11,8 +11,7 @@ struct RenameAlbumCommand: AsyncParsableCommand {
             edithost album rename Summer "Summer 2024"
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
-    var album: String
+    @OptionGroup var album: AlbumArgument
 
     @Argument(help: ArgumentHelp("The new title.", valueName: "title"))
     var title: String
@@ -22,10 +21,6 @@ struct RenameAlbumCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
-        let collection = try library.assetCollection(named: album)
-        try library.commit {
-            try AssetCollectionChangeRequest(for: collection).title = title
-        }
-        try general.printCollection(collection.localIdentifier, in: library, "renamed")
+        try album.change(in: library, general, "renamed") { $0.title = title }
     }
 }

@@ -14,8 +14,7 @@ struct ShowAlbumCommand: AsyncParsableCommand {
             edithost album show favorites
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
-    var album: String
+    @OptionGroup var album: AlbumArgument
 
     @Flag(help: "Include hidden photographs.")
     var hidden = false
@@ -25,7 +24,7 @@ struct ShowAlbumCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let collection = try library.assetCollection(named: album)
+        let collection = try library.assetCollection(named: album.name)
         var options = FetchOptions()
         options.includeHiddenAssets = hidden
         let assets = try Asset.fetchAssets(in: collection, library: library, options: options)

@@ -26,9 +26,7 @@ extension Asset {
             "adjustmentFormatIdentifier": adjustmentFormatIdentifier,
         ]
     }
-}
 
-extension Asset {
     /// Returns the JSON members that only `show` prints.
     func detailRow(keywords: [String]) -> JSONRow {
         let isKnown = cameraMake != nil || cameraModel != nil
