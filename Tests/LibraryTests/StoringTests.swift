@@ -158,6 +158,23 @@ import Testing
         #expect(try Folders.status(path)?.permissions == 0o444)
     }
 
+    @Test("a state has a stored picture while the file of its last rendition exists")
+    func storedPicture() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("original")
+        #expect(library.storedPicture(of: try library.history(ofAsset: asset.id).chain) == nil)
+        try library.edit(asset.id, recipe: "one", render: "first")
+        try library.edit(asset.id, recipe: "two", render: "second")
+        let chain = try library.history(ofAsset: asset.id).chain
+        let pictures = chain.indices.map { library.storedPicture(of: Array(chain[...$0])) }
+        #expect(try pictures.map { try library.text($0?.blob) } == ["first", "second"])
+        let last = try #require(pictures.last ?? nil)
+        try FileManager.default.removeItem(atPath: library.layout.blob(last.blob))
+        #expect(library.storedPicture(of: chain) == nil)
+        #expect(library.storedPicture(of: Array(chain.dropLast())) == pictures.first)
+    }
+
     @Test("the schema rejects invalid rows")
     func theSchemaRefusesWhatMustNotBe() throws {
         let temporary = try TemporaryLibrary()

@@ -107,7 +107,7 @@ struct ContentEditingInputMaker: Sendable {
                 plan.originalResource,
                 renderer.library.openOriginal(plan.originalResource, for: .copying))
         }
-        if let stored = input.below.last?.current, renderer.library.containsBlob(stored.blob) {
+        if let stored = renderer.library.storedPicture(of: input.below) {
             let file = try renderer.library.openBlob(
                 stored.blob, ofAsset: identifier, for: .copying)
             return try AssetVideo(stored, file, of: plan.originalResource)

@@ -169,9 +169,8 @@ extension EditPreparation {
         _ input: ContentEditingInput, _ plan: StatePlan
     ) async throws -> Renderer.Base? {
         let chain = input.history.chain
-        guard input.below.count < chain.count, let current = chain.last?.current,
-            purpose != .preview || current.format.mediaType != .video,
-            renderer.library.containsBlob(current.blob)
+        guard input.below.count < chain.count, let current = library.storedPicture(of: chain),
+            purpose != .preview || current.format.mediaType != .video
         else { return nil }
         do {
             let file = try renderer.open(current.blob, .encoded(current.format), of: plan)

@@ -129,7 +129,7 @@ extension ExtensionHost {
     private func missingPart(
         _ chain: [Edit], of history: AssetHistory, in library: PhotoLibrary
     ) async throws -> RenderedContent? {
-        if let stored = chain.last?.current, library.containsBlob(stored.blob) { return nil }
+        guard library.storedPicture(of: chain) == nil else { return nil }
         return try await renderer(of: library).rendition(of: chain, in: history)
     }
 

@@ -44,7 +44,7 @@ extension Exporter {
             parts += [tip.current?.blob.hex ?? "edit \(tip.identifier)"]
             let motion = history.motion?.chain.last?.current?.blob.hex
             parts += [history.hasMotion ? motion ?? "motion" : "no motion"]
-            if isRendered(tip, of: history.asset) {
+            if isRendered(history) {
                 // The pixels depend on the extensions, or on the stored rendition if an extension is missing.
                 parts += history.chain.map { edit in
                     (try? planner.step(edit))?.binary.digest.hex ?? "none"
@@ -60,10 +60,10 @@ extension Exporter {
     }
 
     /// Whether the pixels are rendered for the export.
-    private func isRendered(_ tip: Edit, of asset: Asset) -> Bool {
-        if asset.mediaType == .video { return options.video != nil }
+    private func isRendered(_ history: AssetHistory) -> Bool {
+        if history.asset.mediaType == .video { return options.video != nil }
         // A rendition whose file was lost is rendered again with the same settings, like `rerender` does.
-        return options.isConverted || tip.current == nil
+        return options.isConverted || history.chain.last?.current == nil
     }
 
     private static func identity(_ resource: AssetResource) -> String {

@@ -43,8 +43,7 @@ extension Exporter {
                 bytes: try open(original), format: original.format, ending: name.ending)
         }
         guard history.hasMotion else { return nil }
-        guard let stored = history.motion?.chain.last?.current, library.containsBlob(stored.blob)
-        else {
+        guard let stored = history.motion.flatMap({ library.storedPicture(of: $0.chain) }) else {
             throw HostError(
                 .cannotRender,
                 "the edited video of this Live Photo is not stored; run edithost rerender, or export its still",

@@ -217,8 +217,7 @@ struct Exporter: Sendable {
     /// This is the case if an extension is missing, or if the referenced original is unavailable or was
     /// modified.
     func standIn(for chain: [Edit], of history: AssetHistory) -> Rendition? {
-        guard let stored = chain.last?.current, library.containsBlob(stored.blob),
-            !canBeRendered(chain, of: history)
+        guard let stored = library.storedPicture(of: chain), !canBeRendered(chain, of: history)
         else { return nil }
         return stored
     }
@@ -242,12 +241,10 @@ struct Exporter: Sendable {
         case .original, .unadjusted:
             return File(bytes: try open(original), format: original.format)
         case .current:
-            guard let tip = history.chain.last else {
+            guard !history.chain.isEmpty else {
                 return File(bytes: try open(original), format: original.format)
             }
-            guard let rendition = tip.current, library.containsBlob(rendition.blob) else {
-                return nil
-            }
+            guard let rendition = library.storedPicture(of: history.chain) else { return nil }
             let file = try OutgoingFile(
                 rendition.blob, ofAsset: history.asset.localIdentifier, in: library)
             return File(bytes: file, format: rendition.format)

@@ -22,8 +22,8 @@ extension ExtensionHost {
         if below.isEmpty, let original = history.original {
             return try library.openOriginal(original, for: .copying)
         }
-        if let stored = below.last?.current?.blob, library.containsBlob(stored) {
-            return try library.openBlob(stored, ofAsset: identifier)
+        if let stored = library.storedPicture(of: below) {
+            return try library.openBlob(stored.blob, ofAsset: identifier)
         }
         return try await renderer(of: library, for: .copying).picture(of: below, in: history).bytes
     }

@@ -51,7 +51,7 @@ struct DisplaySource: Sendable {
                 isOriginal: original.originalFacts.video == nil)
             return
         }
-        if let stored = tip.current, library.containsBlob(stored.blob) {
+        if let stored = library.storedPicture(of: chain) {
             self.init(
                 key: Key(file: stored.blob, state: ""),
                 plan: original.over(stored.blob, stored.format, []),

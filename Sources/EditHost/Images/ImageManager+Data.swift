@@ -58,10 +58,10 @@ extension ImageManager {
     ) async throws -> ImageData {
         let pictureRenderer = try pictureRenderer()
         let history = try pictureRenderer.library.history(ofAsset: identifier)
-        guard version == .current, let tip = history.chain.last else {
+        guard version == .current, !history.chain.isEmpty else {
             return try pictureRenderer.originalData(of: history, version)
         }
-        if let stored = tip.current, pictureRenderer.library.containsBlob(stored.blob) {
+        if let stored = pictureRenderer.library.storedPicture(of: history.chain) {
             let file = try pictureRenderer.library.openBlob(stored.blob, ofAsset: identifier)
             return ImageData(
                 data: try file.read(count: file.byteCount()), format: stored.format, orientation: 1)

@@ -50,8 +50,8 @@ extension ImageManager {
                 .unsupportedMediaType, "this is of type \(asset.mediaType.name), not a video",
                 asset: identifier)
         }
-        if version == .current, let tip = history.chain.last {
-            if let stored = tip.current, library.containsBlob(stored.blob) {
+        if version == .current, !history.chain.isEmpty {
+            if let stored = library.storedPicture(of: history.chain) {
                 return try AssetVideo(
                     library.openBlob(stored.blob, ofAsset: identifier, for: .copying),
                     stored.format,

@@ -50,6 +50,12 @@ extension PhotoLibrary {
     /// Whether a stored file exists. No file is opened.
     package func containsBlob(_ hash: SHA256Digest) -> Bool { store.exists(hash) }
 
+    /// Returns the encoded picture or video of the state after an edit stack: the rendition of its
+    /// last edit. Nil if that is not stored, or for the original. No file is opened.
+    package func storedPicture(of chain: [Edit]) -> Rendition? {
+        chain.last?.current.flatMap { containsBlob($0.blob) ? $0 : nil }
+    }
+
     /// Opens an original, or another file of an asset, stored or referenced.
     ///
     /// A stored file is hashed, once per process, and compared with its name. So is a referenced
