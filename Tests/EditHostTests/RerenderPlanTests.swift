@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditHost
 import Foundation
 import GRDB
 import Library
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import EditHost
 
 /// The plan that `rerender` makes before it renders.
 @Suite("render plans")
@@ -76,24 +75,6 @@ struct RerenderPlanTests {
             #expect(try studio.library.history(ofAsset: asset).renderingMemory > 1 << 60)
         }
         await studio.host.shutDown()
-    }
-
-    @Test("an asset is missing its extension only if that is not installed or unusable")
-    func missing() {
-        let extensionName = "org.example.adder"
-        let codes: [HostError.Code] = [.noSuchExtension, .unusableExtension, .cannotRender]
-        let results = codes.map { code in
-            let cause = HostError(code, "obstacle", extension: extensionName)
-            return RerenderResult(
-                assetIdentifier: code.rawValue, status: .failed, reason: "obstacle",
-                error: HostError(
-                    .cannotRender, "the edit cannot be applied again", extension: extensionName,
-                    underlying: cause))
-        }
-        let plan = RerenderPlan(results, knownUpToDate: 0)
-        #expect(plan.failures.count == 3)
-        #expect(
-            plan.missing.map(\.assetIdentifier) == ["noSuchExtension", "unusableExtension"])
     }
 
     private func blob(_ studio: TestStudio, _ asset: String) throws -> String {

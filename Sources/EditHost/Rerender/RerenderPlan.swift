@@ -15,13 +15,7 @@ public struct RerenderPlan: Sendable {
     public var staleCount: Int { reasons.map(\.count).reduce(0, +) }
     /// The assets that cannot be rendered because an extension is missing or unusable.
     public var missing: [RerenderResult] {
-        failures.filter { Self.isAboutMissingExtension($0.error) }
-    }
-
-    private static func isAboutMissingExtension(_ error: (any Error)?) -> Bool {
-        guard let error = error as? HostError else { return false }
-        return [.noSuchExtension, .unusableExtension].contains(error.code)
-            || isAboutMissingExtension(error.underlying)
+        failures.filter { ($0.error as? HostError)?.extensionIdentifier != nil }
     }
 
     /// The reasons why assets cannot be rendered, without the names of assets, with the number of assets for each.
