@@ -17,7 +17,7 @@ extension RenditionIngredients {
         /// - Parameter steps: The JSON of each step.
         func encoded(base: SHA256Digest, original: SHA256Digest, steps: [String]) -> Data {
             let text = """
-                {"base":"\(base.hex)",\(beforeOriginal)"original":"\(original.hex)",\
+                {"base":{"hex":"\(base.hex)"},\(beforeOriginal)"original":{"hex":"\(original.hex)"},\
                 \(beforeSteps)"steps":[\(steps.joined(separator: ","))],\(end)}
                 """
             return Data(text.utf8)
@@ -56,13 +56,18 @@ extension RenditionIngredients.Step {
         fileprivate let beforeRecipe: String
 
         /// Returns JSON with sorted keys.
-        func encoded(recipe: String) -> String { beforeRecipe + recipe + "\"}" }
+        func encoded(recipe: String) -> String { beforeRecipe + recipe + Self.end }
+
+        /// The end of the JSON of a digest, and of the step.
+        fileprivate static let end = "\"}}"
     }
 
     /// The part that steps of the same build and recipe format have in common.
     var template: Template {
         get throws {
-            Template(beforeRecipe: String(try json(self).dropLast(recipe.hex.count + 2)))
+            Template(
+                beforeRecipe: String(try json(self).dropLast(recipe.hex.count + Template.end.count))
+            )
         }
     }
 }
