@@ -30,7 +30,7 @@ struct EditOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Apply one of the extension's presets; --set overrides its values. In edit without "
+            "Apply one of the extension's presets; --set overrides its values. With edit, but without "
                 + "--with, apply one of your own presets; see `edithost preset`.",
             valueName: "name"),
         completion: .preset)
@@ -55,8 +55,8 @@ struct EditOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Start from the recipe of this photograph's last edit with the extension. In edit "
-                + "without --with, copy all of its edits.", valueName: "id"),
+            "Start from the recipe of this photograph's last edit with the extension. With edit, "
+                + "but without --with, copy all of its edits.", valueName: "id"),
         completion: .asset)
     var from: String?
 

@@ -59,7 +59,7 @@ struct ExportSettings: ParsableArguments {
 
     @Flag(
         help: """
-            Remove the location: from EXIF, XMP and IPTC of photographs, from the tags of videos.
+            Remove the location from the EXIF, XMP and IPTC of photographs, and from the tags of videos.
             """)
     var noLocation = false
 

@@ -10,7 +10,7 @@ struct CopyEditsCommand: AssetCommand {
         commandName: "copy-edits",
         abstract: "Copy edits from one photograph to others.",
         discussion: """
-            The recipes are applied in their order, on top of the existing edits or, with \
+            The recipes are applied in order, on top of the existing edits or, with \
             --replace, instead of them. Several photographs are edited in one transaction: \
             either all of them or none. For each photograph, one undo removes the copied edits. \
             The source photograph is skipped if a filter matches it.

@@ -40,6 +40,7 @@ struct DeleteCommand: AsyncParsableCommand {
                 "\(asset.shortIdentifier)  deleted  \(asset.originalFilename)")
         }
     }
+
     private static func delete(
         _ assets: [Asset], from library: PhotoLibrary
     ) async throws -> ChangeToken {

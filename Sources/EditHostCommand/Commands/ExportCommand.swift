@@ -16,7 +16,7 @@ struct ExportCommand: AssetCommand {
             folder, .edithost-export.jsonl, lets the next export write only files that have \
             changed or are missing. Files that were not written by an export, or were modified \
             since, are never replaced or removed; if a name is taken, the new file gets a suffix \
-            such as -1. If a photograph is exported again with other settings, its earlier file \
+            such as -1. If a photograph is exported again with different settings, its earlier file \
             is replaced. If its name changes, the earlier file is kept and reported until an \
             export with --prune.
             """,

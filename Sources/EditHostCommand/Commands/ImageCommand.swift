@@ -12,7 +12,7 @@ struct ImageCommand: AssetCommand {
         commandName: "image",
         abstract: "Render pictures of photographs for viewing, at any size.",
         discussion: """
-            The pictures are upright, without metadata, in sRGB up to 2048 pixels, and never \
+            The pictures are upright, have no metadata, are in sRGB if no side exceeds 2048 pixels, and are never \
             enlarged. Small ones are cached in the library. --output replaces an existing file; \
             --to never overwrites files. Use export for files with metadata.
             """,

@@ -14,8 +14,8 @@ struct ImportCommand: AsyncParsableCommand {
             duplicate. Files that are not photographs or videos are skipped; those that look like \
             one but cannot be decoded completely are rejected. A RAW is stored with the JPEG or \
             HEIC of the same name, and AAE and XMP files are stored with their pictures. --again \
-            reads the metadata of photographs in the library again, which helps after an update \
-            of edithost; dates, titles and similar texts are set only if they are missing.
+            reads the metadata of photographs in the library again, which is useful after an update \
+            of edithost; dates, titles and other text are set only if they are missing.
             """,
         examples: """
             edithost import ~/Pictures

@@ -12,7 +12,7 @@ struct InstallExtensionCommand: AsyncParsableCommand {
         discussion: """
             The manifest is checked, and the library is loaded once in a separate sandboxed \
             process. An extension is not installed if it cannot be used, if its code lacks a \
-            parameter of its manifest, or if another one with its identifier would shadow it. \
+            parameter declared in its manifest, or if another one with its identifier would shadow it. \
             Unknown manifest keys are ignored with a warning. Only regular files and folders are \
             copied; anything else is refused.
             """,

@@ -69,12 +69,13 @@ struct RerenderCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let output = general.output
         let library = try libraryOptions.open(for: dryRun ? .reading : .changing)
+        let batch = BatchRun(general, "rendering", kept: "rendered")
+        let output = batch.output
         // If up-to-date photographs are not listed, they need only be counted.
         if let all = assets.optionsForAll, !force, !explain, !output.isJSON {
             let count = try Asset.count(in: library, options: all)
-            return try await run(on: count, output) {
+            return try await run(batch, on: count) {
                 try await $0.rerender(
                     matching: all, in: library, options: options(jobs: $2, output),
                     waiting: { tell(waitingFor: $0, output) },
@@ -83,7 +84,7 @@ struct RerenderCommand: AssetCommand {
             }
         }
         let identifiers = try assets.identifiers(in: library)
-        try await run(on: identifiers.count, output) {
+        try await run(batch, on: identifiers.count) {
             try await $0.rerender(
                 identifiers, in: library, options: options(jobs: $2, output),
                 waiting: { tell(waitingFor: $0, output) },
@@ -102,11 +103,10 @@ struct RerenderCommand: AssetCommand {
 
     /// Runs the work on `count` photographs, and prints the results.
     private func run(
-        on count: Int, _ output: CommandOutput,
+        _ batch: BatchRun, on count: Int,
         _ work: @escaping @Sendable (ExtensionHost, RerenderTally, _ jobs: Int) async throws -> Void
     ) async throws {
         if nice { Self.lowerPriority() }
-        let batch = BatchRun(general, "rendering", kept: "rendered")
         let tally = RerenderTally(batch, isExplaining: explain, isDryRun: dryRun)
         let jobs = GeneralOptions.jobs(parallel.jobs, for: count)
         try await batch.run(on: count, jobs: jobs) { try await work($0, tally, jobs) }

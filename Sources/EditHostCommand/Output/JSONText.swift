@@ -36,6 +36,10 @@ final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEncodingCont
         switch value {
         case let string as String: scalar = Self.quoted(string)
         case let boolean as Bool: scalar = boolean ? "true" : "false"
+        // These are listed for speed; casts to protocols are slow.
+        case let integer as Int: scalar = "\(integer)"
+        case let number as Double: scalar = Self.text(number)
+        case let row as JSONRow: try row.encode(to: self)
         case let integer as any BinaryInteger: scalar = "\(integer)"
         case let number as any BinaryFloatingPoint: scalar = Self.text(Double(number))
         case let dictionary as any StringKeyed: try dictionary.sorted.encode(to: self)
