@@ -210,7 +210,7 @@ def verification(work, results):
         lines.append(f"| {label} | {each[name]:.3f} ms |")
     lines.append(f"| rendered again, with hashing (wall, above) | {render:.1f} ms |")
     share = each["hashed"] / render
-    lines.append(f"| **part of it that hashing takes, at most** | **{100 * share:.0f} %** |")
+    lines.append(f"| **share of hashing, at most** | **{100 * share:.0f} %** |")
     return "\n".join(lines)
 
 
@@ -326,8 +326,8 @@ def isolation(build, work):
         "in one process": in_process,
         "in a trusted runner": lambda count: trusted(count, 1),
         "in an untrusted runner": lambda count: untrusted(count, 1),
-        f"trusted, {jobs} at once": lambda count: trusted(count, jobs),
-        f"untrusted, {jobs} at once": lambda count: untrusted(count, jobs),
+        f"trusted, {jobs} in parallel": lambda count: trusted(count, jobs),
+        f"untrusted, {jobs} in parallel": lambda count: untrusted(count, jobs),
     }
     rounds = []
     for number in range(ISOLATION_PAIRS):
@@ -418,65 +418,65 @@ Written by `make bench`. {machine}.
 ## Rendering ten photographs again
 
 `edithost rerender --all --force` of ten 12-megapixel JPEGs (4000 by 3000, 4:2:0, quality 90), each edited
-with sepia (intensity 1) and then CropRotate (`{crop}`), against `Benchmarks/plain_vips.c`: the same in C
+with sepia (intensity 1) and then CropRotate (`{crop}`), compared with `Benchmarks/plain_vips.c`, which does the same in C
 with libvips' `recomb`, `cast` and `extract_area`, JPEG at the same quality and chroma subsampling, a process
-per core. Both make the same pictures, which is checked first. edithost also plans, hashes, and commits
+per core. The benchmark first checks that both produce the same pictures. edithost also plans, hashes, and commits
 durably; the C program does not. {pairs} alternating pairs; a ratio below 1 means that edithost is
 faster.
 
 {batch}
 
-The same against OpenCV in Python (`Benchmarks/plain_opencv.py`), a process per core too, its start included as ours is.
+The same comparison with OpenCV in Python (`Benchmarks/plain_opencv.py`), also with a process per core. Both times include starting the processes.
 
 {opencv}
 
-## What it costs that damage is noticed
+## The cost of detecting damage
 
-Stored files are read and hashed before anything is drawn from them or handed out, once in a process
-([decision 19](design/decisions/0019-verified-output.md)). The originals of the pictures above, opened through the library's
-public interface, medians of {pairs} processes; the page cache is warm. The rendering above includes the hashing, which other
-pictures' rendering overlaps.
+Stored files are read and hashed before they are rendered or exported, once per process
+([decision 19](design/decisions/0019-verified-output.md)). The originals of the pictures above were opened through the library's
+public interface: medians of {pairs} processes, with a warm page cache. The rendering times above include hashing, which overlaps
+with the rendering of other pictures.
 
 {verification}
 
 ## Functions over pixels
 
-The processor time of 12 megapixels in memory, on one thread, beyond that of copying them; the least of forty rounds.
-`Benchmarks/kernels.swift`, compiled as plug-ins are, and once more for AVX2 ([decision 27](design/decisions/0027-vector-kernels.md)). All give
-the same numbers, which is checked.
+The processor time for 12 megapixels in memory, on one thread, minus the time for copying them; the minimum of forty rounds.
+`Benchmarks/kernels.swift` is compiled like a plug-in, and again for AVX2 ([decision 27](design/decisions/0027-vector-kernels.md)). The benchmark
+checks that all give the same results.
 
 {kernels}
 
 ## The fixed cost of one edit
 
 `edithost edit` with sepia on a 64 by 64 JPEG, from start to exit (library opened, runner started, extension
-loaded, rendered, committed), against a C program that only calls `vips_init`. {fixed_pairs} alternating pairs.
+loaded, rendered, committed), compared with a C program that only calls `vips_init`. {fixed_pairs} alternating pairs.
 
 {fixed}
 
 ## The start of a runner
 
-From the start of the process to its first message; CPU until it has ended. In its sandbox (namespaces, limits,
-Landlock, seccomp) against `--no-sandbox`. {start_pairs} alternating pairs; the sandbox takes {start_wall:+.1f} ms more of
-wall clock and {start_cpu:+.1f} ms of CPU, the medians of the pairs' differences.
+Wall time until the first message of the process; CPU time until it has exited. With the sandbox (namespaces, limits,
+Landlock, seccomp), compared with `--no-sandbox`. {start_pairs} alternating pairs; the sandbox adds {start_wall:.1f} ms of
+wall time and {start_cpu:.1f} ms of CPU time (the medians of the differences).
 
 {start}
 
 ## What isolation costs
 
-Sepia over a 12-megapixel JPEG, decoded, computed and encoded: with the same code compiled into one process
+Sepia on a 12-megapixel JPEG, including decoding and encoding: with the same code compiled into one process
 (`Benchmarks/in_process.swift`), in a runner for trusted extensions, which is one pipeline, and in one for untrusted
-extensions: another runner decodes and encodes, and pixels go between them in memory. `edithost export
---quality 92`, which draws anew from the recipe. Medians per picture, the difference between ten pictures and one, of
+extensions: another runner decodes and encodes, and pixels are passed between them in memory. `edithost export
+--quality 92` renders from the recipe. The time per picture is the difference between ten pictures and one: medians of
 {isolation_pairs} alternating rounds.
 
 {isolation}
 
-## What a moved slider costs
+## The cost of moving a slider
 
 An editing session with sepia on a 12-megapixel JPEG, with previews of {preview_size} pixels, in one process that uses the Swift API
-(`Benchmarks/SessionBenchmark`). The first preview includes the session's opening, with a runner that runs already: the
-photograph is decoded. After a change nothing is decoded: parameters go to the runner, pixels come back. Medians of {slider_rounds}
+(`Benchmarks/SessionBenchmark`). The first preview includes opening the session, with a runner that is already running: the
+photograph is decoded. After a change, nothing is decoded: the runner receives parameters and returns pixels. Medians of {slider_rounds}
 rounds of {slider_changes} changes each.
 
 {sliders}

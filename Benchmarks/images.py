@@ -155,17 +155,17 @@ def main():
                            stdout=subprocess.PIPE).stdout.splitlines()
     values = dict(line.split() for line in lines)
     text = ["## Pictures for viewing", "",
-            f"Thumbnails of 256 pixels of photographs of 12 megapixels, with nothing in the cache, {CORES} processes for everybody; the run of three",
-            "with the least processor time. The ratio is edithost's processor time by the other's.", "",
-            "| files | program | a second | processor time each | ratio |", "|---|---|---|---|---|", *rows, "",
-            "By the Swift API, from the library's cache:", "",
+            f"256-pixel thumbnails of 12-megapixel photographs, with an empty cache and {CORES} processes for each program; the run of three",
+            "with the least processor time. The ratio is edithost's processor time divided by that of the other program.", "",
+            "| files | program | per second | processor time per file | ratio |", "|---|---|---|---|---|", *rows, "",
+            "With the Swift API, from the library's cache:", "",
             "| | |", "|---|---|",
             f"| files a second | {float(values['encoded']):.0f} |",
             f"| decoded pixels a second | {float(values['drawn']):.0f} |",
             f"| pixels in memory a second | {float(values['memory']):.0f} |",
             f"| first degraded picture, where EXIF has a thumbnail, median | {values['degraded']} ms |",
-            f"| scrolling through 10,000 pictures, thirty wanted at a time | {values['scrolling']} s |",
-            f"| memory at its end, by that at half of the way | {values['memory-ratio']} |", ""]
+            f"| scrolling through 10,000 pictures, thirty requested at a time | {values['scrolling']} s |",
+            f"| memory at the end, divided by memory halfway | {values['memory-ratio']} |", ""]
     section(REPORT, "## Pictures for viewing", text)
 
 

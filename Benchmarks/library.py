@@ -139,7 +139,7 @@ NAMES = [
     *((f"{kind} {name}", f"{kind}, {name}") for name in FILTERS for kind in ("count", "first 100")),
     ("album", "an album of 500, all rows"), ("moments", "all moments"),
     ("load", "all identifiers in order"), ("by identifier", "an asset by identifier"),
-    ("random access", "an asset at a random place of a held result"),
+    ("random access", "an asset at a random position in a held result"),
     ("import", "import of one file, not decoded"), ("change 1", "`performChanges` with 1 request"),
     ("change 100", "with 100"), ("change 10000", "with 10,000"),
 ]
@@ -187,7 +187,7 @@ def main():
     explanation = (Path(__file__).parent / "library.md").read_text().rstrip()
     lines = [
         *table(small, large), "", *details(small, large), "",
-        f"A change of another process is told {from_call[50]:.1f} ms (median of 100; 90 of them within "
+        f"A change by another process is reported {from_call[50]:.1f} ms (median of 100; 90 of them within "
         f"{from_call[90]:.1f} ms) after `performChanges` was called, and {from_return[50]:.1f} ms after it "
         "returned: the first includes the commit itself.", "",
         f"A held result of a million, with its index, takes {memory:.1f} MB."]

@@ -167,13 +167,13 @@ def main():
         program, command, _ = exporting(BUILD, WORK, video, f"Video-{frames}")
         memory.append(peak(command(), program.environment))
     text = [MARKER, "",
-            f"300 frames of 1080p (H.264, AAC): decoded, sepia, encoded with x264 (`{PRESET}`, CRF {QUALITY}, four threads, the same on every",
-            "processor), the sound copied. `edithost export --video-codec h264` from the stored recipe, against `ffmpeg` with `colorchannelmixer`. edithost",
-            f"interpolates chroma in both directions, and hashes what leaves. The Live Photo is rendered again (`rerender --force`, preset `medium`), against",
+            f"300 frames of 1080p (H.264, AAC): decoded, sepia, encoded with x264 (`{PRESET}`, CRF {QUALITY}, four threads, with identical output on every",
+            "processor), the sound copied. `edithost export --video-codec h264` from the stored recipe, compared with `ffmpeg` with `colorchannelmixer`. edithost",
+            f"interpolates chroma in both directions, and hashes the exported file. The Live Photo is rendered again (`rerender --force`, preset `medium`), compared with",
             f"`ffmpeg` for its video and `rerender --force` of its still. {PAIRS} alternating pairs.", "",
             "| | edithost, wall | ffmpeg, wall | ratio | edithost, CPU | ffmpeg, CPU | ratio |", "|---|---|---|---|---|---|---|",
             *rows, "",
-            "Memory of all processes together, each page counted once; and a frame as a picture of 1600 pixels, the first and one behind 150 others that have to be decoded, from the start of the command to its end.",
+            "The memory of all processes together, with each page counted once; and the time to write a frame as a picture of 1600 pixels, from the start of the command to its end, for the first frame and for one that requires decoding 150 others.",
             "", "| | |", "|---|---|",
             f"| edithost, 300 frames | {memory[0]:.0f} MiB |", f"| ffmpeg, 300 frames | {memory[1]:.0f} MiB |",
             f"| **ratio** | **{memory[0] / memory[1]:.2f}** |",
@@ -182,8 +182,8 @@ def main():
             *(f"| `edithost preview --time {moment}`, median of 7 | {spent * 1000:.0f} ms |"
               for moment, spent in previews.items()),
             f"| `LivePhoto.request` of the Live Photo above: the placeholder, median of 21 | {request['live-first']} ms |",
-            f"| and the whole of it, at 1024 pixels | {request['live-whole']} ms |",
-            f"| importing 1,000 files: joining, for each | {joined:.1f} ms |", ""]
+            f"| the complete Live Photo, at 1024 pixels | {request['live-whole']} ms |",
+            f"| importing 1,000 files: pairing stills and videos, per file | {joined:.1f} ms |", ""]
     section(REPORT, MARKER, text)
 
 

@@ -190,7 +190,7 @@ bool cmedia_deinterlace(
     if (count == 0 || frame->height < 4 || !prepare(frame, target))
         return false;
     bool has_before = is_like(frame, before), has_after = is_like(frame, after);
-    /* At an end of the video, the one neighbour measures motion as well as the missing one would. */
+    /* At either end of the video, the only neighbour measures motion as well as the missing one would. */
     const AVFrame *past = has_before ? before : has_after ? after : frame;
     const AVFrame *future = has_after ? after : past;
     int first = begins_with_top(frame) ? 1 : 0;

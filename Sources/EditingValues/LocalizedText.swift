@@ -2,12 +2,12 @@
 
 /// A text for people in one or several languages.
 ///
-/// In a manifest it is a string, or an object that maps languages to texts: `{"en": "Strength", "de":
+/// In a manifest it is a string, or an object that maps languages to strings: `{"en": "Strength", "de":
 /// "Stärke"}`.
 public enum LocalizedText: Hashable, Sendable {
     /// A single text for all languages.
     case text(String)
-    /// The texts by BCP 47 language tag, for example `en` or `pt-BR`.
+    /// The strings by BCP 47 language tag, for example `en` or `pt-BR`.
     case texts([String: String])
 
     /// Returns the text in the user's language, by the lookup algorithm of RFC 4647.
@@ -47,7 +47,7 @@ extension LocalizedText: ExpressibleByDictionaryLiteral {
 }
 
 extension LocalizedText: Codable {
-    /// Decodes a string, or an object that maps tags to texts.
+    /// Decodes a string, or an object that maps tags to strings.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let text = try? value.decode(String.self) {

@@ -3,13 +3,13 @@
 /// A file name or relative path, compared byte by byte as Linux does.
 ///
 /// A `String` must not be used as the key of a file, for two reasons. It treats composed and decomposed
-/// characters (é) as equal, which are two files. A name with escaped bytes can have two texts, which are one
+/// characters (é) as equal, which are two files. A name with escaped bytes can be written as two strings, which are one
 /// file (see `String.init(pathBytes:)`).
 package struct FileName: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The canonical text of the name, for messages and text files.
     package let text: String
 
-    /// Creates a name from any of its texts.
+    /// Creates a name from any of its string forms.
     package init(_ text: String) {
         self.text = text.hasEscapedBytes ? String(pathBytes: text.pathBytes) : text
     }

@@ -116,8 +116,8 @@ typedef struct ee_error {
     char message[1024]; /* UTF-8, NUL-terminated */
 } ee_error;
 
-/* A recipe: PHAdjustmentData. `data` has 1 byte to 16 MiB, which the host does not interpret.
- * Identifier and version have 1 to 255 bytes. The same input and recipe must give the same output.
+/* A recipe: PHAdjustmentData. `data` is 1 byte to 16 MiB long; the host does not interpret it.
+ * Identifier and version are 1 to 255 bytes long. The same input and recipe must give the same output.
  * Never grows. */
 typedef struct ee_adjustment {
     const char *format_identifier; /* reverse DNS, e.g. "com.example.invert" */
@@ -219,7 +219,7 @@ typedef struct ee_input {
         const struct ee_input *input, ee_access access, VipsImage **image, ee_error *error);
 
     /* The path of the full-size image as a lossless TIFF, which is written on the first call. *path is
-     * valid until destroy. For finish, as full_size_image. */
+     * valid until destroy. Only for finish, like full_size_image. */
     ee_status (*full_size_path)(const struct ee_input *input, const char **path, ee_error *error);
 
     /* A path for a rendered file of a MIME type: "image/jpeg", "image/png" or "image/tiff"; JPEG is
@@ -325,7 +325,7 @@ typedef struct ee_cache {
 } ee_cache;
 
 /* The host's capability EE_CAPABILITY_PARAMETERS: reads and merges JSON objects of parameters, so that
- * plug-ins need no JSON parser. `json` has `size` bytes, at most 1 MiB, and may be untrusted: the
+ * plug-ins need no JSON parser. `json` is `size` bytes long, at most 1 MiB, and may be untrusted: the
  * argument of set_parameters, or a recipe. If it is not a JSON object, it has no values. Of duplicate
  * names, the first is used. Functions that read a value return false and leave `value` unchanged if
  * there is no value with this name and type. All functions are [any]. */
@@ -340,7 +340,7 @@ typedef struct ee_parameters {
 
     bool (*boolean)(const char *json, size_t size, const char *name, bool *value);
 
-    /* A text or a choice, UTF-8 and NUL-terminated. False if it contains a NUL, or needs more than
+    /* Text or a choice, UTF-8 and NUL-terminated. False if it contains a NUL, or needs more than
      * `capacity` bytes including the terminator. */
     bool (*text)(
         const char *json, size_t size, const char *name, char *value, size_t capacity);
@@ -371,7 +371,7 @@ typedef struct ee_parameters {
      * values that `json` has for the same names. Other names are ignored. A plug-in can thus keep its
      * parameters as one string, initially their defaults, return it from get_parameters and use it as
      * its recipe. Equal values give equal strings. EE_BAD_PARAMETER, with `values` unchanged, if `json`
-     * is not an object, a value has another type, or the result does not fit. */
+     * is not an object, a value has the wrong type, or the result does not fit. */
     ee_status (*merge)(
         char *values, size_t capacity, const char *json, size_t size, ee_error *error);
 } ee_parameters;
@@ -570,8 +570,8 @@ typedef struct ee_live_photo {
 } ee_live_photo;
 
 /* The capability EE_CAPABILITY_LIVE_PHOTO_EDITING, since 1.1, in addition to one that edits videos: for edits that
- * treat the video of a Live Photo differently from its still. Without it, the still is edited as any photo and the video as
- * any video, with the same recipe. Returned by get_capability; valid until the process ends. */
+ * treat the video of a Live Photo differently from its still. Without it, the still is edited like any photo and the
+ * video like any video, with the same recipe. Returned by get_capability; valid until the process ends. */
 typedef struct ee_live_photo_editing {
     uint32_t struct_size;
 

@@ -208,7 +208,7 @@ bool cmedia_add_frame(
 /* Sets the end of the last frame, in the units of its timestamp, if its duration was unknown. */
 void cmedia_show_until(cmedia_writer *writer, int64_t end);
 
-/* Writes one of the frames that the encoder has buffered, after the last one was added. A frame may take long.
+/* Writes one of the frames that the encoder has buffered, after the last one was added. A frame may take a long time.
  * Returns 1 if there may be more, 0 if there are none, -1 on error. */
 int cmedia_flush(cmedia_writer *writer, cmedia_error *error);
 

@@ -10,7 +10,7 @@ extension EditPreparation {
     ///   - kept: the number of edits at the bottom of the asset's edit stack that stay.
     ///   - steps: the steps above them.
     /// - Returns: the edit. The caller must call ``StartedEdit/close()``.
-    /// - Throws: `HostError`, `LibraryError`; no session is open then.
+    /// - Throws: `HostError`, `LibraryError`; in that case, no session is open.
     func start(
         _ history: AssetHistory, keeping kept: Int, below steps: [StatePlan.Step]
     ) async throws -> StartedEdit {

@@ -82,7 +82,7 @@ struct EditPreparation: Sendable {
     /// Opens a session, asks the extension about the recipe, and starts the edit with the requested values.
     ///
     /// - Returns: the edit. The caller must call ``StartedEdit/close()``.
-    /// - Throws: `HostError`, `LibraryError`; no session is open then.
+    /// - Throws: `HostError`, `LibraryError`; in that case, no session is open.
     func start(_ assetIdentifier: String) async throws -> StartedEdit {
         let history = try library.history(ofAsset: assetIdentifier)
         do {
@@ -154,7 +154,7 @@ struct EditPreparation: Sendable {
     /// Returns whether the video of a Live Photo is edited too. Once the motion is hidden, further edits affect only the still.
     func editsMotion(of history: AssetHistory) -> Bool { history.hasMotion && !request.stillOnly }
 
-    /// Returns whether the video is edited too. An edit that replaces one of the still alone can affect both again.
+    /// Returns whether the video is edited too. An edit that replaces a still-only edit can apply to both again.
     func editsMotion(of input: ContentEditingInput) -> Bool {
         guard !request.stillOnly, input.history.pairedVideo != nil,
             input.below.allSatisfy(\.coversMotion)

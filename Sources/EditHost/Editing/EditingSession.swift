@@ -38,7 +38,7 @@ public final class EditingSession: Sendable {
     /// - Parameter values: the new values, by the names in the manifest. Other parameters keep their values.
     /// - Returns: the values of all parameters.
     /// - Throws: `HostError`, with `badParameter` if a value does not conform to the manifest or the extension
-    ///   rejects it. Nothing has changed then.
+    ///   rejects it. In that case, nothing has changed.
     @discardableResult
     public func setParameters(
         _ values: [String: ParameterValue]

@@ -17,7 +17,7 @@ extension ExtensionHost {
     ///   - progressHandler: receives progress from extensions that report it. Progress restarts if an edit is
     ///     retried because of a conflicting change.
     ///   - finished: called in order with the identifier of each asset whose edit is ready to be committed.
-    /// - Throws: `HostError`, `LibraryError`; nothing has been committed then.
+    /// - Throws: `HostError`, `LibraryError`; in that case, nothing has been committed.
     @discardableResult
     public func edit(
         _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,

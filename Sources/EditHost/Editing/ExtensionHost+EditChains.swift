@@ -15,7 +15,7 @@ extension ExtensionHost {
     ///   - prepared: called in order with the identifier of each asset whose new version is rendered.
     /// - Returns: the result for each asset, in order.
     /// - Throws: `HostError` with the extension that is missing or failed; `LibraryError`, `CancellationError`;
-    ///   nothing has changed then.
+    ///   in that case, nothing has changed.
     public func applyEdits(
         of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
         in library: PhotoLibrary, cancellation: EditCancellation = EditCancellation(),
@@ -57,7 +57,7 @@ extension ExtensionHost {
     /// Removes edits from an asset's edit stack and re-applies those above, as one new state.
     ///
     /// - Parameter places: the positions of the edits in the stack, counted from 1.
-    /// - Throws: `HostError`, `LibraryError`; nothing has changed then.
+    /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
     public func removeEdits(
         at places: Set<Int>, of identifier: String, in library: PhotoLibrary
     ) async throws -> EditChainResult {
@@ -79,7 +79,7 @@ extension ExtensionHost {
     /// - Parameters:
     ///   - place: the position of the edit in the stack, counted from 1.
     ///   - target: its new position.
-    /// - Throws: `HostError`, `LibraryError`; nothing has changed then.
+    /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
     public func moveEdit(
         at place: Int, to target: Int, of identifier: String, in library: PhotoLibrary
     ) async throws -> EditChainResult {
@@ -97,7 +97,7 @@ extension ExtensionHost {
     /// their positions and recipes.
     ///
     /// - Parameter places: the positions of the edits in the stack, counted from 1.
-    /// - Throws: `HostError`, `LibraryError`; nothing has changed then.
+    /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
     public func setEdits(
         at places: Set<Int>, of identifier: String, enabled: Bool, in library: PhotoLibrary
     ) async throws -> EditChainResult {

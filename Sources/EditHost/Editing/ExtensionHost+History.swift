@@ -24,7 +24,7 @@ extension ExtensionHost {
     ///   - identifiers: the assets, without duplicates.
     ///   - prepared: called in order with the identifier of each asset whose earlier version is available.
     /// - Returns: the result for each asset, in order. Assets without anything to undo stay as they are.
-    /// - Throws: `HostError`, `LibraryError`, `CancellationError`; nothing has changed then.
+    /// - Throws: `HostError`, `LibraryError`, `CancellationError`; in that case, nothing has changed.
     public func undo(
         _ identifiers: [String], in library: PhotoLibrary,
         prepared: (String) -> Void = { _ in }
@@ -38,7 +38,7 @@ extension ExtensionHost {
     ///   - identifiers: the assets, without duplicates.
     ///   - prepared: called in order with the identifier of each asset whose later version is available.
     /// - Returns: the result for each asset, in order. Assets without anything to redo stay as they are.
-    /// - Throws: `HostError`, `LibraryError`, `CancellationError`; nothing has changed then.
+    /// - Throws: `HostError`, `LibraryError`, `CancellationError`; in that case, nothing has changed.
     public func redo(
         _ identifiers: [String], in library: PhotoLibrary,
         prepared: (String) -> Void = { _ in }
@@ -135,7 +135,7 @@ extension ExtensionHost {
 
     /// Reverts assets to their originals, as one atomic change. The edits can be redone until the next edit.
     ///
-    /// - Throws: `LibraryError`; nothing has changed then.
+    /// - Throws: `LibraryError`; in that case, nothing has changed.
     public func revert(
         _ identifiers: [String], in library: PhotoLibrary
     ) async throws -> [HistoryMove] {

@@ -13,7 +13,8 @@ extension ExtensionHost {
     ///   - identifiers: the assets, without duplicates.
     ///   - prepared: called in order with the identifier of each asset whose rendition is available.
     /// - Returns: the result for each asset, in order. Assets that have these edits already stay as they are.
-    /// - Throws: `HostError`; `LibraryError` with `noSuchVersion`; `CancellationError`; nothing has changed then.
+    /// - Throws: `HostError`; `LibraryError` with `noSuchVersion`; `CancellationError`; in that case, nothing has
+    ///   changed.
     public func useVersion(
         named name: String, of identifiers: [String], in library: PhotoLibrary,
         prepared: (String) -> Void = { _ in }

@@ -4,7 +4,7 @@ import EditingModel
 import Library
 
 /// Finds edits that depend on the framing of the picture, such as crops, and whose framing has changed: an edit below
-/// them that crops or resizes was replaced, has other values, or was removed.
+/// them that crops or resizes was replaced, has different values, or was removed.
 struct FramingWarnings {
     private let extensions: ExtensionStore
     private let old: [Place]

@@ -48,7 +48,7 @@ extension Exporter {
 
     /// Writes the files of a planned export.
     ///
-    /// - Throws: `HostError`, `LibraryError`. No new file is left then.
+    /// - Throws: `HostError`, `LibraryError`. In that case, no new file is left.
     func finish(_ work: Work, in folder: inout ExportFolder) throws -> ExportResult {
         let asset = work.subject.asset
         guard let (history, file) = work.content else {

@@ -78,7 +78,7 @@ extension ExtensionHost {
     /// Exports one asset.
     ///
     /// - Returns: the path of the new file.
-    /// - Throws: `HostError`, `LibraryError`. No file is left then.
+    /// - Throws: `HostError`, `LibraryError`. In that case, no file is left.
     public func export(
         _ identifier: String, from library: PhotoLibrary, to folder: String,
         _ options: ExportOptions

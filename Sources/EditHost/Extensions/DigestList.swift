@@ -29,7 +29,7 @@ final class DigestList: Sendable {
 
     /// Adds a build of an extension, replacing other builds of it.
     ///
-    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
+    /// - Throws: `HostError` with `fileFailed`. In that case, the list is unchanged.
     func add(_ digest: SHA256Digest, of identifier: String) throws {
         try change { entries in
             entries = entries.filter { $0.value != identifier }
@@ -40,7 +40,7 @@ final class DigestList: Sendable {
     /// Removes every build of an extension.
     ///
     /// - Returns: whether there was a build to remove.
-    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
+    /// - Throws: `HostError` with `fileFailed`. In that case, the list is unchanged.
     func remove(_ identifier: String) throws -> Bool {
         var found = false
         try change { entries in

@@ -18,7 +18,7 @@ extension ExtensionHost {
     ///     named.
     /// - Returns: the installed extension.
     /// - Throws: `HostError` with `unusableExtension`, also if another extension with this identifier precedes
-    ///   it in the search order; `noSuchFile`, `badRequest` or `fileFailed`. Nothing is installed then.
+    ///   it in the search order; `noSuchFile`, `badRequest` or `fileFailed`. In that case, nothing is installed.
     public func install(
         _ path: String, into folder: String, replacing: Bool
     ) async throws -> InstalledExtension {

@@ -16,7 +16,7 @@ extension ExtensionManifest {
         return checked
     }
 
-    /// Parses values from the texts of a command line.
+    /// Parses values from command-line strings.
     ///
     /// - Throws: `HostError` with `badParameter`, which names the parameter.
     public func values(fromTexts texts: [String: String]) throws -> [String: ParameterValue] {

@@ -45,7 +45,7 @@ package final class ExtensionTrust: Sendable {
 
     /// Trusts the extension with a digest until ``withdraw(from:)``, replacing earlier builds of it.
     ///
-    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
+    /// - Throws: `HostError` with `fileFailed`. In that case, the list is unchanged.
     func trust(_ digest: SHA256Digest, of identifier: String) throws {
         try own.add(digest, of: identifier)
     }
@@ -53,7 +53,7 @@ package final class ExtensionTrust: Sendable {
     /// Withdraws the user's trust in every build of an extension.
     ///
     /// - Returns: whether a build was trusted.
-    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
+    /// - Throws: `HostError` with `fileFailed`. In that case, the list is unchanged.
     func withdraw(from identifier: String) throws -> Bool { try own.remove(identifier) }
 
     // MARK: - Originals
@@ -63,7 +63,7 @@ package final class ExtensionTrust: Sendable {
 
     /// Allows the extension with a digest to read originals until ``forbidOriginals(to:)``.
     ///
-    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
+    /// - Throws: `HostError` with `fileFailed`. In that case, the list is unchanged.
     func allowOriginals(to digest: SHA256Digest, of identifier: String) throws {
         try readers.add(digest, of: identifier)
     }
@@ -71,6 +71,6 @@ package final class ExtensionTrust: Sendable {
     /// Revokes the permission of every build of an extension to read originals.
     ///
     /// - Returns: whether a build was allowed to.
-    /// - Throws: `HostError` with `fileFailed`. The list is unchanged then.
+    /// - Throws: `HostError` with `fileFailed`. In that case, the list is unchanged.
     func forbidOriginals(to identifier: String) throws -> Bool { try readers.remove(identifier) }
 }

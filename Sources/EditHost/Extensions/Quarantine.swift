@@ -45,7 +45,7 @@ package final class Quarantine: Sendable {
 
     /// The number of failures in sequence that leads to quarantine.
     package static let limit = 3
-    /// The number of libraries with an extension in quarantine from which on it is not run for any library.
+    /// An extension that is quarantined for this many libraries is not run for any library.
     package static let libraryLimit = 2
 
     private struct State {
@@ -53,7 +53,7 @@ package final class Quarantine: Sendable {
         var version: FileVersion?
     }
 
-    /// A fingerprint that detects changes of the file without reading it.
+    /// A fingerprint that detects changes to the file without reading it.
     private struct FileVersion: Equatable {
         let inode: UInt64
         let seconds: Int

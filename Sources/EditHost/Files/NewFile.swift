@@ -45,7 +45,7 @@ enum NewFile {
     ///
     /// - Returns: the paths of the new files.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not
-    ///   the expected ones; `CancellationError`. No file is left then.
+    ///   the expected ones; `CancellationError`. In that case, no file is left.
     static func write(_ files: [Named], in folder: Folder) throws -> [String] {
         var parts = try prepare(files, in: folder)
         defer { remove(parts) }
@@ -54,7 +54,7 @@ enum NewFile {
 
     /// Writes files without giving them their final names.
     ///
-    /// - Throws: as ``write(_:in:)``. No file is left then.
+    /// - Throws: as ``write(_:in:)``. In that case, no file is left.
     static func prepare(_ files: [Named], in folder: Folder) throws -> [Part] {
         var parts: [Part] = []
         do {
@@ -149,8 +149,8 @@ enum NewFile {
 
     /// Gives some of the files their names.
     ///
-    /// - Returns: `false` if another process took one of the names. None of the files has its name then.
-    /// - Throws: `HostError` with `fileFailed`; none of the files has its name then.
+    /// - Returns: `false` if another process took one of the names. In that case, none of the files has its name.
+    /// - Throws: `HostError` with `fileFailed`; in that case, none of the files has its name.
     private static func give(
         _ indices: [Int], of parts: [Part], _ names: [FileName], _ places: [Folder.Place],
         in folder: Folder

@@ -61,7 +61,7 @@ extension ExtensionHost {
     /// descriptions, labels, ratings and keywords are set if they are missing.
     ///
     /// Pictures and videos that are separate assets with the same content identifier are joined to Live Photos.
-    /// A video that has edits, marks, texts, sidecars or albums stays separate.
+    /// A video that has edits, marks, descriptions or sidecars, or is in an album, stays separate.
     ///
     /// - Parameters:
     ///   - library: the library to read. Assets with an unavailable original are left unchanged.

@@ -81,7 +81,7 @@ public final class LivePhotoEditingContext: Sendable {
     /// Writes the edited Live Photo to the URLs of the output. To commit it, set the output's `adjustmentData` and use a change
     /// request.
     ///
-    /// - Throws: as ``prepareLivePhotoForPlayback(withTargetSize:)``. Nothing is written then.
+    /// - Throws: The same errors as ``prepareLivePhotoForPlayback(withTargetSize:)``; nothing is written.
     public func saveLivePhoto(to output: ContentEditingOutput) async throws {
         let edit = edit
         let work = work

@@ -77,7 +77,7 @@ extension ExtensionHost {
     ///   - progress: called after each file or video of the first check. An error that it throws ends the
     ///     repair.
     /// - Throws: `LibraryError` with `busy` if another process changes the library, or `damaged` if its
-    ///   database is damaged. Nothing has been changed then.
+    ///   database is damaged. In that case, nothing has been changed.
     package func repair(
         _ library: PhotoLibrary, readingDataOf percent: Double = 0,
         progress: @escaping (CheckPhase, Int, Int) throws -> Void = { _, _, _ in }

@@ -10,7 +10,7 @@ extension ExtensionHost {
     ///   - keep: the number of newest renditions to keep per asset, besides the current one.
     ///   - date: the date before which removed renditions were made; nil: no limit.
     ///   - emptyingTrash: whether to empty the trash, ignoring the age of its files.
-    /// - Throws: `LibraryError` with `busy` if another process uses the library. Nothing is removed then.
+    /// - Throws: `LibraryError` with `busy` if another process uses the library. In that case, nothing is removed.
     package func prune(
         _ library: PhotoLibrary, keep: Int = 0, olderThan date: Date? = nil,
         emptyingTrash: Bool = false

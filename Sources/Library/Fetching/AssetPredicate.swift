@@ -157,7 +157,7 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     public enum TextTest: Hashable, Sendable {
         /// Equal to the text, case-sensitively.
         case equal(String)
-        /// Equal to any of the texts, case-sensitively.
+        /// Equal to any of the strings, case-sensitively.
         case oneOf([String])
         /// Begins with the text, case-insensitively.
         case beginsWith(String)

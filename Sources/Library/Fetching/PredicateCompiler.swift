@@ -223,7 +223,7 @@ struct PredicateCompiler {
         return finite
     }
 
-    /// Whether SQLite can store the text: its texts end at a zero byte, so no asset has one that
+    /// Whether SQLite can store the text: its strings end at a zero byte, so no asset has one that
     /// contains it.
     private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
 

@@ -12,7 +12,7 @@ import Glibc
 final class LibraryLock: Sendable {
     private let file: OpenFile
 
-    /// Acquires the lock exclusively, which blocks changes of the library. Throws `busy` after
+    /// Acquires the lock exclusively, which blocks changes to the library. Throws `busy` after
     /// about two seconds.
     static func exclusive(_ root: Folder) throws -> LibraryLock {
         try LibraryLock(root, exclusively: true, waiting: 2)

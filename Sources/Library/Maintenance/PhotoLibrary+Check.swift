@@ -37,7 +37,7 @@ extension PhotoLibrary {
     /// is never modified. Renditions that are still missing must be re-rendered.
     ///
     /// - Returns: The outcome for each finding of the report, in order.
-    /// - Throws: `LibraryError` with `busy` during concurrent changes of the library. With
+    /// - Throws: `LibraryError` with `busy` during concurrent changes to the library. With
     ///   `damaged` if the database is damaged; then nothing is repaired.
     package func repair(_ report: CheckReport) throws -> [RepairAction] {
         _ = try writer()

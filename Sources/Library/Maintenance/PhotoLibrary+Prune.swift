@@ -16,7 +16,7 @@ extension PhotoLibrary {
     ///   - emptyingTrash: Whether to empty the trash now, regardless of age.
     ///   - canRender: Whether these edits, in order, can be re-rendered from the content stored
     ///     below them. Edits made by applications cannot, regardless of the result.
-    /// - Throws: `LibraryError` with `busy` during concurrent changes of the library. With
+    /// - Throws: `LibraryError` with `busy` during concurrent changes to the library. With
     ///   `damaged` if the database fails its check; then nothing is removed.
     package func prune(
         keep: Int = 0, olderThan date: Date? = nil, emptyingTrash: Bool = false,

@@ -79,7 +79,7 @@ struct Trash {
         return files
     }
 
-    /// Returns the name of a folder that an interrupted collection left, which is not needed, or
+    /// Returns the name of an unneeded folder that an interrupted collection left behind, or
     /// nil.
     func leftover() throws(SystemError) -> String? {
         guard let trash = try root.folderIfPresent(LibraryName.trash),

@@ -13,7 +13,7 @@ import FileAccess
 /// - numeric metadata values
 /// - the metadata of the video track
 package struct TimedMetadataGraft: Sendable {
-    /// The version of the output. It is incremented whenever the same input produces other bytes.
+    /// The version of the output. It is incremented whenever the same input produces different bytes.
     package static let version = "1"
 
     /// The number of copied tracks.

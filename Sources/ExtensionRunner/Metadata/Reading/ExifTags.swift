@@ -29,7 +29,7 @@ struct ExifTags {
         if main.isEmpty && exif.isEmpty && gps.isEmpty { return nil }
     }
 
-    /// Returns the tags for a picture of another size.
+    /// Returns the tags for a picture of a different size.
     func resized(width: Int, height: Int) -> ExifTags {
         var copy = self
         for (tag, value) in [(ExifTag.pixelXDimension, width), (ExifTag.pixelYDimension, height)] {
@@ -57,7 +57,7 @@ struct ExifTags {
     /// Removes the GeoTIFF tags.
     mutating func removeGeography() { main.removeAll { Self.geography.contains($0.tag) } }
 
-    /// The GeoTIFF tags: the pixel scale, tie points, a transformation, and keys with their numbers and texts.
+    /// The GeoTIFF tags: the pixel scale, tie points, a transformation, and keys with their numbers and strings.
     static let geography: Set<Int> = [
         ExifTag.modelPixelScale, ExifTag.modelTiepoint, ExifTag.modelTransformation,
         ExifTag.geoKeyDirectory, ExifTag.geoDoubleParams, ExifTag.geoASCIIParams,
@@ -136,7 +136,7 @@ struct ExifTags {
     }
 
     /// ProcessingSoftware, DocumentName, ImageDescription, Make, Model, PageName, Software, DateTime, Artist,
-    /// HostComputer, Rating, RatingPercent, Copyright, the five XP texts of Windows, and PrintIM. Some programs also
+    /// HostComputer, Rating, RatingPercent, Copyright, the five XP tags of Windows, and PrintIM. Some programs also
     /// write the exposure and its date here: ExposureTime, FNumber, ExposureProgram, PhotographicSensitivity,
     /// DateTimeOriginal, DateTimeDigitized, FocalLength.
     private static let descriptive: Set<Int> = [

@@ -269,7 +269,7 @@ extension HEIFItems {
     }
 }
 
-/// Reads numbers and texts in sequence.
+/// Reads numbers and strings in sequence.
 private struct Cursor {
     private let bytes: Bytes
     private(set) var place: Int

@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// Normalises user-written metadata for ``PhotoMetadata``. Texts that are too long are truncated rather than dropped.
+/// Normalises user-written metadata for ``PhotoMetadata``. Text that is too long is truncated rather than dropped.
 enum MetadataText {
     /// Returns a text as a single line.
     static func line(_ text: String) -> String? {

@@ -5,8 +5,8 @@ import Vips
 
 /// The EXIF, XMP and IPTC blocks of a PNG file, at any position.
 ///
-/// libvips reads the chunk `eXIf` and the texts before the pixels, but no EXIF in texts. Before PNG had that chunk
-/// (2017), ImageMagick and many others wrote EXIF, XMP and IPTC as hexadecimal texts.
+/// libvips reads the `eXIf` chunk and the text chunks before the pixels, but no EXIF in text chunks. Before PNG had
+/// `eXIf` (2017), ImageMagick and many others wrote EXIF, XMP and IPTC as hexadecimal text.
 struct PNGBlocks {
     /// The EXIF of the chunk, otherwise that of a text.
     let exif: [UInt8]?
@@ -47,14 +47,14 @@ struct PNGBlocks {
         iptc = blocks.first { IPTCBlock($0) != nil && TIFFReader(exif: $0) == nil }
     }
 
-    /// The prefixes of the keywords of metadata texts.
+    /// The prefixes of the keywords of text chunks with metadata.
     private static let keywords = ["Raw profile type ", "XML:com.adobe.xmp\0"]
     private static let xmpMark = Array(JPEGMetadata.xmpMark.utf8)
-    /// Below the limit of libvips, 20 texts.
+    /// Below the limit of libvips, 20 text chunks.
     private static let maximumTexts = 16
     private static let maximumBytes = 2 * XMPPacket.maximumLength
 
-    /// Creates a picture of one pixel with the texts before it, so that libvips reads and inflates them.
+    /// Creates a picture of one pixel with the text chunks before it, so that libvips reads and inflates them.
     private static func carrier(_ texts: [UInt8]) throws -> Image {
         let pixel = try Image(
             bytes: [0, 0, 0], width: 1, height: 1, bands: 3, format: .uchar,
@@ -67,7 +67,7 @@ struct PNGBlocks {
             loader: "pngload_source")
     }
 
-    /// Returns the blocks of hexadecimal texts, in order.
+    /// Returns the blocks encoded as hexadecimal text, in order.
     private static func profiles(of image: Image) -> [[UInt8]] {
         image.fieldNames.filter { $0.contains(RawProfile.keyword) }
             .compactMap { image.string($0) }.compactMap(RawProfile.block)

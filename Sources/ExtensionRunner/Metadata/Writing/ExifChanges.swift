@@ -171,7 +171,7 @@ struct ExifChanges {
         }
     }
 
-    // MARK: - Rating and texts
+    // MARK: - Rating and text
 
     private mutating func setRating(_ change: MetadataChanges.Change<Int>?) {
         guard let change else { return }

@@ -35,7 +35,7 @@ struct IPTCEditor {
         return all.block
     }
 
-    /// The declared character set of the texts.
+    /// The declared character set of the text.
     private var characterSet: [UInt8]? {
         records.first {
             $0.record == IPTCDataset.envelope && $0.dataset == IPTCDataset.codedCharacterSet
@@ -58,7 +58,7 @@ struct IPTCEditor {
 
     // MARK: - Changes
 
-    /// Applies changes of metadata to the records.
+    /// Applies metadata changes to the records.
     mutating func apply(_ changes: MetadataChanges) {
         switch changes.captureDate {
         case nil: break
@@ -132,7 +132,7 @@ struct IPTCEditor {
         IPTCDataset.previewVersion, IPTCDataset.previewData,
     ]
 
-    /// Declares UTF-8 as the character set and converts all texts.
+    /// Declares UTF-8 as the character set and converts all text.
     private mutating func useUTF8() {
         let text = IPTCText(characterSet)
         if text == .utf8 { return }

@@ -4,7 +4,7 @@
 enum XMPValue: Equatable {
     /// A simple text.
     case text(String)
-    /// A list of texts. The items of a choice have languages.
+    /// A list of strings. The items of a choice have languages.
     case list(Kind, [Item])
 
     /// The kinds of RDF containers.
@@ -20,7 +20,7 @@ enum XMPValue: Equatable {
         var language: String?
     }
 
-    /// Creates an unordered list of texts.
+    /// Creates an unordered list of strings.
     static func bag(_ texts: [String]) -> XMPValue { .list(.bag, texts.map { Item(text: $0) }) }
 
     /// Creates a text in the default language.

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// The notification passed to a ``ChangeObserver``: one change block, committed by any process.
 ///
-/// Ask it for the changes of the objects and fetch results you hold. The answers reflect the
+/// Ask it for the changes to the objects and fetch results you hold. The answers reflect the
 /// library at the time of the call. They include changes committed later, whose own notifications
 /// then report no further difference.
 public struct Change: Sendable {
@@ -20,7 +20,7 @@ public struct Change: Sendable {
     /// The affected objects, each listed once.
     package var items: [PersistentChange.Item] { persistentChange.items }
 
-    /// Returns the changes of an asset; nil if this change did not affect it.
+    /// Returns the changes to an asset; nil if this change did not affect it.
     ///
     /// - Throws: `LibraryError` if the library cannot be read.
     public func changeDetails(for asset: Asset) throws -> ObjectChangeDetails<Asset>? {
@@ -32,8 +32,8 @@ public struct Change: Sendable {
             assetContentChanged: item.isContentChange)
     }
 
-    /// Returns the changes of an album's own properties; nil if this change did not affect them.
-    /// For changes of its members, pass a fetch result of them.
+    /// Returns the changes to an album's own properties; nil if this change did not affect them.
+    /// For changes to its members, pass a fetch result of them.
     ///
     /// - Throws: `LibraryError` if the library cannot be read.
     public func changeDetails(
@@ -46,7 +46,7 @@ public struct Change: Sendable {
         }
     }
 
-    /// Returns the changes of a folder's own properties; nil if this change did not affect them.
+    /// Returns the changes to a folder's own properties; nil if this change did not affect them.
     ///
     /// - Throws: `LibraryError` if the library cannot be read.
     public func changeDetails(
@@ -71,7 +71,7 @@ public struct Change: Sendable {
             assetContentChanged: item.isContentChange)
     }
 
-    /// Returns the changes of a fetch result; nil if nothing in it changed.
+    /// Returns the changes to a fetch result; nil if nothing in it changed.
     ///
     /// ```swift
     /// if let details = try change.changeDetails(for: result) {

@@ -6,7 +6,7 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// A thread that waits for changes of a library by any process, and reports them in commit order.
+/// A thread that waits for changes to a library by any process, and reports them in commit order.
 ///
 /// After a commit, a process writes a byte to the file `wake`, which inotify reports immediately.
 /// The write-ahead log is not a usable signal, because it is written before the change becomes

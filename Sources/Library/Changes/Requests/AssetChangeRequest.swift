@@ -214,7 +214,7 @@ public final class AssetChangeRequest: Sendable {
 // MARK: - Bursts
 
 extension AssetChangeRequest {
-    /// Changes of the asset's role in its burst.
+    /// Changes to the asset's role in its burst.
     struct BurstChange: Sendable {
         var identifier: String??
         var selectionTypes: AssetBurstSelectionType?

@@ -3,7 +3,7 @@
 import EditingModel
 import GRDB
 
-/// Changes of an asset's texts and rating; nil leaves a property unchanged.
+/// Changes to an asset's title, description, label and rating; nil leaves a property unchanged.
 struct AssetTextChange: Sendable {
     var title: String??
     var descriptionText: String??

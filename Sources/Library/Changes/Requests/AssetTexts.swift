@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// The texts and rating of an asset, without its keywords.
+/// The title, description, label and rating of an asset.
 struct AssetTexts: Sendable {
     var title: String?
     var descriptionText: String?
