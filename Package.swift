@@ -47,24 +47,23 @@ let package = Package(
             name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "Hashing", dependencies: ["COpenSSL"]),
 
-        // The protocol between host and runners, the code shared by all runners, and the runner for
-        // extensions.
+        // The protocol between host and runners, the code shared by all runners, the metadata of
+        // pictures and videos, and the runner for extensions.
         .target(name: "RunnerProtocol", dependencies: ["EditingModel"]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(
             name: "RunnerSupport",
             dependencies: ["CSandbox", "EditingModel", "FileAccess", "RunnerProtocol"]),
+        .target(
+            name: "ImageMetadata", dependencies: ["EditingModel", "FileAccess", "RunnerProtocol"]),
         .target(name: "CInterposition", dependencies: ["CVips"]),
         .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .executableTarget(
             name: "ExtensionRunner",
             dependencies: [
                 "CEditingExtension", "CInterposition", "CJPEG", "CSandbox", "EditingModel",
-                "FileAccess", "RunnerProtocol", "RunnerSupport", "Vips",
+                "FileAccess", "ImageMetadata", "RunnerProtocol", "RunnerSupport", "Vips",
             ]),
-
-        // The boxes of QuickTime files that FFmpeg does not preserve.
-        .target(name: "QuickTimeFile", dependencies: ["EditingModel", "FileAccess"]),
 
         // Conversion of video frames to RGB and back, and the runner that opens videos with FFmpeg.
         .target(name: "CYCbCr", dependencies: ["CPixelBlocks"]),
@@ -76,7 +75,7 @@ let package = Package(
         .executableTarget(
             name: "MediaRunner",
             dependencies: [
-                "CMedia", "EditingModel", "FileAccess", "QuickTimeFile", "RunnerProtocol",
+                "CMedia", "EditingModel", "FileAccess", "ImageMetadata", "RunnerProtocol",
                 "RunnerSupport",
             ]),
 
@@ -151,8 +150,8 @@ let package = Package(
             ]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(
-            name: "QuickTimeFileTests",
-            dependencies: ["FileAccess", "QuickTimeFile", "TestSupport"]),
+            name: "ImageMetadataTests",
+            dependencies: ["FileAccess", "ImageMetadata", "TestSupport"]),
         // A process that changes a library until a test kills it.
         .executableTarget(
             name: "LibraryDriver", dependencies: ["Library", "EditingModel"],

@@ -2,7 +2,7 @@
 
 import CMedia
 import EditingModel
-import QuickTimeFile
+import ImageMetadata
 import RunnerProtocol
 
 /// A decoded frame, upright.

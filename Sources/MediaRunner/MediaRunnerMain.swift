@@ -2,6 +2,7 @@
 
 import CMedia
 import EditingModel
+import ImageMetadata
 import RunnerProtocol
 import RunnerSupport
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileAccess
-import QuickTimeFile
+import ImageMetadata
 import RunnerProtocol
 
 /// The timed metadata of a QuickTime file, which is copied to a file rendered from it.

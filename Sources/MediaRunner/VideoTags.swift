@@ -2,7 +2,7 @@
 
 import CMedia
 import EditingModel
-import QuickTimeFile
+import ImageMetadata
 import RunnerProtocol
 
 /// The interpretation of video tags, keyed by FFmpeg's names in lowercase.

@@ -19,12 +19,12 @@ struct ModuleTests {
         "Sources/RunnerProtocol": ["EditingModel"],
         "Sources/ExtensionRunner": [
             "CEditingExtension", "CInterposition", "CJPEG", "CSandbox", "Vips", "CVips",
-            "EditingModel", "FileAccess", "RunnerProtocol", "RunnerSupport",
+            "EditingModel", "FileAccess", "ImageMetadata", "RunnerProtocol", "RunnerSupport",
         ],
         "Sources/RunnerSupport": ["CSandbox", "EditingModel", "FileAccess", "RunnerProtocol"],
-        "Sources/QuickTimeFile": ["EditingModel", "FileAccess"],
+        "Sources/ImageMetadata": ["EditingModel", "FileAccess", "RunnerProtocol"],
         "Sources/MediaRunner": [
-            "CMedia", "EditingModel", "FileAccess", "QuickTimeFile", "RunnerProtocol",
+            "CMedia", "EditingModel", "FileAccess", "ImageMetadata", "RunnerProtocol",
             "RunnerSupport",
         ],
         "Sources/Hashing": ["COpenSSL"],
@@ -69,7 +69,7 @@ struct ModuleTests {
     @Test("nothing that runs in a sandbox imports Dispatch directly")
     func dispatch() throws {
         for module in [
-            "MediaRunner", "ExtensionRunner", "RunnerSupport", "RunnerProtocol", "QuickTimeFile",
+            "MediaRunner", "ExtensionRunner", "RunnerSupport", "RunnerProtocol", "ImageMetadata",
             "FileAccess",
         ] {
             let found = try imports(of: "Sources/\(module)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ImageMetadata
 import RunnerSupport
 
 /// The meaning of a picture's sample values by the code points of Rec. ITU-T H.273, called `nclx` in HEIF and `cICP`

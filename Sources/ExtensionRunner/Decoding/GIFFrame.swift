@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ImageMetadata
 import Vips
 
 /// The rectangle of the first frame of a GIF file (GIF89a, 20).

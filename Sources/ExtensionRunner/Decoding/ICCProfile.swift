@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ImageMetadata
+
 /// Reads the headers and names of ICC profiles.
 enum ICCProfile {
     /// The libvips field of an image's profile.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CJPEG
+import ImageMetadata
 
 /// JPEG files without an end marker, which libvips treats as truncated.
 struct JPEGEnding {

@@ -2,6 +2,7 @@
 
 import FileAccess
 import Glibc
+import ImageMetadata
 import Synchronization
 
 /// A cache of mapped files. One file may be the base, the source of metadata, and an extension's input. The address

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ImageMetadata
+
 /// The colour information of a PNG file (PNG, third edition, 4.3).
 struct PNGColorChunks {
     /// The code points of the cICP chunk.
@@ -13,31 +15,8 @@ struct PNGColorChunks {
 
     /// Reads the first chunk of each kind before the pixels.
     init(_ bytes: Bytes) {
-        for chunk in Self.chunks(bytes) { read(chunk.type, chunk.contents, bytes) }
+        for chunk in PNGChunk.header(of: bytes) { read(chunk.type, chunk.contents, bytes) }
     }
-
-    /// Returns the contents of the first chunk of a type before the pixels, `nil` if there is none.
-    static func contents(of type: String, in bytes: Bytes) -> Range<Int>? {
-        chunks(bytes).first { $0.type == type }?.contents
-    }
-
-    /// Returns the chunks before the pixels.
-    private static func chunks(_ bytes: Bytes) -> [(type: String, contents: Range<Int>)] {
-        var chunks: [(type: String, contents: Range<Int>)] = []
-        var place = 8
-        while chunks.count < maximumChunks,
-            let length = bytes.number(place, 4, bigEndian: true).map(Int.init),
-            let type = bytes.slice(place + 4, 4), !type.elementsEqual("IDAT".utf8),
-            length <= bytes.count - place - 12
-        {
-            let start = place + 8
-            chunks.append((String(decoding: type, as: UTF8.self), start..<start + length))
-            place += length + 12
-        }
-        return chunks
-    }
-
-    private static let maximumChunks = 1 << 12
 
     private mutating func read(_ type: String, _ range: Range<Int>, _ bytes: Bytes) {
         let start = range.lowerBound

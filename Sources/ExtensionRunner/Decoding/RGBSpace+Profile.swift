@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import ImageMetadata
 
 extension RGBSpace {
     /// Returns an ICC profile of the space (ICC.1:2010, version 4.3), `nil` if its chromaticities are degenerate.

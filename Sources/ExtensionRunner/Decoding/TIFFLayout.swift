@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ImageMetadata
 import RunnerProtocol
 
 /// The pixel layout of the first picture of a TIFF file. Covers layouts that libvips cannot open or does not

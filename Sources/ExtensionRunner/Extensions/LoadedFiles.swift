@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileAccess
+import ImageMetadata
 import RunnerProtocol
 
 /// Files that were packed into one block of shared memory, mapped during the lifetime of this value.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import ImageMetadata
 import RunnerProtocol
 import RunnerSupport
 import Vips

@@ -2,10 +2,14 @@
 
 import EditingModel
 import FileAccess
+import ImageMetadata
 import RunnerProtocol
 import RunnerSupport
 
 extension ReceivedRequest {
+    /// The XMP files of the request, that with the full file name of the picture first.
+    var sidecars: [OpenFile] { [.sidecar, .secondSidecar].compactMap { optional($0) } }
+
     /// Opens the base picture of a request.
     ///
     /// - Parameter wanted: The message sent to the host when a reader first waits for rows that are still being

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An EXIF block that is edited in place. Everything else keeps its bytes and its offsets, which maker notes depend
+/// on. See docs/design/decisions/0021-exif-in-place.md.
+package struct ExifBlock {
+    /// The bytes from the TIFF header on.
+    package var bytes: [UInt8]
+    /// Whether the numbers are big-endian.
+    let isBigEndian: Bool
+
+    /// The entry of a tag in a directory.
+    struct Entry {
+        let tag: Int
+        let type: Int
+        let count: Int
+        /// The offset of the value, or of its offset.
+        let place: Int
+    }
+
+    /// A directory that lies completely in the block.
+    struct Directory {
+        let range: Range<Int>
+        let entries: [Entry]
+        /// The offset of the link to the next directory.
+        let link: Int
+
+        func entry(_ tag: Int) -> Entry? { entries.first { $0.tag == tag } }
+    }
+
+    /// - Parameter block: The block with or without the prefix used in JPEG.
+    /// - Returns: `nil` if the block is malformed and must be rebuilt.
+    package init?(_ block: [UInt8]) {
+        bytes = Array(block.starts(with: Self.mark) ? block.dropFirst(Self.mark.count) : block[...])
+        switch String(decoding: bytes.prefix(4), as: UTF8.self) {
+        case "II*\0": isBigEndian = false
+        case "MM\0*": isBigEndian = true
+        default: return nil
+        }
+        guard first != nil else { return nil }
+    }
+
+    /// The prefix of the block in libvips and in JPEG.
+    package static let mark = Array("Exif\0\0".utf8)
+
+    // MARK: - Changes
+
+    /// Sets the orientation to upright and updates the size. Removes the thumbnail, which would show the picture
+    /// before the edit.
+    package mutating func describe(width: Int, height: Int) {
+        removeThumbnails()
+        guard let main = first else { return }
+        // All duplicates are set, regardless of their type, because programs differ in which one they read.
+        for entry in main.entries where entry.tag == ExifTag.orientation {
+            write(3, 2, at: entry.place - 6)
+            write(1, 4, at: entry.place - 4)
+            write(1, 2, at: entry.place)
+            write(0, 2, at: entry.place + 2)
+        }
+        set(ExifTag.imageWidth, to: width, in: main)
+        set(ExifTag.imageLength, to: height, in: main)
+        guard let exif = main.entry(ExifTag.exifDirectory).flatMap(directory(of:)) else { return }
+        set(ExifTag.pixelXDimension, to: width, in: exif)
+        set(ExifTag.pixelYDimension, to: height, in: exif)
+    }
+
+    /// Updates the colour space in the tags that are present.
+    mutating func describe(_ space: ExifColorSpace) {
+        guard let exif = first?.entry(ExifTag.exifDirectory).flatMap(directory(of:)) else { return }
+        set(ExifTag.colorSpace, to: space.number, in: exif)
+        guard let rules = exif.entry(ExifTag.interoperabilityDirectory).flatMap(directory(of:)),
+            let entry = rules.entry(ExifColorSpace.index)
+        else { return }
+        guard let index = space.index else { return remove(entry, from: rules) }
+        // A string of three letters fits into the entry itself.
+        write(2, 2, at: entry.place - 6)
+        write(4, 4, at: entry.place - 4)
+        for (offset, letter) in (Array(index.utf8) + [0]).enumerated() {
+            write(Int(letter), 1, at: entry.place + offset)
+        }
+    }
+
+    /// Whether the block is still readable. Overlapping values may have been damaged by an edit.
+    var isWhole: Bool { first != nil }
+
+    /// Removes the location, including XMP and IPTC inside EXIF, which may repeat it.
+    ///
+    /// - Returns: False if the values overlap others and cannot be removed.
+    mutating func removeLocation() -> Bool {
+        take(away: [ExifTag.gpsDirectory, ExifTag.xmp, ExifTag.iptc] + ExifTags.geography.sorted())
+    }
+
+    /// Whether the block contains GeoTIFF tags, which locate each pixel on the ground.
+    var hasGeography: Bool {
+        first?.entries.contains { ExifTags.geography.contains($0.tag) } ?? false
+    }
+
+    /// Removes the GeoTIFF tags.
+    ///
+    /// - Returns: As for ``removeLocation()``.
+    mutating func removeGeography() -> Bool { take(away: ExifTags.geography.sorted()) }
+
+    /// Whether the block contains a maker note.
+    var hasMakerNote: Bool {
+        first?.entry(ExifTag.exifDirectory).flatMap(directory(of:))?
+            .entry(ExifTag.makerNote) != nil
+    }
+
+    private mutating func take(away tags: [Int]) -> Bool {
+        for tag in tags {
+            while let main = first, let entry = main.entry(tag) {
+                var gone = [range(of: entry)].compactMap { $0 }
+                if tag == ExifTag.gpsDirectory, let places = directory(of: entry) {
+                    gone += [places.range] + places.entries.compactMap(range)
+                }
+                remove(entry, from: main)
+                guard let rest = first else { return false }
+                let used = used(by: rest)
+                guard !gone.contains(where: { part in used.contains { $0.overlaps(part) } }) else {
+                    return false
+                }
+                for part in gone {
+                    let inside = part.clamped(to: 0..<bytes.count)
+                    bytes.replaceSubrange(inside, with: repeatElement(0, count: inside.count))
+                }
+            }
+        }
+        return isWhole
+    }
+
+    /// Removes an entry. Later entries and the link move up.
+    mutating func remove(_ entry: Entry, from directory: Directory) {
+        let start = entry.place - 8
+        let moved = Array(bytes[start + 12..<directory.range.upperBound])
+        bytes.replaceSubrange(
+            start..<directory.range.upperBound, with: moved + [UInt8](repeating: 0, count: 12))
+        write(directory.entries.count - 1, 2, at: directory.range.lowerBound)
+    }
+
+    private mutating func set(_ tag: Int, to value: Int, in directory: Directory) {
+        guard let entry = directory.entry(tag), entry.count == 1 else { return }
+        switch entry.type {
+        case 3 where value <= 0xFFFF: write(value, 2, at: entry.place)
+        case 4: write(value, 4, at: entry.place)
+        // A number that does not fit a short is stored as a long.
+        case 3:
+            write(4, 2, at: entry.place - 6)
+            write(value, 4, at: entry.place)
+        default: break
+        }
+    }
+
+    /// Unlinks all directories after the first. The bytes of their pictures are truncated at the end of the block,
+    /// otherwise zeroed if unused.
+    private mutating func removeThumbnails() {
+        guard let main = first, var offset = number(main.link, 4), offset != 0 else { return }
+        write(0, 4, at: main.link)
+        var seen: Set<Int> = []
+        while offset != 0, seen.count < 16, seen.insert(offset).inserted,
+            let directory = directory(at: offset)
+        {
+            for (place, length) in [
+                (ExifTag.jpegInterchangeFormat, ExifTag.jpegInterchangeFormatLength),
+                (ExifTag.stripOffsets, ExifTag.stripByteCounts),
+            ] {
+                guard let start = directory.entry(place).flatMap(value),
+                    let count = directory.entry(length).flatMap(value)
+                else { continue }
+                erase(start..<max(start, min(bytes.count, start + count)), main)
+            }
+            offset = number(directory.link, 4) ?? 0
+        }
+    }
+
+    private mutating func erase(_ range: Range<Int>, _ main: Directory) {
+        guard range.lowerBound < bytes.count, !range.isEmpty else { return }
+        let used = used(by: main).filter { $0.overlaps(range) }
+            .sorted { $0.lowerBound < $1.lowerBound }
+        if used.isEmpty, range.upperBound == bytes.count {
+            bytes.removeLast(range.count)
+            return
+        }
+        var place = range.lowerBound
+        for part in used + [range.upperBound..<range.upperBound] {
+            for index in place..<max(place, min(part.lowerBound, range.upperBound)) {
+                bytes[index] = 0
+            }
+            place = max(place, part.upperBound)
+        }
+    }
+
+    // MARK: - Reading
+
+    /// The first directory, `nil` if it is malformed.
+    var first: Directory? { number(4, 4).flatMap(directory(at:)) }
+
+    /// Returns the directory that an entry points to.
+    func directory(of entry: Entry) -> Directory? {
+        value(entry).flatMap(directory(at:))
+    }
+
+    /// Returns the directory at an offset, `nil` if it is truncated.
+    func directory(at offset: Int) -> Directory? {
+        guard offset >= 8, let count = number(offset, 2), count <= 4096 else { return nil }
+        let end = offset + 2 + 12 * count
+        guard end + 4 <= bytes.count else { return nil }
+        let entries = (0..<count).compactMap { index -> Entry? in
+            let start = offset + 2 + 12 * index
+            guard let tag = number(start, 2), let type = number(start + 2, 2),
+                let count = number(start + 4, 4)
+            else { return nil }
+            return Entry(tag: tag, type: type, count: count, place: start + 8)
+        }
+        return Directory(range: offset..<end + 4, entries: entries, link: end)
+    }
+
+    /// Returns the value of an entry with a single integer.
+    private func value(_ entry: Entry) -> Int? {
+        guard entry.count == 1 else { return nil }
+        switch entry.type {
+        case 3: return number(entry.place, 2)
+        case 4, 9, 13: return number(entry.place, 4)
+        default: return nil
+        }
+    }
+
+    /// Returns the ranges of all directories reachable from the first, and of their values.
+    func used(by main: Directory) -> [Range<Int>] {
+        let tags = [ExifTag.exifDirectory, ExifTag.gpsDirectory]
+        let below = tags.compactMap { main.entry($0).flatMap(directory(of:)) }
+        let interoperability = below.compactMap {
+            $0.entry(ExifTag.interoperabilityDirectory).flatMap(directory(of:))
+        }
+        let next = number(main.link, 4).flatMap { $0 == 0 ? nil : directory(at: $0) }
+        let thumbnail = next.flatMap { directory -> Range<Int>? in
+            guard let start = directory.entry(ExifTag.jpegInterchangeFormat).flatMap(value),
+                let count = directory.entry(ExifTag.jpegInterchangeFormatLength).flatMap(value)
+            else { return nil }
+            return start..<start + count
+        }
+        return [0..<8, thumbnail ?? 0..<0]
+            + ([main] + below + interoperability + [next].compactMap { $0 }).flatMap { directory in
+                [directory.range] + directory.entries.compactMap(range)
+            }
+    }
+
+    /// Returns the range of a value stored outside its entry.
+    func range(of entry: Entry) -> Range<Int>? {
+        guard let size = TIFFReader.size(ofType: entry.type), entry.count <= bytes.count / size,
+            entry.count * size > 4, let offset = number(entry.place, 4), offset <= bytes.count
+        else { return nil }
+        return offset..<offset + entry.count * size
+    }
+
+    /// Reads an unsigned integer of `length` bytes.
+    func number(_ offset: Int, _ length: Int) -> Int? {
+        guard offset >= 0, offset <= bytes.count - length else { return nil }
+        return (0..<length).reduce(0) { number, index in
+            number << 8 | Int(bytes[offset + (isBigEndian ? index : length - 1 - index)])
+        }
+    }
+
+    /// Writes an unsigned integer of `length` bytes.
+    mutating func write(_ number: Int, _ length: Int, at offset: Int) {
+        guard offset >= 0, offset <= bytes.count - length else { return }
+        for index in 0..<length {
+            let shift = 8 * (isBigEndian ? length - 1 - index : index)
+            bytes[offset + index] = UInt8(truncatingIfNeeded: number >> shift)
+        }
+    }
+
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Photoshop image resources, which include IPTC-IIM.
+package enum PhotoshopResources {
+    /// The identifier of their JPEG segments.
+    static let mark = "Photoshop 3.0\0"
+
+    /// Returns the resources of a JPEG, joined from its segments. `nil` if there are none or they exceed any
+    /// plausible length.
+    package static func joined(in header: JPEGHeader, _ bytes: Bytes) -> [UInt8]? {
+        let parts = header.contents(0xED, mark)
+        guard !parts.isEmpty, parts.reduce(0, { $0 + $1.count }) <= maximumLength else {
+            return nil
+        }
+        return parts.reduce(into: []) { all, part in
+            // Some programs omit the padding of a resource to an even length.
+            if all.count % 2 == 1, isResource(bytes, at: part.lowerBound) { all.append(0) }
+            all += bytes.slice(part.lowerBound, part.count) ?? []
+        }
+    }
+
+    private static let maximumLength = 16 << 20
+
+    /// Returns the resources with another IPTC block and without its old digest.
+    ///
+    /// - Parameters:
+    ///   - block: The new block, `nil` to remove it.
+    ///   - resources: The old resources. They are truncated at the first malformed one.
+    static func replacing(_ block: IPTCBlock?, in resources: [UInt8]) -> [UInt8] {
+        let bytes = Bytes(resources)
+        var kept = block?.resource ?? []
+        var place = 0
+        while isResource(bytes, at: place),
+            let kind = bytes.number(place + 4, 2, bigEndian: true),
+            let nameLength = bytes[place + 6].map(Int.init)
+        {
+            let header = place + 6 + (nameLength + 2) / 2 * 2
+            guard let length = bytes.number(header, 4, bigEndian: true).map(Int.init) else { break }
+            let end = header + 4 + (length + 1) / 2 * 2
+            guard let resource = bytes.slice(place, min(end, bytes.count) - place),
+                header + 4 + length <= bytes.count
+            else { break }
+            if !bytes.has("8BIM", at: place) || kind != iptc && kind != digest { kept += resource }
+            place = end
+        }
+        return kept
+    }
+
+    /// Whether a resource starts here, with the signature of Photoshop or of a related program.
+    static func isResource(_ bytes: Bytes, at place: Int) -> Bool {
+        ["8BIM", "AgHg", "MeSa", "PHUT", "DCSR"].contains { bytes.has($0, at: place) }
+    }
+
+    private static let iptc: UInt64 = 0x0404
+    /// The digest with which Photoshop detects changes by other programs.
+    private static let digest: UInt64 = 0x0425
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+/// The metadata of an output: that of the original with all changes applied.
+package struct KeptMetadata {
+    /// The XMP packet, `nil` for none.
+    package private(set) var xmp: XMPPacket?
+    /// The IPTC-IIM block, `nil` for none.
+    package private(set) var iptc: IPTCBlock?
+    /// Whether EXIF is unchanged, so that the fields read by libvips can be reused.
+    package private(set) var isExifUnchanged: Bool
+    /// The EXIF tags that describe the photograph, with their changes.
+    package private(set) var tags: ExifTags?
+    /// The EXIF block of the original for editing in place, `nil` if it must be rebuilt from ``tags``.
+    private var block: ExifBlock?
+    private var changes = MetadataChanges()
+    private var exifChanges: ExifChanges?
+    /// Whether at most the copyright is kept.
+    private let isReduced: Bool
+
+    /// - Parameters:
+    ///   - blocks: The metadata of the original.
+    ///   - settings: The metadata to remove and to change.
+    package init(_ blocks: MetadataBlocks, _ settings: EncodeSettings) {
+        isExifUnchanged = settings.omittedMetadata == nil
+        isReduced = [.all, .allButCopyright].contains(settings.omittedMetadata)
+        block = blocks.hasExcessiveExif ? nil : blocks.exifBlock.flatMap { ExifBlock($0) }
+        tags = blocks.exif.flatMap { ExifTags($0) }
+        xmp = blocks.xmp
+        colorSpace = blocks.exif.flatMap(ExifColorSpace.init)
+        iptc = blocks.iptc
+        var changes = settings.metadataChanges?.differing(from: blocks) ?? MetadataChanges()
+        switch settings.omittedMetadata {
+        case nil: break
+        case .all:
+            keepNothing()
+            addContentIdentifier(settings.metadataChanges)
+            return
+        case .allButCopyright:
+            keepCopyright()
+            addContentIdentifier(settings.metadataChanges)
+            return
+        case .location:
+            removeLocation()
+            changes.location = nil
+        }
+        // The video lies outside these blocks. The writer of the file updates its XMP claims.
+        changes.motionVideo = nil
+        if !changes.isEmpty { apply(changes, blocks) }
+    }
+
+    /// Adds only the identifier of a Live Photo, which does not describe the photograph.
+    private mutating func addContentIdentifier(_ wanted: MetadataChanges?) {
+        guard case .set = wanted?.contentIdentifier, let marks = wanted?.livePhotoMarks else {
+            return
+        }
+        changes = marks
+        let exif = ExifChanges(marks, in: nil)
+        exifChanges = exif
+        var new = tags ?? ExifTags()
+        new.apply(exif)
+        tags = new
+    }
+
+    private mutating func keepNothing() {
+        (block, tags, xmp, iptc) = (nil, nil, nil, nil)
+    }
+
+    private mutating func keepCopyright() {
+        block = nil
+        tags = tags.map(\.copyright).flatMap { $0.isEmpty ? nil : $0 }
+        xmp = xmp.flatMap(\.copyright)
+        if let old = iptc {
+            var editor = IPTCEditor(old)
+            editor.keepCopyright()
+            iptc = editor.block
+        }
+    }
+
+    /// A block is removed completely if the location cannot be removed from it.
+    private mutating func removeLocation() {
+        if block?.removeLocation() == false { block = nil }
+        tags?.removeLocation()
+        if xmp?.removeLocation() == false { xmp = nil }
+        iptc = iptc?.withoutLocation
+    }
+
+    private mutating func apply(_ changes: MetadataChanges, _ blocks: MetadataBlocks) {
+        self.changes = changes
+        let exif = ExifChanges(changes, in: blocks.exif)
+        if !exif.isEmpty {
+            exifChanges = exif
+            isExifUnchanged = false
+            var new = tags ?? ExifTags()
+            new.apply(exif)
+            tags = new.isEmpty ? nil : new
+        }
+        xmp = XMPPacket.changing(xmp, changes)
+        if let old = iptc {
+            var editor = IPTCEditor(old)
+            editor.apply(changes)
+            iptc = editor.block
+        }
+    }
+
+    // MARK: - Regions and areas
+
+    /// Updates regions and areas for moved pixels, or removes them.
+    ///
+    /// - Parameters:
+    ///   - placement: The placement of the pixels, `nil` if unknown.
+    ///   - blocks: The metadata of the original.
+    /// - Returns: The kinds of areas that had to be removed.
+    package mutating func place(
+        _ placement: PixelPlacement?, _ blocks: MetadataBlocks
+    ) -> Set<XMPPacket.Place> {
+        if placement?.isIdentity == true { return [] }
+        removeGeography()
+        var lost: Set<XMPPacket.Place> = []
+        if let packet = xmp { (xmp, lost) = packet.placed(placement) }
+        var exif = exifChanges ?? ExifChanges(MetadataChanges(), in: blocks.exif)
+        if tags != nil, !isReduced, !exif.place(placement) { lost.insert(.subject) }
+        guard !exif.isEmpty else { return lost }
+        exifChanges = exif
+        isExifUnchanged = false
+        tags?.apply(exif)
+        return lost
+    }
+
+    // MARK: - EXIF
+
+    /// The colour space in EXIF, `nil` if EXIF has none.
+    package private(set) var colorSpace: ExifColorSpace?
+
+    /// Updates the colour space for pixels that were converted.
+    package mutating func describe(_ space: ExifColorSpace) {
+        guard colorSpace != nil, colorSpace != space else { return }
+        colorSpace = space
+        isExifUnchanged = false
+        block?.describe(space)
+        tags?.describe(space)
+    }
+
+    /// Whether EXIF contains GeoTIFF tags, which locate each pixel on the ground.
+    package var hasGeography: Bool { block?.hasGeography ?? false || tags?.hasGeography ?? false }
+
+    /// Removes the GeoTIFF tags, which are wrong for moved pixels.
+    mutating func removeGeography() {
+        guard hasGeography else { return }
+        isExifUnchanged = false
+        if block?.removeGeography() == false { block = nil }
+        tags?.removeGeography()
+        if tags?.isEmpty == true { tags = nil }
+    }
+
+    /// Whether the block of the original has a maker note.
+    var hasMakerNote: Bool { block?.hasMakerNote ?? false }
+
+    /// Whether the block of the original can be edited in place. It may be too long.
+    package var hasBlock: Bool { block != nil }
+
+    /// Returns the block of the original with its changes.
+    ///
+    /// - Parameters:
+    ///   - size: The size of an upright picture without a thumbnail, `nil` to keep both.
+    ///   - limit: The maximum length in bytes.
+    /// - Returns: `nil` if the block is missing, malformed, or too long.
+    package func wholeBlock(_ size: PixelSize?, limit: Int) -> [UInt8]? {
+        guard var block else { return nil }
+        if let size { block.describe(width: size.width, height: size.height) }
+        if let exifChanges, !block.apply(exifChanges) || !says(block) { return nil }
+        return block.isWhole && block.bytes.count <= limit ? block.bytes : nil
+    }
+
+    /// Returns a block built from the tags, at most `limit` bytes long. The longest values are dropped if necessary.
+    package func builtBlock(_ size: PixelSize, limit: Int) -> [UInt8]? {
+        guard let tags = tags?.resized(width: size.width, height: size.height) else { return nil }
+        return [limit, 4096, 256].lazy.map { tags.withoutValues(longerThan: $0).block }
+            .first { $0.count <= limit }
+    }
+
+    /// Whether a block reads back with all changes.
+    private func says(_ block: ExifBlock) -> Bool {
+        guard let facts = TIFFReader(exif: block.bytes).flatMap(ExifFacts.init) else {
+            return false
+        }
+        switch changes.captureDate {
+        case nil: break
+        case .set(let date): if facts.dateTimeOriginal?.text != date.text { return false }
+        case .remove: if facts.dateTimeOriginal != nil { return false }
+        }
+        switch changes.location {
+        case nil: break
+        case .set(let place): if facts.location?.isNear(place) != true { return false }
+        case .remove: if facts.location != nil { return false }
+        }
+        switch changes.contentIdentifier {
+        case nil: break
+        case .set(let text): if facts.appleNote?.contentIdentifier != text { return false }
+        case .remove: if facts.appleNote?.contentIdentifier != nil { return false }
+        }
+        return true
+    }
+}

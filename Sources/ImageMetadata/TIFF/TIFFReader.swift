@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// Reads the directories of a TIFF file or of an EXIF block, which has the same structure.
+///
+/// Every offset and count is untrusted. Values out of range are `nil`, the size of directories is bounded, and no
+/// link is followed twice.
+///
+/// See docs/design/decisions/0011-own-reader-of-metadata.md.
+package struct TIFFReader: Sendable {
+    /// An entry with one or more values.
+    struct Entry {
+        let type: Int
+        let count: Int
+        /// The offset of the values, relative to the header.
+        let offset: Int
+    }
+
+    /// A directory with its entries by tag, and the offset of the next directory or 0.
+    package struct Directory {
+        let entries: [Int: Entry]
+        let next: Int
+    }
+
+    private let bytes: Bytes
+    private let origin: Int
+    /// Whether the numbers are big-endian.
+    let isBigEndian: Bool
+    private let isBigTIFF: Bool
+    /// The offset of the first directory, relative to the header.
+    private let firstOffset: Int?
+    private static let maximumEntries = 4096
+
+    /// - Parameters:
+    ///   - bytes: The file or the block.
+    ///   - origin: The offset of the TIFF header. All other offsets are relative to it.
+    package init?(_ bytes: Bytes, origin: Int = 0) {
+        guard bytes.has("II", at: origin) || bytes.has("MM", at: origin) else { return nil }
+        self.bytes = bytes
+        self.origin = origin
+        isBigEndian = bytes.has("MM", at: origin)
+        let version = bytes.number(origin + 2, 2, bigEndian: isBigEndian)
+        guard version == 42 || version == 43 else { return nil }
+        isBigTIFF = version == 43
+        let (place, length) = version == 43 ? (8, 8) : (4, 4)
+        firstOffset = bytes.number(origin + place, length, bigEndian: isBigEndian)
+            .flatMap { Int(exactly: $0) }
+    }
+
+    /// Reads an Apple maker note: a name, a byte order mark, and directly a directory, with offsets relative to the
+    /// start of the note.
+    init?(appleNote note: [UInt8]) {
+        bytes = Bytes(note)
+        guard bytes.has("Apple iOS\0", at: 0), bytes.has("II", at: 12) || bytes.has("MM", at: 12)
+        else { return nil }
+        origin = 0
+        isBigEndian = bytes.has("MM", at: 12)
+        isBigTIFF = false
+        firstOffset = 14
+    }
+
+    /// Reads an EXIF block, with or without the prefix used in JPEG.
+    package init?(exif block: [UInt8]) {
+        let bytes = Bytes(block)
+        self.init(bytes, origin: bytes.has("Exif\0\0", at: 0) ? 6 : 0)
+    }
+
+    // MARK: - Directories
+
+    /// The first directory, `nil` if it is malformed.
+    package var first: Directory? { firstOffset.flatMap(directory(at:)) }
+
+    /// The directories of the main chain, at most sixteen, without duplicates.
+    var chain: [Directory] {
+        var found: [Directory] = []
+        var seen: Set<Int> = []
+        var offset = firstOffset ?? 0
+        while found.count < 16, offset > 0, seen.insert(offset).inserted,
+            let next = directory(at: offset)
+        {
+            found.append(next)
+            offset = next.next
+        }
+        return found
+    }
+
+    /// Returns the directories that a tag such as 0x8769 points to, at most sixteen.
+    package func directories(_ tag: Int, in parent: Directory) -> [Directory] {
+        (integers(tag, in: parent) ?? []).prefix(16).compactMap(directory(at:))
+    }
+
+    private func directory(at offset: Int) -> Directory? {
+        let countLength = isBigTIFF ? 8 : 2
+        let entryLength = isBigTIFF ? 20 : 12
+        guard offset > 0, offset < bytes.count, let count = number(offset, countLength),
+            count <= Self.maximumEntries
+        else { return nil }
+        var entries: [Int: Entry] = [:]
+        for index in 0..<count {
+            let start = offset + countLength + index * entryLength
+            guard let (tag, entry) = entry(at: start) else { continue }
+            if entries[tag] == nil { entries[tag] = entry }
+        }
+        let end = offset + countLength + count * entryLength
+        return Directory(entries: entries, next: number(end, isBigTIFF ? 8 : 4) ?? 0)
+    }
+
+    private func entry(at start: Int) -> (Int, Entry)? {
+        let fieldLength = isBigTIFF ? 8 : 4
+        guard let tag = number(start, 2), let type = number(start + 2, 2),
+            let size = Self.size(ofType: type), let count = number(start + 4, fieldLength),
+            count <= bytes.count / size
+        else { return nil }
+        let field = start + 4 + fieldLength
+        guard count * size > fieldLength else {
+            return (tag, Entry(type: type, count: count, offset: field))
+        }
+        guard let offset = number(field, fieldLength), offset <= bytes.count else { return nil }
+        return (tag, Entry(type: type, count: count, offset: offset))
+    }
+
+    /// Returns the size of a value in bytes, `nil` for an unknown type.
+    static func size(ofType type: Int) -> Int? {
+        switch type {
+        // 129 is the UTF-8 text of EXIF 3.0.
+        case 1, 2, 6, 7, 129: 1
+        case 3, 8: 2
+        case 4, 9, 11, 13: 4
+        case 5, 10, 12, 16, 17, 18: 8
+        default: nil
+        }
+    }
+
+    // MARK: - Values
+
+    /// Returns a text up to its terminator, trimmed, `nil` if it is empty.
+    func text(_ tag: Int, in directory: Directory) -> String? {
+        guard let raw = raw(tag, in: directory) else { return nil }
+        let bytes = raw.prefix { $0 != 0 }
+        let text = String(metadata: bytes).trimmingBlanks
+        return text.isEmpty ? nil : text
+    }
+
+    /// Returns the bytes of a value, at most a megabyte.
+    package func raw(_ tag: Int, in directory: Directory) -> [UInt8]? {
+        guard let entry = directory.entries[tag], let size = Self.size(ofType: entry.type),
+            entry.count * size <= 1 << 20
+        else { return nil }
+        return bytes.slice(origin + entry.offset, entry.count * size)
+    }
+
+    /// Returns unsigned integers, at most 65536.
+    package func integers(_ tag: Int, in directory: Directory) -> [Int]? {
+        guard let entry = directory.entries[tag], [1, 3, 4, 7, 13, 16, 18].contains(entry.type),
+            let size = Self.size(ofType: entry.type), (1...65536).contains(entry.count)
+        else { return nil }
+        let values = (0..<entry.count).compactMap { number(entry.offset + $0 * size, size) }
+        return values.count == entry.count ? values : nil
+    }
+
+    /// Returns a signed integer of four bytes.
+    func signedInteger(_ tag: Int, in directory: Directory) -> Int? {
+        guard let entry = directory.entries[tag], entry.type == 9, entry.count == 1 else {
+            return nil
+        }
+        return number(entry.offset, 4).map { Int(Int32(truncatingIfNeeded: $0)) }
+    }
+
+    /// Returns rationals, `nil` if one has the denominator 0.
+    package func rationals(_ tag: Int, in directory: Directory) -> [Double]? {
+        guard let entry = directory.entries[tag], [5, 10].contains(entry.type),
+            (1...16).contains(entry.count)
+        else { return nil }
+        let values = (0..<entry.count).compactMap { index -> Double? in
+            let start = entry.offset + index * 8
+            guard let above = number(start, 4), let below = number(start + 4, 4), below != 0 else {
+                return nil
+            }
+            guard entry.type == 10 else { return Double(above) / Double(below) }
+            return Double(Int32(truncatingIfNeeded: above))
+                / Double(Int32(truncatingIfNeeded: below))
+        }
+        return values.count == entry.count ? values : nil
+    }
+
+    private func number(_ offset: Int, _ length: Int) -> Int? {
+        let (place, overflow) = origin.addingReportingOverflow(offset)
+        guard !overflow else { return nil }
+        return bytes.number(place, length, bigEndian: isBigEndian).flatMap { Int(exactly: $0) }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import FoundationEssentials
+
+/// An XMP file next to a picture or video.
+package enum Sidecar {
+    /// The maximum length that is read, in bytes. No program writes larger files.
+    static let maximumBytes = XMPPacket.maximumLength
+
+    /// Returns the packet of a file, `nil` if it is unreadable, empty, or too large.
+    package static func packet(of file: OpenFile) -> XMPPacket? {
+        guard let length = file.length, length > 0, length <= maximumBytes,
+            let bytes = Bytes(mapping: file, length: length)
+        else { return nil }
+        return XMPPacket(utf8(bytes.memory))
+    }
+
+    /// The warning for the user about an ignored sidecar.
+    package static var unreadable: String {
+        "its XMP sidecar is ignored, because it is empty or larger than \(maximumBytes >> 20) MiB"
+    }
+
+    /// Returns the facts about a video from such files, in order of precedence.
+    package static func facts(of files: [OpenFile]) -> SidecarFacts {
+        let read = files.map(packet)
+        let packets = read.compactMap(\.self)
+        func first<Value>(_ property: (XMPPacket) -> Value?) -> Value? {
+            packets.lazy.compactMap(property).first
+        }
+        let rating = packets.lazy.compactMap(\.rating).first(where: PhotoMetadata.ratings.contains)
+        return SidecarFacts(
+            creationDate: first(\.captureDate), location: first(\.location),
+            metadata: PhotoMetadata(
+                rating: rating,
+                keywords: packets.lazy.map { $0.keywords }.first { !$0.isEmpty } ?? [],
+                title: first { $0.title.flatMap(MetadataText.line) },
+                descriptionText: first {
+                    $0.descriptionText.flatMap { DefaultDescriptions.contains($0) ? nil : $0 }
+                        .flatMap(MetadataText.lines)
+                },
+                label: first { $0.label.flatMap(MetadataText.line) }),
+            warnings: packets.count < read.count ? [unreadable] : [])
+    }
+
+    /// Converts XML to UTF-8. UTF-16 is detected by a byte order mark or the encoding of `<`.
+    private static func utf8(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        switch (bytes.first, bytes.dropFirst().first) {
+        case (0xFE, 0xFF): utf8(bytes.dropFirst(2), isBigEndian: true)
+        case (0xFF, 0xFE): utf8(bytes.dropFirst(2), isBigEndian: false)
+        case (0x00, UInt8(ascii: "<")): utf8(bytes[...], isBigEndian: true)
+        case (UInt8(ascii: "<"), 0x00): utf8(bytes[...], isBigEndian: false)
+        default:
+            // Some programs write Latin-1, with or without a declaration.
+            String(validating: bytes, as: UTF8.self) == nil
+                ? Array(String(windows1252: bytes).utf8) : Array(bytes)
+        }
+    }
+
+    private static func utf8(
+        _ bytes: Slice<UnsafeRawBufferPointer>, isBigEndian: Bool
+    ) -> [UInt8] {
+        let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { place in
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+}
