@@ -136,7 +136,7 @@ extension XMPPacket {
     /// none.
     fileprivate func padded(to length: Int) -> XMPPacket {
         let padding = [UInt8](repeating: 0x20, count: max(0, length - text.count))
-        let place = find(Array("<?xpacket end".utf8), from: 0) ?? text.count
+        let place = text.find(Array("<?xpacket end".utf8), from: 0) ?? text.count
         return XMPPacket(Array(text[..<place]) + padding + text[place...])
     }
 }

@@ -24,7 +24,10 @@ package enum JPEGMetadata {
         if whole.text.count <= room { return [segment(mark, whole.text[...])] }
         let plain = whole.withoutPadding
         if plain.text.count <= room { return [segment(mark, plain.text[...])] }
-        guard let parts = packet.withoutPadding.parts(room: written) else { return nil }
+        guard
+            let parts = ExtendedXMP.parts(
+                of: packet.withoutPadding, room: written)
+        else { return nil }
         let (main, extended) = (completing(parts.packet), parts.extended)
         let head = Array((ExtendedXMP.mark + MD5.digest(extended)).utf8) + word(extended.count)
         return [segment(mark, main.text[...])]
@@ -120,21 +123,5 @@ package enum JPEGMetadata {
     private static var unwritable: RunnerFailure {
         RunnerFailure(
             code: .outputFailed, message: "the output cannot be written: no room for XMP")
-    }
-}
-
-extension Array where Element == UInt8 {
-    /// Returns the last occurrence of a pattern.
-    fileprivate func lastRange(of pattern: [UInt8]) -> Range<Int>? {
-        guard pattern.count <= count else { return nil }
-        var place = count - pattern.count
-        while place >= 0 {
-            if self[place] == pattern[0], self[place..<place + pattern.count].elementsEqual(pattern)
-            {
-                return place..<place + pattern.count
-            }
-            place -= 1
-        }
-        return nil
     }
 }

@@ -192,7 +192,7 @@ package struct JPEGRewriter {
             "dc:subject", "dc:title", "dc:description", "exif:", "xmp:Rating", "xmp:Label",
             "xmp:CreateDate", "photoshop:DateCreated", "tiff:ImageDescription",
             "lr:hierarchicalSubject", "digiKam:TagsList", "MicrosoftPhoto:",
-        ].contains { packet.find(Array($0.utf8), from: 0) != nil }
+        ].contains { packet.text.find(Array($0.utf8), from: 0) != nil }
             || motionVideo != nil && packet.withoutMotionPhoto?.text != packet.text
     }
 

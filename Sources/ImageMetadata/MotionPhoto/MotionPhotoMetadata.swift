@@ -61,7 +61,7 @@ struct MotionPhotoMetadata {
         var words: [String: String] = [:]
         func add(_ name: Range<Int>, _ value: Range<Int>) {
             guard value.count <= XMPPacket.maximumValueLength,
-                let text = XMPPacket.plainText(packet.text, value)
+                let text = XMLText.plain(packet.text, value)
             else { return }
             let word = localName(packet.text[name])
             if words[word] == nil { words[word] = text.trimmingBlanks }

@@ -9,7 +9,7 @@ extension XMPPacket {
     var withoutMotionPhoto: XMPPacket? {
         let namespaces = ["GCamera:", "Container:"].map { XMPName($0).namespace }
         // Fast path: most packets contain none of these namespaces.
-        guard namespaces.contains(where: { find(Array($0.utf8), from: 0) != nil }) else {
+        guard namespaces.contains(where: { text.find(Array($0.utf8), from: 0) != nil }) else {
             return self
         }
         guard var editor = XMPEditor(self) else { return nil }

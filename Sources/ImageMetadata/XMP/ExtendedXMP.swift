@@ -16,7 +16,7 @@ package enum ExtendedXMP {
     ///
     /// - Returns: `nil` if there is no extended part, or it is incomplete or too long.
     package static func joined(_ packet: XMPPacket, in bytes: Bytes) -> XMPPacket? {
-        guard packet.find(Array("HasExtendedXMP".utf8), from: 0) != nil,
+        guard packet.text.find(Array("HasExtendedXMP".utf8), from: 0) != nil,
             var editor = XMPEditor(packet), case .text(let digest)? = editor.value(property),
             let header = JPEGHeader(bytes),
             let text = text(
@@ -31,6 +31,40 @@ package enum ExtendedXMP {
         editor.append(other.standaloneDescriptions)
         return editor.packet
     }
+
+    /// Splits a packet for a file with limited space. The main packet holds the properties that users write, as far
+    /// as they fit, and the digest of the rest.
+    ///
+    /// - Parameters:
+    ///   - packet: The whole packet.
+    ///   - room: The maximum length of the main packet, in bytes.
+    /// - Returns: `nil` if the packet is malformed.
+    static func parts(of packet: XMPPacket, room: Int) -> (packet: XMPPacket, extended: [UInt8])? {
+        guard var rest = XMPEditor(packet), var new = XMPEditor(.empty) else { return nil }
+        // Reserves space for the empty packet, the namespaces, and the digest.
+        var left = room - 4096
+        for name in Self.essentialProperties {
+            guard let value = rest.value(name), value != .text("") else { continue }
+            let length = value.element(name).utf8.count + 4
+            guard length <= left else { continue }
+            left -= length
+            new.set(name, to: value)
+            rest.remove(name)
+        }
+        let extended = rest.bareElement
+        new.set(property, to: .text(MD5.digest(extended)))
+        let main = new.packet
+        return main.text.count <= room ? (main, extended) : nil
+    }
+
+    /// The properties that users write and that a library reads.
+    private static let essentialProperties =
+        XMPPacket.copyrightProperties + [
+            "dc:title", "dc:description", "dc:subject", "xmp:Rating", "xmp:Label",
+            "exif:DateTimeOriginal", "photoshop:DateCreated", "exif:GPSLatitude",
+            "exif:GPSLongitude", "photoshop:Headline", "photoshop:City", "photoshop:State",
+            "photoshop:Country", "photoshop:Credit", "photoshop:Source",
+        ]
 
     /// Returns the extended part that matches a digest.
     private static func text(

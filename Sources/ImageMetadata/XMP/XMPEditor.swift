@@ -181,6 +181,6 @@ struct XMPEditor {
 
     /// Returns the plain text of a range.
     func text(_ range: Range<Int>) -> String {
-        (XMPPacket.plainText(document.text, range) ?? "").trimmingBlanks
+        (XMLText.plain(document.text, range) ?? "").trimmingBlanks
     }
 }

@@ -21,7 +21,7 @@ extension XMPPacket {
         return []
     }
 
-    private func plainItem(_ item: Item) -> String? { Self.plainText(text, item.content) }
+    private func plainItem(_ item: Item) -> String? { XMLText.plain(text, item.content) }
 
     /// Returns the text of an item with qualifiers, its `rdf:value`.
     private func qualifiedItem(_ item: Item) -> String? {
@@ -31,7 +31,7 @@ extension XMPPacket {
             guard text[tag.name].elementsEqual("rdf:value".utf8) else { continue }
             if tag.kind == .opening { start = tag.range.upperBound }
             if tag.kind == .closing, let start {
-                return Self.plainText(text, start..<tag.range.lowerBound)
+                return XMLText.plain(text, start..<tag.range.lowerBound)
             }
         }
         return nil
@@ -40,37 +40,75 @@ extension XMPPacket {
     /// The maximum length of an item in bytes.
     private static let maximumItemLength = 4096
 
-    /// Decodes the character references in an XML text.
-    static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-        var parts = String(decoding: bytes, as: UTF8.self)
-            .split(separator: "&", omittingEmptySubsequences: false)
-        guard parts.count > 1 else { return String(parts[0]) }
-        var result = String(parts.removeFirst())
-        for part in parts {
-            guard let end = part.firstIndex(of: ";"), let character = character(part[..<end]) else {
-                result += "&" + part
-                continue
-            }
-            result.unicodeScalars.append(character)
-            result += part[part.index(after: end)...]
-        }
-        return result
+    // MARK: - Languages
+
+    /// Returns a text with alternatives in several languages: the default one, otherwise the first. It may be a list
+    /// element, a text element, or an attribute.
+    func localizedText(_ property: String) -> String? {
+        let all = properties[property]
+        let elements = all.lazy.filter { !$0.isAttribute }
+        return elements.compactMap { alternative(in: $0.value) }.first
+            ?? all.lazy.filter(\.isAttribute).compactMap { words($0.value) }.first
     }
 
-    /// Returns the character of a reference without its delimiters: `amp`, `#228`, `#xE4`.
-    private static func character(_ reference: Substring) -> Unicode.Scalar? {
-        switch reference {
-        case "amp": return "&"
-        case "lt": return "<"
-        case "gt": return ">"
-        case "quot": return "\""
-        case "apos": return "'"
-        default:
-            guard reference.hasPrefix("#") else { return nil }
-            let digits = reference.dropFirst()
-            let number =
-                digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-            return number.flatMap(Unicode.Scalar.init)
+    /// The maximum number of languages.
+    private static let maximumAlternatives = 1000
+
+    private func alternative(in content: Range<Int>) -> String? {
+        var first: String?
+        let items = listItems(in: content, count: Self.maximumAlternatives)
+        for item in items {
+            guard let words = words(item.content) else { continue }
+            if text.find(Array("x-default".utf8), in: item.attributes) != nil { return words }
+            first = first ?? words
         }
+        return items.isEmpty ? words(content) : first
+    }
+
+    private func words(_ range: Range<Int>) -> String? {
+        // A long text is truncated, provided that it contains no markup.
+        let beginning = range.prefix(Self.maximumValueLength)
+        let isLong = beginning.count < range.count
+        guard !isLong || text.find([UInt8(ascii: "<")], in: range) == nil else { return nil }
+        let words = XMLText.plain(text, beginning)?.trimmingBlanks ?? ""
+        return words.isEmpty ? nil : words
+    }
+
+    // MARK: - Elements
+
+    /// An item of a list.
+    struct Item {
+        let attributes: Range<Int>
+        let content: Range<Int>
+    }
+
+    /// Returns the items of the list in a property's element.
+    func listItems(in content: Range<Int>, count: Int) -> [Item] {
+        var scanner = XMLScanner(text, in: content)
+        var depth = 0
+        var open: (attributes: Range<Int>, start: Int)?
+        var items: [Item] = []
+        while items.count < count, let tag = scanner.next() {
+            switch tag.kind {
+            case .data, .empty: break
+            case .opening:
+                if depth == 1, isItem(tag.name) { open = (tag.attributes, tag.range.upperBound) }
+                depth += 1
+            case .closing:
+                depth -= 1
+                if depth == 1, let item = open {
+                    items.append(
+                        Item(
+                            attributes: item.attributes,
+                            content: item.start..<tag.range.lowerBound))
+                    open = nil
+                }
+            }
+        }
+        return items
+    }
+
+    private func isItem(_ name: Range<Int>) -> Bool {
+        text[name].split(separator: UInt8(ascii: ":")).last?.elementsEqual("li".utf8) ?? false
     }
 }

@@ -18,8 +18,8 @@ extension XMPPacket {
     func placed(_ placement: PixelPlacement?) -> (packet: XMPPacket?, lost: Set<Place>) {
         let present = Place.allCases.filter { place in
             place.names.contains {
-                find(Array($0.namespace.utf8), from: 0) != nil
-                    && ($0.local.isEmpty || find(Array($0.local.utf8), from: 0) != nil)
+                text.find(Array($0.namespace.utf8), from: 0) != nil
+                    && ($0.local.isEmpty || text.find(Array($0.local.utf8), from: 0) != nil)
             }
         }
         guard !present.isEmpty else { return (self, []) }

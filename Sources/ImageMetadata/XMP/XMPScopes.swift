@@ -17,7 +17,7 @@ struct XMPScopes {
         for (name, value) in attributes where name.starts(with: mark) {
             guard bindings.count < Self.maximumBindings else { return false }
             let prefix = Array(name.dropFirst(mark.count).drop { $0 == UInt8(ascii: ":") })
-            bindings.append((prefix, XMPPacket.unescaped(value)))
+            bindings.append((prefix, XMLText.unescaped(value)))
         }
         return true
     }

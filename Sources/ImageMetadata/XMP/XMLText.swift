@@ -1,45 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension XMPPacket {
-    /// An item of a list.
-    struct Item {
-        let attributes: Range<Int>
-        let content: Range<Int>
-    }
-
-    /// Returns the items of the list in a property's element.
-    func listItems(in content: Range<Int>, count: Int) -> [Item] {
-        var scanner = XMLScanner(text, in: content)
-        var depth = 0
-        var open: (attributes: Range<Int>, start: Int)?
-        var items: [Item] = []
-        while items.count < count, let tag = scanner.next() {
-            switch tag.kind {
-            case .data, .empty: break
-            case .opening:
-                if depth == 1, isItem(tag.name) { open = (tag.attributes, tag.range.upperBound) }
-                depth += 1
-            case .closing:
-                depth -= 1
-                if depth == 1, let item = open {
-                    items.append(
-                        Item(
-                            attributes: item.attributes,
-                            content: item.start..<tag.range.lowerBound))
-                    open = nil
-                }
-            }
-        }
-        return items
-    }
-
-    private func isItem(_ name: Range<Int>) -> Bool {
-        text[name].split(separator: UInt8(ascii: ":")).last?.elementsEqual("li".utf8) ?? false
-    }
-
+/// Decodes text in XML.
+enum XMLText {
     /// Returns the plain text of a range: without comments, with references and `CDATA` decoded. `nil` if it contains
     /// elements.
-    static func plainText(_ text: [UInt8], _ range: Range<Int>) -> String? {
+    static func plain(_ text: [UInt8], _ range: Range<Int>) -> String? {
         guard text.find([UInt8(ascii: "<")], in: range) != nil else {
             return unescaped(text[range])
         }
@@ -68,5 +33,39 @@ extension XMPPacket {
             place = end + mark.count
         }
         return result + unescaped(text[place..<range.upperBound])
+    }
+
+    /// Decodes the character references in an XML text.
+    static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+        var parts = String(decoding: bytes, as: UTF8.self)
+            .split(separator: "&", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return String(parts[0]) }
+        var result = String(parts.removeFirst())
+        for part in parts {
+            guard let end = part.firstIndex(of: ";"), let character = character(part[..<end]) else {
+                result += "&" + part
+                continue
+            }
+            result.unicodeScalars.append(character)
+            result += part[part.index(after: end)...]
+        }
+        return result
+    }
+
+    /// Returns the character of a reference without its delimiters: `amp`, `#228`, `#xE4`.
+    private static func character(_ reference: Substring) -> Unicode.Scalar? {
+        switch reference {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard reference.hasPrefix("#") else { return nil }
+            let digits = reference.dropFirst()
+            let number =
+                digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return number.flatMap(Unicode.Scalar.init)
+        }
     }
 }

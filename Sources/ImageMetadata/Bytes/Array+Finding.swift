@@ -2,14 +2,6 @@
 
 import Glibc
 
-extension XMPPacket {
-    /// Returns the next occurrence of a pattern.
-    func find(_ pattern: [UInt8], from start: Int) -> Int? { text.find(pattern, from: start) }
-
-    /// Returns the first occurrence of a pattern in a range.
-    func find(_ pattern: [UInt8], in range: Range<Int>) -> Int? { text.find(pattern, in: range) }
-}
-
 extension Array where Element == UInt8 {
     /// Returns the next occurrence of a pattern.
     func find(_ pattern: [UInt8], from start: Int) -> Int? {
@@ -37,5 +29,19 @@ extension Array where Element == UInt8 {
             }
             return nil
         }
+    }
+
+    /// Returns the last occurrence of a pattern.
+    func lastRange(of pattern: [UInt8]) -> Range<Int>? {
+        guard pattern.count <= count else { return nil }
+        var place = count - pattern.count
+        while place >= 0 {
+            if self[place] == pattern[0], self[place..<place + pattern.count].elementsEqual(pattern)
+            {
+                return place..<place + pattern.count
+            }
+            place -= 1
+        }
+        return nil
     }
 }

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+extension XMPPacket {
+    // MARK: - Date, rating and place
+
+    /// The capture date in `exif:DateTimeOriginal`.
+    var dateTimeOriginal: CaptureDate? { DateText.parse(value("exif:DateTimeOriginal")) }
+
+    /// The digitisation date. `xap` is an old name of `xmp`, and `xmp:CreateDate` replaces `exif:DateTimeDigitized`.
+    var creationDate: CaptureDate? {
+        for property in ["xmp:CreateDate", "xap:CreateDate", "exif:DateTimeDigitized"] {
+            if let date = DateText.parse(value(property)) { return date }
+        }
+        return nil
+    }
+
+    /// The user-written creation date of the subject, `photoshop:DateCreated`.
+    var contentDate: CaptureDate? { DateText.parse(value("photoshop:DateCreated")) }
+
+    /// The capture date, from the most reliable property.
+    package var captureDate: CaptureDate? { dateTimeOriginal ?? contentDate ?? creationDate }
+
+    /// The star rating, rounded.
+    var rating: Int? {
+        let value = value("xmp:Rating") ?? value("xap:Rating")
+        return value.flatMap(Double.init).flatMap { Int(exactly: $0.rounded()) }
+    }
+
+    /// The GPS location, `nil` if it is incomplete.
+    package var location: Location? {
+        guard let latitude = value("exif:GPSLatitude").flatMap(Self.angle),
+            let longitude = value("exif:GPSLongitude").flatMap(Self.angle)
+        else { return nil }
+        return Location(latitude: latitude, longitude: longitude)
+    }
+
+    /// Parses `DDD,MM,SSk` or `DDD,MM.mmmk`, with k one of N, S, E, W. Plain degrees are accepted, too.
+    private static func angle(_ text: String) -> Double? {
+        let isNegative = text.hasSuffix("S") || text.hasSuffix("W")
+        let hasHemisphere = isNegative || text.hasSuffix("N") || text.hasSuffix("E")
+        let parts = (hasHemisphere ? text.dropLast() : text[...]).split(separator: ",")
+        let numbers = parts.compactMap { Double($0) }
+        guard !numbers.isEmpty, numbers.count == parts.count, numbers.count <= 3,
+            numbers.allSatisfy(\.isFinite)
+        else { return nil }
+        let degrees = zip(numbers, [1.0, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
+        return isNegative ? -degrees : degrees
+    }
+
+    // MARK: - Texts
+
+    /// The title, `dc:title`.
+    var title: String? { localizedText("dc:title") }
+
+    /// The description, `dc:description`.
+    var descriptionText: String? { localizedText("dc:description") }
+
+    /// The label, a colour or a word of a program.
+    var label: String? { localizedText("xmp:Label") ?? localizedText("xap:Label") }
+
+    /// The exposure time in seconds, from a fraction or a decimal number.
+    var exposureTime: Double? {
+        let parts = (value("exif:ExposureTime") ?? "").split(
+            separator: "/", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double(String($0).trimmingBlanks) }
+        guard numbers.count == parts.count, numbers.count <= 2, let above = numbers.first else {
+            return nil
+        }
+        let time = numbers.count == 2 ? above / numbers[1] : above
+        return time > 0 && time.isFinite ? time : nil
+    }
+
+    // MARK: - Keywords
+
+    /// The keywords. The search order is `dc:subject`, then the keyword lists of other programs, then texts with
+    /// separators. Of a hierarchy, the lowest level is used.
+    var keywords: [String] {
+        let plain = items("dc:subject")
+        if !plain.isEmpty { return plain }
+        for (name, mark) in Self.keywordLists {
+            let words = items(name).compactMap { item in
+                mark.map { item.split(separator: $0).last.map(String.init) } ?? item
+            }
+            let found = Self.once(words.map(\.trimmingBlanks))
+            if !found.isEmpty { return found }
+        }
+        for name in ["dc:subject", "lr:hierarchicalSubject", "acdsee:keywords", "pdf:Keywords"] {
+            guard let text = value(name) else { continue }
+            let words = text.split { $0 == ";" || $0 == "," }.map { String($0).trimmingBlanks }
+            let leaves = words.map { $0.split(separator: "|").last.map(String.init) ?? $0 }
+            let found = Self.once(leaves).prefix(PhotoMetadata.maximumKeywords)
+            if !found.isEmpty { return Array(found) }
+        }
+        return []
+    }
+
+    /// The keyword lists, with the separators of hierarchies.
+    private static let keywordLists: [(name: String, mark: Character?)] = [
+        ("lr:hierarchicalSubject", "|"), ("digiKam:TagsList", "/"), ("acdsee:keywords", nil),
+        ("MicrosoftPhoto:LastKeywordXMP", "/"), ("MicrosoftPhoto:LastKeywordIPTC", "/"),
+        ("mediapro:CatalogSets", "|"),
+    ]
+
+    private static func once(_ words: [String]) -> [String] {
+        var seen: Set<String> = []
+        return words.filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+
+    // MARK: - Media subtypes
+
+    /// The media subtypes declared in the packet. A declared gain map is accepted without checking the file. Videos
+    /// are verified by ``MotionVideo``.
+    var mediaSubtypes: MediaSubtype {
+        var subtypes = auxiliarySubtypes
+        if isSpherical { subtypes.insert(.photoPanorama) }
+        if isPortrait { subtypes.insert(.photoDepthEffect) }
+        if localizedText("exif:UserComment") == Self.screenshot {
+            subtypes.insert(.photoScreenshot)
+        }
+        return subtypes
+    }
+
+    /// The media subtypes that an auxiliary picture declares: it is the gain map or the portrait matte of another
+    /// picture. A main picture with a gain map may declare it, too.
+    var auxiliarySubtypes: MediaSubtype {
+        var subtypes = Self.auxiliarySubtypes(localizedText("apdi:AuxiliaryImageType"))
+        if value("hdrgm:Version") != nil || value("HDRGainMap:HDRGainMapVersion") != nil {
+            subtypes.insert(.photoHDR)
+        }
+        return subtypes
+    }
+
+    /// Returns the subtype of a photograph with an auxiliary picture of this type.
+    static func auxiliarySubtypes(_ type: String?) -> MediaSubtype {
+        switch type {
+        case "urn:com:apple:photo:2020:aux:hdrgainmap": .photoHDR
+        case "urn:com:apple:photo:2018:aux:portraiteffectsmatte": .photoDepthEffect
+        default: []
+        }
+    }
+
+    /// The user comment that Apple systems write into screenshots.
+    static let screenshot = "Screenshot"
+
+    /// Whether the picture is a panorama by the properties that Google introduced.
+    private var isSpherical: Bool {
+        value("GPano:ProjectionType") != nil
+            && value("GPano:UsePanoramaViewer")?.lowercased() != "false"
+    }
+
+    /// Whether the picture is a portrait with synthetic depth of field by Google's property.
+    private var isPortrait: Bool {
+        ["GCamera:SpecialTypeID", "Camera:SpecialTypeID"].contains { property in
+            items(property).contains { $0.hasSuffix(".SpecialType-PORTRAIT") }
+        }
+    }
+}
