@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A box of an in-memory movie description. Apple's documentation calls boxes atoms.
+/// A box in memory. Apple's documentation calls boxes atoms.
 struct Box: Hashable, Sendable {
     let type: BoxType
     /// The range of the header and the contents.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of a file that contain boxes, with big-endian numbers. Out-of-range reads throw an error and never
-/// trap.
+/// The bytes of a QuickTime file that contain boxes, with big-endian numbers. Unlike ``BoxReader``, a malformed box is
+/// an error. Out-of-range reads throw an error and never trap.
 struct BoxBytes: Sendable {
     let bytes: [UInt8]
 
@@ -72,18 +72,21 @@ struct BoxBytes: Sendable {
 
     private func box(at place: Int, in range: Range<Int>) throws(MovieError) -> Box {
         let rest = place..<range.upperBound
-        let type = try type(at: 4, in: rest)
-        var header = 8
-        var length = try number(4, at: 0, in: rest)
-        if length == 1 {
-            header = 16
-            length = try number(8, at: 8, in: rest)
-        }
-        guard let length = Int(exactly: length), length >= header, length <= rest.count else {
-            throw .damaged("the box \(type) has an invalid size")
-        }
+        let header = try header(in: rest)
+        guard let length = header.boxLength.flatMap({ Int(exactly: $0) }), length >= header.length,
+            length <= rest.count
+        else { throw .damaged("the box \(header.type) has an invalid size") }
         return Box(
-            type: type, range: place..<place + length, contents: place + header..<place + length)
+            type: header.type, range: place..<place + length,
+            contents: place + header.length..<place + length)
+    }
+
+    /// Returns the header at the start of a range.
+    func header(in range: Range<Int>) throws(MovieError) -> BoxHeader {
+        guard let header = BoxHeader({ try? number($1, at: $0, in: range) }) else {
+            throw .damaged("a box ends too early")
+        }
+        return header
     }
 
     /// Returns the child boxes of a box.

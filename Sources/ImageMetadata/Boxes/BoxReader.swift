@@ -4,14 +4,14 @@ import EditingModel
 import FoundationEssentials
 import RunnerProtocol
 
-/// Reads boxes of ISO base media files: JPEG XL, HEIF, AVIF.
+/// Reads boxes of JPEG XL, HEIF and AVIF files, up to the first malformed one.
 package struct BoxReader {
     private let bytes: Bytes
 
     package init(_ bytes: Bytes) { self.bytes = bytes }
 
     /// Returns the contents of the first box at a path of nested types.
-    package func contents(_ path: String...) -> Range<Int>? {
+    package func contents(_ path: BoxType...) -> Range<Int>? {
         path.reduce(0..<bytes.count) { range, type in range.flatMap { first(type, in: $0) } }
     }
 
@@ -21,14 +21,6 @@ package struct BoxReader {
         // The version after the major brand is read as a brand, too.
         return stride(from: range.lowerBound, to: range.upperBound - 3, by: 4).prefix(1024)
             .compactMap { bytes.slice($0, 4).map { String(decoding: $0, as: UTF8.self) } }
-    }
-
-    /// A box in the file.
-    struct Box {
-        let type: String
-        /// The file offset of the type.
-        let typeOffset: Int
-        let contents: Range<Int>
     }
 
     /// Returns the boxes in a range in sequence, up to the first truncated one.
@@ -44,24 +36,18 @@ package struct BoxReader {
     }
 
     private func box(at place: Int, in range: Range<Int>) -> Box? {
-        guard place + 8 <= range.upperBound,
-            let short = bytes.number(place, 4, bigEndian: true).map(Int.init),
-            let type = bytes.slice(place + 4, 4)
+        let rest = range.upperBound - place
+        guard rest >= 8,
+            let header = BoxHeader({ bytes.number(place + $0, $1, bigEndian: true) }),
+            let length = header.boxLength.map({ Int(exactly: $0) }) ?? rest,
+            length >= header.length, length <= rest
         else { return nil }
-        var header = 8
-        var length = short == 0 ? range.upperBound - place : short
-        if short == 1 {
-            guard let long = bytes.number(place + 8, 8, bigEndian: true) else { return nil }
-            header = 16
-            length = Int(exactly: long) ?? 0
-        }
-        guard length >= header, length <= range.upperBound - place else { return nil }
         return Box(
-            type: String(decoding: type, as: UTF8.self), typeOffset: place + 4,
-            contents: place + header..<place + length)
+            type: header.type, range: place..<place + length,
+            contents: place + header.length..<place + length)
     }
 
-    private func first(_ type: String, in range: Range<Int>) -> Range<Int>? {
+    private func first(_ type: BoxType, in range: Range<Int>) -> Range<Int>? {
         children(of: range).first { $0.type == type }?.contents
     }
 

@@ -7,7 +7,7 @@ package struct HEIFItems {
     /// A reference from one item to others.
     struct Reference {
         /// The type of the reference, for example `cdsc`.
-        let type: String
+        let type: BoxType
         /// The file offset of the type.
         let typeOffset: Int
         let from: Int
@@ -22,7 +22,7 @@ package struct HEIFItems {
     private let bytes: Bytes
     private let boxes: BoxReader
     /// The child boxes of `meta`, the first of each type. Indexed once, because a file may have thousands.
-    private let parts: [String: Range<Int>]
+    private let parts: [BoxType: Range<Int>]
 
     /// Limits that no photograph exceeds.
     private static let maximumCount = 1 << 16
@@ -133,7 +133,7 @@ package struct HEIFItems {
                 count * width <= box.contents.count
             else { return nil }
             return Reference(
-                type: box.type, typeOffset: box.typeOffset, from: from,
+                type: box.type, typeOffset: box.range.lowerBound + 4, from: from,
                 targets: (0..<count).compactMap { _ in cursor.number(width) })
         }
     }
@@ -154,7 +154,7 @@ package struct HEIFItems {
         return items
     }
 
-    private func cursor(_ type: String) -> Cursor? {
+    private func cursor(_ type: BoxType) -> Cursor? {
         parts[type].flatMap { Cursor(versioned: bytes, $0) }
     }
 }

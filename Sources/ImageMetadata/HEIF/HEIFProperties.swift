@@ -3,7 +3,7 @@
 /// The properties of the primary picture of a HEIF file (ISO/IEC 23008-12, 9.3 and 6.5).
 package struct HEIFProperties {
     private let bytes: Bytes
-    private let boxes: [BoxReader.Box]
+    private let boxes: [Box]
 
     /// Reads the properties, `nil` if there are none.
     package init?(_ bytes: Bytes) {
@@ -43,7 +43,7 @@ package struct HEIFProperties {
 
     private static func parts(
         of range: Range<Int>, _ reader: BoxReader
-    ) -> [String: Range<Int>] {
+    ) -> [BoxType: Range<Int>] {
         reader.children(of: range).reduce(into: [:]) { parts, box in
             if parts[box.type] == nil { parts[box.type] = box.contents }
         }

@@ -97,7 +97,7 @@ package struct HEIFRewriter {
     // MARK: - The video
 
     /// The boxes that can be moved, because no offsets refer to them.
-    private static let movable: Set<String> = ["mpvd", "sefd", "free", "skip", "uuid"]
+    private static let movable: Set<BoxType> = ["mpvd", "sefd", "free", "skip", "uuid"]
 
     /// Removes the box of the video, or the video itself if it has none, and its entry in the Samsung trailer.
     ///
@@ -106,7 +106,7 @@ package struct HEIFRewriter {
         from edit: inout ByteReplacement, _ items: HEIFItems, isWholly: Bool = false
     ) -> Bool {
         let boxes = Array(BoxReader(bytes).children(of: 0..<bytes.count))
-        let unwanted: Set = isWholly ? ["mpvd", "sefd", "uuid"] : ["mpvd"]
+        let unwanted: Set<BoxType> = isWholly ? ["mpvd", "sefd", "uuid"] : ["mpvd"]
         var cuts = boxes.filter { unwanted.contains($0.type) }.map(\.range)
         if let video = MotionVideo(bytes, .heic, xmp: blocks.xmp).video?
             .range(inFileOfLength: bytes.count), !cuts.contains(where: { $0.overlaps(video) })
@@ -118,7 +118,7 @@ package struct HEIFRewriter {
                 trailer.video(bytes) != nil, trailer.range.lowerBound >= box.contents.lowerBound
             else { continue }
             let rest = trailer.withoutVideo(bytes)
-            edit.replace(box.range, with: rest.isEmpty ? [] : ByteReplacement.box("sefd", rest))
+            edit.replace(box.range, with: rest.isEmpty ? [] : .box("sefd", rest))
         }
         for cut in cuts { edit.replace(cut, with: []) }
         // Items are addressed by file offsets, so they must lie before the first change of length.
@@ -156,10 +156,6 @@ private struct ByteReplacement {
         changes.filter { $0.range.count != $0.new.count }.map(\.range.lowerBound).min()
     }
 
-    static func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
-        number(contents.count + 8, 4) + Array(type.utf8) + contents
-    }
-
     /// Appends the new bytes of an item to the file, in an `mdat` box.
     ///
     /// - Returns: False if the last box extends to the end of the file or the new offsets do not fit.
@@ -178,7 +174,7 @@ private struct ByteReplacement {
         replace(extent.lengthField, with: newLength)
         // The old content is zeroed, so that it cannot be read any more.
         replace(extent.range, with: [UInt8](repeating: 0, count: extent.range.count))
-        appended += Self.box("mdat", content)
+        appended += .box("mdat", content)
         return true
     }
 

@@ -19,28 +19,19 @@ package enum JXLMetadata {
             throw unwritable
         }
         guard exif != nil || xmp != nil, bytes[0] == 0xFF, bytes[1] == 0x0A else { return }
-        var container = signature + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+        var container = signature + .box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
         // The first four bytes are the offset of the TIFF header.
-        if let exif { container += box("Exif", [0, 0, 0, 0] + exif) }
-        if let xmp { container += box("xml ", xmp) }
+        if let exif { container += .box("Exif", [0, 0, 0, 0] + exif) }
+        if let xmp { container += .box("xml ", xmp) }
         guard bytes.count <= Int(UInt32.max) - 8 else { throw unwritable }
-        container += header("jxlc", bytes.count) + bytes.memory
+        container += .box("jxlc", Array(bytes.memory))
         // Copied completely before the write, because the mapping shows the bytes that are overwritten.
         guard (try? container.withUnsafeBytes { try file.write($0, at: 0) }) != nil else {
             throw unwritable
         }
     }
 
-    private static let signature: [UInt8] = box("JXL ", [0x0D, 0x0A, 0x87, 0x0A])
-
-    private static func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
-        header(type, contents.count) + contents
-    }
-
-    private static func header(_ type: String, _ count: Int) -> [UInt8] {
-        withUnsafeBytes(of: UInt32(truncatingIfNeeded: count + 8).bigEndian, Array.init)
-            + Array(type.utf8)
-    }
+    private static let signature = [UInt8].box("JXL ", [0x0D, 0x0A, 0x87, 0x0A])
 
     private static var unwritable: RunnerFailure {
         RunnerFailure(

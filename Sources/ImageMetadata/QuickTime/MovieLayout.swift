@@ -63,23 +63,20 @@ struct MovieLayout: Sendable {
     private static func box(
         of file: OpenFile, at offset: Int, before end: Int
     ) throws(MovieError) -> FileBox {
-        let header = BoxBytes(bytes: try file.bytes(at: offset, count: min(16, end - offset)))
-        let short = try header.number(4, at: 0, in: header.range)
-        let type = try header.type(at: 4, in: header.range)
-        let isLong = short == 1
-        let size = isLong ? try header.number(8, at: 8, in: header.range) : short
-        let headerLength = isLong ? 16 : 8
-        if short == 0 {
+        let bytes = BoxBytes(bytes: try file.bytes(at: offset, count: min(16, end - offset)))
+        let header = try bytes.header(in: bytes.range)
+        guard let size = header.boxLength else {
             return FileBox(
-                type: type, offset: offset, length: end - offset, headerLength: headerLength,
-                isOpen: true)
+                type: header.type, offset: offset, length: end - offset,
+                headerLength: header.length, isOpen: true)
         }
-        guard let length = Int(exactly: size), length >= headerLength else {
+        guard let length = Int(exactly: size), length >= header.length else {
             // If the first box is invalid, the file does not consist of boxes at all.
             throw MovieError(
-                offset == 0 ? .notAMovie : .damaged, "the box \(type) has an invalid size")
+                offset == 0 ? .notAMovie : .damaged, "the box \(header.type) has an invalid size")
         }
         return FileBox(
-            type: type, offset: offset, length: length, headerLength: headerLength, isOpen: false)
+            type: header.type, offset: offset, length: length, headerLength: header.length,
+            isOpen: false)
     }
 }
