@@ -1,22 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension [UInt8] {
-    /// Appends the low-order bytes of a number, big-endian.
-    mutating func append(_ value: some FixedWidthInteger, bytes count: Int) {
-        for index in (0..<count).reversed() {
-            append(UInt8(truncatingIfNeeded: value >> (8 * index)))
-        }
-    }
-
-    /// Overwrites bytes at an offset with the low-order bytes of a number. It is a no-op if the range is out of
-    /// bounds.
-    mutating func set(_ value: some FixedWidthInteger, bytes count: Int, at offset: Int) {
-        guard offset >= 0, count <= self.count - offset else { return }
-        for index in 0..<count {
-            self[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - index)))
-        }
-    }
-
     /// Returns a box with the given contents.
     static func box(_ type: BoxType, _ contents: [UInt8]) -> [UInt8] {
         var box: [UInt8] = []

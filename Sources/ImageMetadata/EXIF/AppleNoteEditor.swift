@@ -167,15 +167,10 @@ struct AppleNoteEditor {
     // MARK: - Numbers
 
     private func number(_ offset: Int, _ length: Int) -> Int {
-        (0..<length).reduce(0) { number, index in
-            number << 8 | Int(bytes[offset + (isBigEndian ? index : length - 1 - index)])
-        }
+        bytes.number(at: offset, bytes: length, bigEndian: isBigEndian) ?? 0
     }
 
     private mutating func write(_ number: Int, _ length: Int, at offset: Int) {
-        for index in 0..<length {
-            let shift = 8 * (isBigEndian ? length - 1 - index : index)
-            bytes[offset + index] = UInt8(truncatingIfNeeded: number >> shift)
-        }
+        bytes.set(number, bytes: length, at: offset, bigEndian: isBigEndian)
     }
 }

@@ -253,19 +253,11 @@ package struct ExifBlock {
 
     /// Reads an unsigned integer of `length` bytes.
     func number(_ offset: Int, _ length: Int) -> Int? {
-        guard offset >= 0, offset <= bytes.count - length else { return nil }
-        return (0..<length).reduce(0) { number, index in
-            number << 8 | Int(bytes[offset + (isBigEndian ? index : length - 1 - index)])
-        }
+        bytes.number(at: offset, bytes: length, bigEndian: isBigEndian)
     }
 
     /// Writes an unsigned integer of `length` bytes.
     mutating func write(_ number: Int, _ length: Int, at offset: Int) {
-        guard offset >= 0, offset <= bytes.count - length else { return }
-        for index in 0..<length {
-            let shift = 8 * (isBigEndian ? length - 1 - index : index)
-            bytes[offset + index] = UInt8(truncatingIfNeeded: number >> shift)
-        }
+        bytes.set(number, bytes: length, at: offset, bigEndian: isBigEndian)
     }
-
 }

@@ -48,21 +48,17 @@ struct MakerNote {
     func moved(to place: Int) -> [UInt8] {
         var moved = bytes
         for offset in offsets {
-            write((number(offset, 4, isBigEndian) ?? 0) - origin + place, at: offset, in: &moved)
+            let value = (number(offset, 4, isBigEndian) ?? 0) - origin + place
+            moved.set(value, bytes: 4, at: offset, bigEndian: isBigEndian)
         }
         // Canon repeats the offset of the note at its end.
         let footer = bytes.count - 8
         if !offsets.isEmpty, footer > 0, number(footer + 4, 4, isBigEndian) == origin,
             bytes[footer..<footer + 4].elementsEqual((isBigEndian ? "MM\0*" : "II*\0").utf8)
         {
-            write(place, at: footer + 4, in: &moved)
+            moved.set(place, bytes: 4, at: footer + 4, bigEndian: isBigEndian)
         }
         return moved
-    }
-
-    private func write(_ number: Int, at offset: Int, in bytes: inout [UInt8]) {
-        let word = TIFFWriter.bytes(number, 4)
-        bytes.replaceSubrange(offset..<offset + 4, with: isBigEndian ? word.reversed() : word)
     }
 
     // MARK: - Directories
@@ -134,9 +130,6 @@ struct MakerNote {
     }
 
     private func number(_ place: Int, _ length: Int, _ isBigEndian: Bool) -> Int? {
-        guard place >= 0, place + length <= bytes.count else { return nil }
-        return (0..<length).reduce(0) { number, index in
-            number << 8 | Int(bytes[place + (isBigEndian ? index : length - 1 - index)])
-        }
+        bytes.number(at: place, bytes: length, bigEndian: isBigEndian)
     }
 }
