@@ -88,15 +88,22 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(
+            name: "RunnerHost",
+            dependencies: [
+                "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox", "Hashing",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .target(
             name: "EditHost",
             dependencies: [
-                "Library", "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox", "Hashing",
-                .product(name: "Logging", package: "swift-log"),
+                "Library", "RunnerHost", "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox",
+                "Hashing", .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "EditHostCommand",
             dependencies: [
-                "EditHost", "Library", "EditingModel", "FileAccess", "RunnerProtocol",
+                "EditHost", "Library", "EditingModel", "FileAccess", "RunnerHost",
+                "RunnerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -160,10 +167,16 @@ let package = Package(
             name: "LibraryTests",
             dependencies: ["FileAccess", "Hashing", "Library", "LibraryDriver", "TestSupport"]),
         .testTarget(
+            name: "RunnerHostTests",
+            dependencies: [
+                "ExtensionRunner", "RunnerHost", "RunnerProtocol", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
             name: "EditHostTests",
             dependencies: [
                 "AlbumApp", "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing",
-                "RunnerProtocol", "Vips", "TestSupport",
+                "RunnerHost", "RunnerProtocol", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

@@ -5,6 +5,7 @@ import FileAccess
 import Foundation
 import Library
 import Logging
+import RunnerHost
 import RunnerProtocol
 import Synchronization
 
@@ -44,7 +45,9 @@ public final class ExtensionHost: Sendable {
                 userFile: folder.map { "\($0)/trusted.sha256" },
                 readersFile: folder.map { "\($0)/original-readers.sha256" }),
             quarantine: quarantine)
-        pool = RunnerPool(configuration, quarantine: quarantine, logger: logger)
+        pool = RunnerPool(
+            RunnerSettings(configuration), mediaExecutable: configuration.mediaRunnerExecutable,
+            quarantine: quarantine, logger: logger)
     }
 
     /// Cancels requests for inputs and editing sessions, terminates the runners, and waits until
@@ -53,6 +56,17 @@ public final class ExtensionHost: Sendable {
         inputRequests.cancelAll()
         await editingSessions.cancelAll()
         await pool.shutDown()
+    }
+}
+
+extension RunnerSettings {
+    /// The settings of the runners that open pictures.
+    fileprivate init(_ configuration: HostConfiguration) {
+        self.init(
+            executable: configuration.runnerExecutable, limit: configuration.runnerLimit,
+            threads: configuration.threadsPerRunner, isSandboxed: configuration.sandbox != .off,
+            deadlines: configuration.deadlines, budgets: configuration.budgets,
+            executor: WaitingThread.executor)
     }
 }
 

@@ -3,6 +3,7 @@
 import EditingModel
 import Foundation
 import Library
+import RunnerHost
 
 /// The locations of a host's parts, and its limits.
 public struct HostConfiguration: Sendable {

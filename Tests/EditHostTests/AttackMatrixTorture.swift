@@ -4,6 +4,7 @@ import EditHost
 import Foundation
 import Glibc
 import Library
+import RunnerHost
 import TestSupport
 import Testing
 

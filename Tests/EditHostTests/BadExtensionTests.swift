@@ -3,6 +3,7 @@
 import EditHost
 import EditingModel
 import Foundation
+import RunnerHost
 import TestSupport
 import Testing
 

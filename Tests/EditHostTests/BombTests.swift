@@ -9,6 +9,7 @@ import Testing
 import TestSupport
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Small files that declare large pictures, or many.
 @Suite("decompression bombs")

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// A plug-in is limited to its budget, and the error names the exceeded limit.
 @Suite("budgets")

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Extension folders with invalid content: the host neither blocks on it nor reads it, and reports the fault.
 @Suite("hostile extension folders")

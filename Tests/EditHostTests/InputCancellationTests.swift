@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 @Suite("cancelled input requests")
 struct InputCancellationTests {

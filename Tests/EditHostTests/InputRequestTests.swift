@@ -9,6 +9,7 @@ import Testing
 import Vips
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Inputs for applications that edit without an extension.
 @Suite("input requests")

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// A session with an untrusted extension gets no files, only pixels that are rendered when it first reads them.
 @Suite("lazily decoded pixels in untrusted sessions")

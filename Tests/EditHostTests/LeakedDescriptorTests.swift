@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// A host with open files that are not marked close-on-exec.
 @Suite("leaked descriptors")

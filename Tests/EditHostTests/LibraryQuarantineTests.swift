@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Failures count per library, because its content can be their cause.
 @Suite("quarantine by library")

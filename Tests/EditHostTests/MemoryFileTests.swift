@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Memory that a plug-in keeps in files from the host counts against its budget or is reclaimed.
 @Suite("memory files")

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// New files get free names in the opened folder.
 @Suite("new files")

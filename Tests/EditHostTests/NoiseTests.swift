@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Output that an extension prints.
 @Suite("noise")

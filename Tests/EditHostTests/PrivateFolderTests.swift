@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Temporary folders of runners and edits.
 @Suite("private folders")

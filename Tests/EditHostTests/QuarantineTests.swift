@@ -4,6 +4,7 @@ import EditHost
 import EditingModel
 import Foundation
 import Library
+import RunnerHost
 import TestSupport
 import Testing
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Presets and trust lists of unknown origin are either read or rejected.
 @Suite("random presets and digest lists", .torture)

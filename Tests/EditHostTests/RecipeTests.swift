@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Recipes are opaque bytes to the host, and can be malformed.
 @Suite("odd recipes")

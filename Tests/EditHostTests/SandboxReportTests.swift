@@ -9,6 +9,7 @@ import Testing
 import TestSupport
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// The sandbox is reported correctly, and without it nothing is run.
 @Suite("sandbox report")

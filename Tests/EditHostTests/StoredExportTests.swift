@@ -77,8 +77,8 @@ struct StoredExportTests {
                 #expect(words.contains("is truncated"), "\(words)")
             }
             let found = try #require(host.extensions.catalogue.all.first)
-            #expect(host.examined(found).status == .unusable)
-            #expect(host.examined(found).reason?.contains("is truncated") == true)
+            #expect(host.extensions.examined(found).status == .unusable)
+            #expect(host.extensions.examined(found).reason?.contains("is truncated") == true)
             await host.shutDown()
         }
     }

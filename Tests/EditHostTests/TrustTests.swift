@@ -4,6 +4,7 @@ import EditHost
 import EditingModel
 import Foundation
 import Library
+import RunnerHost
 import TestSupport
 import Testing
 
@@ -40,7 +41,7 @@ struct TrustTests {
         try await edit("first", "-3")
         for trust in ["first", "second"] where !trusting.contains(trust) {
             let installed = try host.extensions.catalogue.installed(named: trust)
-            #expect(host.standing(of: installed)?.trust == ExtensionTrust.Level.none)
+            #expect(host.extensions.standing(of: installed)?.trust == ExtensionTrust.Level.none)
         }
         await host.shutDown()
         await first.host.shutDown()
@@ -150,7 +151,7 @@ struct TrustTests {
         func level() throws -> (ExtensionTrust.Level?, Bool?) {
             let host = try studio.otherHost(trusted: false)
             let installed = try host.extensions.catalogue.installed(named: "first")
-            let standing = host.standing(of: installed)
+            let standing = host.extensions.standing(of: installed)
             return (standing?.trust, standing?.wasTrusted)
         }
         #expect(try level() == (.user, false))
@@ -175,7 +176,7 @@ struct TrustTests {
             to: URL(fileURLWithPath: "\(studio.extensions)/trusted.sha256"))
         let host = try studio.otherHost(trusted: false)
         for installed in host.extensions.catalogue.all {
-            #expect(host.standing(of: installed)?.trust == ExtensionTrust.Level.none)
+            #expect(host.extensions.standing(of: installed)?.trust == ExtensionTrust.Level.none)
         }
     }
 }

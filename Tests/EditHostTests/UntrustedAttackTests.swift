@@ -5,6 +5,7 @@ import Glibc
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Attacks by an untrusted extension, which has a runner of its own.
 @Suite("attacks by untrusted plug-ins")

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Trust and quarantine if their files cannot be written.
 @Suite("unwritable configuration folder")

@@ -69,7 +69,7 @@ struct FrozenHeaderTests {
     func hostVersion() throws {
         let current = ContractStructure.constants(in: try ContractHeader.current.text)
         let host = try String(
-            contentsOfFile: "\(BuildProducts.packageFolder)/Sources/EditHost/HostVersion.swift",
+            contentsOfFile: "\(BuildProducts.packageFolder)/Sources/RunnerHost/HostVersion.swift",
             encoding: .utf8)
         for (name, constant) in [("abiMajor", "EE_ABI_MAJOR"), ("abiMinor", "EE_ABI_MINOR")] {
             let value = try #require(current[constant])

@@ -29,12 +29,15 @@ struct ModuleTests {
         ],
         "Sources/Hashing": ["COpenSSL"],
         "Sources/Library": ["EditingModel", "FileAccess", "GRDB", "GRDBSQLite", "Hashing"],
+        "Sources/RunnerHost": [
+            "EditingModel", "FileAccess", "RunnerProtocol", "CSandbox", "Hashing", "Logging",
+        ],
         "Sources/EditHost": [
-            "Library", "EditingModel", "FileAccess", "RunnerProtocol", "CSandbox", "Hashing",
-            "Logging",
+            "Library", "EditingModel", "FileAccess", "RunnerHost", "RunnerProtocol", "CSandbox",
+            "Hashing", "Logging",
         ],
         "Sources/EditHostCommand": [
-            "EditHost", "Library", "EditingModel", "FileAccess", "RunnerProtocol",
+            "EditHost", "Library", "EditingModel", "FileAccess", "RunnerHost", "RunnerProtocol",
             "ArgumentParser", "Logging",
         ],
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],

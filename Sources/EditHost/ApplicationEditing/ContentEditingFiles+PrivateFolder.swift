@@ -2,6 +2,7 @@
 
 import Foundation
 import Library
+import RunnerHost
 
 extension ContentEditingFiles {
     /// Creates files in a private folder, which is removed when its last reference is released.

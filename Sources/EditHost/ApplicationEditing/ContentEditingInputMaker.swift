@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// Creates the input of an application's own edit.

@@ -3,6 +3,7 @@
 import EditingModel
 import Library
 import Logging
+import RunnerHost
 
 /// Checks files for libraries, in runners without extensions.
 struct HostVerifier: ContentVerifier {

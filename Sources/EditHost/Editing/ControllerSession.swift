@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// A controller of an extension that edits one photograph, from `canHandle` to its destruction.
@@ -20,6 +21,7 @@ package final class ControllerSession: Sendable {
     let digest: SHA256Digest
     private let pool: RunnerPool
     private let lease: RunnerPool.Lease
+    private let observer = EditObserver()
     var runner: Runner { lease.runner }
 
     /// Starts a session: borrows a runner, loads the extension and the extensions that the input state
@@ -39,6 +41,7 @@ package final class ControllerSession: Sendable {
         lease = try await pool.lendToSession(
             loading: [binary] + (isUntrusted ? [] : inputExtensions.filter(\.isTrusted)),
             isOpenEnded: isOpenEnded)
+        lease.runner.process.observer = observer
         do {
             try await done(
                 .open(extensionIdentifier: manifest.identifier),
@@ -200,19 +203,17 @@ package final class ControllerSession: Sendable {
 
     /// Reports the progress of the extension until ``close()``.
     func report(to progress: ProgressReports) {
-        runner.process.state.withLock { $0.progress = progress }
+        observer.progress = progress
     }
 
     /// Provides input pixels that are rendered when the extension first reads them, until ``close()``.
-    func offer(input: LazyPixelSource) { runner.process.state.withLock { $0.input = input } }
+    func offer(input: LazyPixelSource) { observer.input = input }
 
     /// Provides a placeholder that is rendered when the extension first reads it, until ``close()``.
-    func offer(placeholder: LazyPixelSource) {
-        runner.process.state.withLock { $0.placeholder = placeholder }
-    }
+    func offer(placeholder: LazyPixelSource) { observer.placeholder = placeholder }
 
     /// The lazily rendered input of the session, or nil if its input was rendered before the start.
-    var input: LazyPixelSource? { runner.process.state.withLock { $0.input } }
+    var input: LazyPixelSource? { observer.input }
 
     /// Sends a request to the runner. If the input failed to render, throws that error instead of the runner's.
     private func ask(
@@ -241,12 +242,8 @@ package final class ControllerSession: Sendable {
         } catch {
             runner.process.terminate()
         }
-        let (progress, pending) = runner.process.state.withLock { state in
-            defer { (state.progress, state.input, state.placeholder) = (nil, nil, nil) }
-            return (state.progress, [state.input, state.placeholder])
-        }
-        await progress?.end()
-        for pixels in pending { await pixels?.end() }
+        runner.process.observer = nil
+        await observer.end()
         await pool.takeBack(lease)
     }
 

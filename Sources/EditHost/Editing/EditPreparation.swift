@@ -3,6 +3,7 @@
 import EditingModel
 import Library
 import Logging
+import RunnerHost
 import RunnerProtocol
 
 /// Opens a session with an extension for one photograph and starts an edit in it.
@@ -217,7 +218,7 @@ struct EditPreparation: Sendable {
         StatePlan.unique(
             chain.compactMap { edit in
                 edit.editingExtension.flatMap {
-                    try? host.extensions.binary(identifier: $0.identifier, for: library)
+                    try? host.extensions.binary(identifier: $0.identifier, for: library.path)
                 }
             })
     }

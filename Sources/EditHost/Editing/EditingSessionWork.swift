@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 import Synchronization
 
 /// The implementation of ``EditingSession``. It outlives the session object until the edit has ended.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 import Synchronization
 
 extension ExtensionHost {
@@ -115,7 +116,7 @@ extension ExtensionHost {
         for purpose: EditPreparation.Purpose = .batch
     ) throws -> EditPreparation {
         let installed = try extensions.catalogue.installed(named: request.extensionName)
-        let binary = try extensions.binary(of: installed, for: library)
+        let binary = try extensions.binary(of: installed, for: library.path)
         let recipe = try request.recipe.map {
             try StartingRecipe($0, of: binary.manifest, in: library)
         }

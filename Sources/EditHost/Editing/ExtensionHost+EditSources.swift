@@ -32,7 +32,7 @@ extension ExtensionHost {
             let replacement = ExtensionReplacement(
                 old: old,
                 binary: try extensions.binary(
-                    of: try extensions.catalogue.installed(named: new), for: library),
+                    of: try extensions.catalogue.installed(named: new), for: library.path),
                 rendering: rendering, cancellation: cancellation)
             return EditChainWork { try await replacement.render($0) }
         }
@@ -73,7 +73,7 @@ extension ExtensionHost {
             ChainStep(
                 StatePlan.Step(
                     binary: try extensions.binary(
-                        identifier: step.extensionIdentifier, for: library),
+                        identifier: step.extensionIdentifier, for: library.path),
                     adjustmentData: step.adjustmentData))
         }
     }

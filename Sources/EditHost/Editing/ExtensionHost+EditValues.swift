@@ -45,7 +45,7 @@ extension ExtensionHost {
             return .unknown("made by an application")
         }
         do {
-            let binary = try extensions.binary(identifier: author.identifier, for: library)
+            let binary = try extensions.binary(identifier: author.identifier, for: library.path)
             guard !binary.manifest.parameters.isEmpty else { return .known([:]) }
             let session = try await ControllerSession(binary, inputExtensions: [], pool: pool)
             let result: Result<[String: ParameterValue]?, any Error>

@@ -3,6 +3,7 @@
 import EditingModel
 import Foundation
 import Library
+import RunnerHost
 import RunnerProtocol
 
 extension ExtensionHost {

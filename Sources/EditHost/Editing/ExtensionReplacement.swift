@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 
 /// Reassigns the edits of one extension to another one, or to a newer version of itself.
 struct ExtensionReplacement: Sendable {

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 
 extension FinishedAssetEdit {
     /// Warnings for the user about the edits above this one.

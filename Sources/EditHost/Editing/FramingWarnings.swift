@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 
 /// Finds edits that depend on the framing of the picture, such as crops, and whose framing has changed: an edit below
 /// them that crops or resizes was replaced, has different values, or was removed.

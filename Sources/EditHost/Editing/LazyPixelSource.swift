@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Library
 import Logging
+import RunnerHost
 import RunnerProtocol
 import Synchronization
 

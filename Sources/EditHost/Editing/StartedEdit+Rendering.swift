@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// Rendering the result of a finished session.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 import RunnerProtocol
 import Synchronization
 
@@ -83,7 +84,7 @@ struct StartedEdit: Sendable {
             data: data)
     }
 
-    private func pixels(_ view: PreviewView) async throws -> RawPixelsOutput.Picture {
+    private func pixels(_ view: PreviewView) async throws -> RawPixels {
         let pixels = try await session.preview(session.previewPixels, view)
         let size = PixelSize(width: pixels.layout.width, height: pixels.layout.height)
         guard let closer = closer(view, than: size) else { return pixels }

@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Library
+import RunnerHost
 
 /// The recipe that an edit starts from, instead of that of the edit it continues.
 struct StartingRecipe: Sendable {

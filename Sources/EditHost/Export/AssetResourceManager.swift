@@ -3,6 +3,7 @@
 import EditingModel
 import Foundation
 import Library
+import RunnerHost
 
 /// Reads and writes the bytes of the resources that `AssetResource.assetResources(for:in:)` lists.
 ///

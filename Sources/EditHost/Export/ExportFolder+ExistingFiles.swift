@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Glibc
+import RunnerHost
 
 extension ExportFolder {
     /// The device and inode of a file, without following links; nil if it is missing.

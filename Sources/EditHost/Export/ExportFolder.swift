@@ -5,6 +5,7 @@ import FileAccess
 import Foundation
 import Glibc
 import Library
+import RunnerHost
 
 /// An export folder with its record of earlier exports, locked against other exports.
 struct ExportFolder: Sendable {

@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// Provides the files of an export, from the library or by rendering.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import RunnerHost
 import RunnerProtocol
 
 extension Renderer {

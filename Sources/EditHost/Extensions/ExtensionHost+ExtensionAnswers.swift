@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 
 extension ExtensionHost {
     /// Returns what each installed extension can do with an asset.
@@ -45,7 +46,7 @@ extension ExtensionHost {
         }
         do {
             let canHandle = try await ask(
-                try extensions.binary(of: installed, for: library), about: recipe)
+                try extensions.binary(of: installed, for: library.path), about: recipe)
             return answer(
                 true, canHandle, "\(canHandle ? "accepts" : "does not accept") \(format)")
         } catch {
@@ -61,14 +62,12 @@ extension ExtensionHost {
     private func ask(
         _ binary: ExtensionBinary, about recipe: AdjustmentData
     ) async throws -> Bool {
-        let question = ExtensionStore.CanHandleQuestion(
-            extension: binary.digest, adjustmentData: recipe)
-        if let known = extensions.knownAnswer(to: question) { return known }
+        if let known = extensions.knownAnswer(of: binary.digest, about: recipe) { return known }
         let session = try await ControllerSession(binary, inputExtensions: [], pool: pool)
         do {
             let answer = try await session.canHandle(recipe)
             await session.close()
-            extensions.remember(answer, to: question)
+            extensions.remember(answer, of: binary.digest, about: recipe)
             return answer
         } catch {
             await session.close()

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import RunnerHost
 
 extension ExtensionHost {
     /// Returns the manifest that an extension's library generates from its code, validated like any other. The

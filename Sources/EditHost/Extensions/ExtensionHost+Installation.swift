@@ -5,6 +5,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Glibc
+import RunnerHost
 
 extension ExtensionHost {
     /// Copies an extension's folder to the user's extension folder.

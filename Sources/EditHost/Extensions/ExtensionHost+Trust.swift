@@ -1,38 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
-import Foundation
+import RunnerHost
 
 extension ExtensionHost {
-    /// Returns an extension with its status after reading its library, which the catalogue does not do. If the
-    /// library cannot be used, the extension is unusable.
-    package func examined(_ installed: InstalledExtension) -> InstalledExtension {
-        guard installed.status == .available else { return installed }
-        do {
-            _ = try extensions.read(installed)
-            return installed
-        } catch {
-            let reason = (error as? HostError)?.message ?? "\(error)"
-            return InstalledExtension(
-                identifier: installed.identifier, path: installed.path,
-                manifest: installed.manifest, manifestHash: installed.manifestHash,
-                status: .unusable, reason: reason)
-        }
-    }
-
-    /// Returns the trust, failures and permissions of an extension; nil if its library cannot be read.
-    package func standing(of installed: InstalledExtension) -> ExtensionStatus? {
-        guard installed.status != .unusable, let binary = try? extensions.read(installed) else {
-            return nil
-        }
-        return ExtensionStatus(
-            trust: binary.trust,
-            wasTrusted: binary.trust == .none
-                && extensions.trust.trustsAnotherBuild(of: installed.identifier),
-            failures: quarantine.entry(of: binary.digest),
-            mayReadOriginals: binary.mayReadOriginals)
-    }
-
     /// Allows the current build of an untrusted extension to read the originals of the assets that it edits. A
     /// trusted extension may read them anyway.
     ///
@@ -100,7 +70,7 @@ extension ExtensionHost {
         let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
         guard try extensions.trust.withdraw(from: identifier) else {
             let isShipped = extensions.catalogue.available.contains {
-                $0.identifier == identifier && standing(of: $0)?.trust == .shipped
+                $0.identifier == identifier && extensions.standing(of: $0)?.trust == .shipped
             }
             throw HostError(
                 .badRequest,

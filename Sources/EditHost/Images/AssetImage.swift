@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Glibc
+import RunnerHost
 
 /// A picture in memory: uncompressed pixels that a runner or the program rendered.
 ///
@@ -51,7 +52,7 @@ public struct AssetImage: Sendable {
     public var data: Data { withUnsafeBytes { Data($0) } }
 
     /// - Throws: `HostError` with `fileFailed` if the memory cannot be mapped.
-    init(_ picture: RawPixelsOutput.Picture) throws {
+    init(_ picture: RawPixels) throws {
         width = picture.layout.width
         height = picture.layout.height
         pixelFormat = picture.layout.pixelFormat

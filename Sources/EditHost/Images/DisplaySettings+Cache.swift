@@ -3,6 +3,7 @@
 import EditingModel
 import Foundation
 import Hashing
+import RunnerHost
 import RunnerProtocol
 
 extension DisplaySettings {

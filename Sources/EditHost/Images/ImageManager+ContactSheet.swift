@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 
 extension ImageManager {
     /// Writes a contact sheet: a labelled grid of pictures in one SVG file. An existing file is replaced.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 
 extension ImageManager {
     /// Writes pictures of assets to files of a folder, named like the imported files. Several are rendered

@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Library
+import RunnerHost
 
 extension Importer {
     /// Reads the metadata of an asset's original and its sidecars again.

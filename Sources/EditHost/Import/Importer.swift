@@ -5,6 +5,7 @@ import FileAccess
 import Foundation
 import Glibc
 import Library
+import RunnerHost
 
 /// Imports files into a library.
 struct Importer: Sendable {

@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Hashing
 import Library
+import RunnerHost
 
 extension RunnerPool {
     /// Reads the video appended to a Motion Photo. If it is unusable, the picture counts as one without motion.

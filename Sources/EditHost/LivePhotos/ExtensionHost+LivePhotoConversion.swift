@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Library
+import RunnerHost
 
 extension ExtensionHost {
     /// Converts Motion Photos to Apple's pairs of files, or pairs to Motion Photos, without a library.

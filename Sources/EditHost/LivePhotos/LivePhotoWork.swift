@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// Renders the still and the video of a Live Photo that an application edits.
@@ -156,7 +157,7 @@ struct LivePhotoWork: Sendable {
         let profile = try image.originalProfile.map {
             try OpenFile.sealedMemory("profile", holding: $0)
         }
-        let pixels = RawPixelsOutput.Picture(
+        let pixels = RawPixels(
             buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: profile,
             fullSize: nil)
         let base = Renderer.Base(pixels: pixels, over: still.base)

@@ -5,6 +5,7 @@ import FileAccess
 import Foundation
 import Glibc
 import Library
+import RunnerHost
 import RunnerProtocol
 
 extension RunnerPool {

@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Library
+import RunnerHost
 
 /// A named edit stack that can be applied to any photograph: the recipes of one or several extensions, in order. Stored as a
 /// JSON file that can be shared.

@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Glibc
+import RunnerHost
 
 /// The user's presets, stored as files `NAME.json` in the `presets` folder of the configuration folder.
 public struct PresetFolder: Sendable {

@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Library
+import RunnerHost
 import RunnerProtocol
 
 extension ExtensionHost {

@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import RunnerHost
 import RunnerProtocol
 
 /// Decodes every pixel and returns the facts about the picture.

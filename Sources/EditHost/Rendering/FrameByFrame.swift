@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerHost
 import RunnerProtocol
 
 /// A stage that returns one frame for each frame that it gets.

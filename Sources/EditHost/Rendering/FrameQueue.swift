@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RunnerHost
+
 /// A bounded queue of video frames between two workers, with recycled buffers.
 ///
 /// At most as many frames wait as there are buffers, so memory does not grow with the length of the video. One task

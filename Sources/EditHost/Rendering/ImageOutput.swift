@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import RunnerHost
 import RunnerProtocol
 
 /// A picture for display. Cancelling the task ends the request; its runner keeps running.
@@ -9,7 +10,7 @@ struct ImageOutput: RequestedOutput {
     /// The rendered picture. Both properties are `nil` if only a thumbnail was requested and there is none.
     struct Picture: Sendable {
         /// The pixels, if requested.
-        let pixels: RawPixelsOutput.Picture?
+        let pixels: RawPixels?
         /// The encoded file, if requested.
         let encoded: EncodedOutput.Picture?
     }
@@ -31,7 +32,7 @@ struct ImageOutput: RequestedOutput {
         let reply = try await runner.askForPixels(
             request, descriptors + lent.compactMap { role, file in file.map { (role, $0) } },
             isCancellable: true)
-        var pixels: RawPixelsOutput.Picture?
+        var pixels: RawPixels?
         var report: RenderReport?
         switch reply {
         case .outputNeeded(let layout):
@@ -51,7 +52,7 @@ struct ImageOutput: RequestedOutput {
     }
 
     private func encoded(
-        _ memory: OpenFile, _ pixels: RawPixelsOutput.Picture?, _ report: RenderReport?
+        _ memory: OpenFile, _ pixels: RawPixels?, _ report: RenderReport?
     ) throws -> EncodedOutput.Picture? {
         let byteCount = try memory.byteCount()
         guard byteCount > 0 else { return nil }

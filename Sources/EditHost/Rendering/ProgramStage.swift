@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerHost
 import RunnerProtocol
 import Synchronization
 

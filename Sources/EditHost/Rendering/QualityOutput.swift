@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import RunnerHost
 import RunnerProtocol
 
 /// The measured sharpness and exposure of a picture.

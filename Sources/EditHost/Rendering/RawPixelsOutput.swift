@@ -2,21 +2,12 @@
 
 import EditingModel
 import FileAccess
+import RunnerHost
 import RunnerProtocol
 
 /// Raw, uncompressed pixels in memory.
 struct RawPixelsOutput: RequestedOutput {
-    /// Raw pixels that a runner wrote into memory.
-    struct Picture: Sendable {
-        let buffer: PixelBuffers.Buffer
-        let layout: RawLayout
-        /// The original's RGB profile, if the pixels are in it and the runner was not given it.
-        var profile: OpenFile?
-        /// The size of the picture that these pixels are a reduction of, or `nil` if it is unknown.
-        let fullSize: PixelSize?
-        /// The frame of a video that the pixels show, as reported by the media runner.
-        var moment: FrameIdentity?
-    }
+    typealias Picture = RawPixels
 
     /// The side of the square that the picture is fitted into, in pixels; `nil` keeps the full size.
     var longerSide: Int?

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerHost
 import RunnerProtocol
 
 /// The scale at which a picture was reduced before steps run over it.
@@ -10,7 +11,7 @@ struct ReducedScale: Sendable {
 
     /// - Parameter picture: The pixels from a runner. The result is `nil` if they are at full size or a size is out
     ///   of range.
-    init?(of picture: RawPixelsOutput.Picture) {
+    init?(of picture: RawPixels) {
         let sides = 1...(1 << 20)
         let layout = picture.layout
         guard let fullSize = picture.fullSize, sides.contains(fullSize.width),

@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// Runs steps over a picture, in as few runners as trust allows.
@@ -197,7 +198,7 @@ extension Renderer {
     }
 }
 
-extension Renderer.Outcome where Picture == RawPixelsOutput.Picture {
+extension Renderer.Outcome where Picture == RawPixels {
     /// Returns the outcome with its pixels as the base of further steps.
     fileprivate func asBase<Other>(over base: Renderer.Base) -> Renderer.Outcome<Other> {
         switch self {

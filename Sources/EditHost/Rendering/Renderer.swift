@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// Renders the states of a library's assets. All pictures of assets are requested here.

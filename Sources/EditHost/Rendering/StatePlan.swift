@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// The recipe for a state of an asset: a base, and the edits that run over it without encoding in between.

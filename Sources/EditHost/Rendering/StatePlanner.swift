@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 
 /// Plans how the states of assets are rendered.
 struct StatePlanner: Sendable {
@@ -127,7 +128,7 @@ struct StatePlanner: Sendable {
                 .cannotRender, "\(identity.identifier) did not render it again from its recipe",
                 extension: identity.identifier)
         }
-        let binary = try extensions.binary(identifier: identity.identifier, for: library)
+        let binary = try extensions.binary(identifier: identity.identifier, for: library?.path)
         try Self.requireReader(binary, of: edit, by: identity)
         return StatePlan.Step(
             binary: binary,

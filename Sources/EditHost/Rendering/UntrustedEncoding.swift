@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerHost
 import RunnerProtocol
 
 /// Encodes the pixels of an untrusted extension while they are computed.
@@ -34,7 +35,7 @@ struct UntrustedEncoding<Wanted: RequestedOutput>: Sendable {
             return try await encode(try job(pixels))
         }
         let streamedBuffer = try StreamedBuffer(of: layout, .output(digest), buffers)
-        let picture = RawPixelsOutput.Picture(
+        let picture = RawPixels(
             buffer: streamedBuffer.buffer, layout: layout, profile: nil, fullSize: nil)
         let pixels = Renderer.Base(pixels: picture, over: base)
         var request = try job(pixels)

@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import RunnerHost
 import RunnerProtocol
 
 /// An untrusted extension between a decoder and an encoder. All three run concurrently: each reads the finished rows
@@ -67,7 +68,7 @@ struct UntrustedPipeline<Wanted: RequestedOutput>: Sendable {
     }
 
     private func compute(over input: StreamedBuffer, _ profile: OpenFile?) async throws -> Outcome {
-        let pixels = RawPixelsOutput.Picture(
+        let pixels = RawPixels(
             buffer: input.buffer, layout: input.layout, profile: profile, fullSize: nil)
         let base = Renderer.Base(pixels: pixels, over: base)
         var job = try renderer.job(steps, over: base, of: plan, needsOriginal: true)

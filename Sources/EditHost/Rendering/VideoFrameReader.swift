@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// Requests frames from a media runner, one after the other.

@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// Renders a video. Each frame passes from the decoder through the extensions to the encoder, which run concurrently

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 import RunnerProtocol
 
 /// The runners that render one video: a decoder, those of the extensions, and an encoder.

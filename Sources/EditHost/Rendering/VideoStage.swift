@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerHost
 import RunnerProtocol
 
 /// A worker that processes one frame of a video after the other, between the decoder and the encoder.

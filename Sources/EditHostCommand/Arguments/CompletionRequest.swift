@@ -5,6 +5,7 @@ import EditingModel
 import Foundation
 import Glibc
 import Library
+import RunnerHost
 
 /// A request of a shell to complete a word.
 ///

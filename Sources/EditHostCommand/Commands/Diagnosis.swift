@@ -3,6 +3,7 @@
 import EditHost
 import EditingModel
 import Foundation
+import RunnerHost
 import RunnerProtocol
 
 /// The findings of `doctor`, with advice for the user.

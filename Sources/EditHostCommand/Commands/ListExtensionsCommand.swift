@@ -40,8 +40,8 @@ struct ListExtensionsCommand: AsyncParsableCommand {
         let extensions = host.extensions.catalogue.all
         var table = TextTable(["identifier", "name", "version", "trusted", "status", "path"])
         for found in extensions {
-            let installed = host.examined(found)
-            let standing = host.standing(of: installed)
+            let installed = host.extensions.examined(found)
+            let standing = host.extensions.standing(of: installed)
             let reason = installed.reason.map { ": \($0)" } ?? ""
             let status = standing?.isQuarantined == true ? "quarantined" : installed.status.rawValue
             try output.printJSON(installed.row(reason: installed.reason).adding(standing?.row))

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import RunnerHost
 
 /// `edithost extensions quarantine`
 struct QuarantineCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import ArgumentParser
 import EditHost
 import EditingModel
 import Foundation
+import RunnerHost
 
 /// `edithost extensions show`
 struct ShowExtensionCommand: AsyncParsableCommand {
@@ -23,9 +24,9 @@ struct ShowExtensionCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await general.withHost { host in
-            let installed = host.examined(
+            let installed = host.extensions.examined(
                 try host.extensions.catalogue.installed(named: chosen.name))
-            let standing = host.standing(of: installed)
+            let standing = host.extensions.standing(of: installed)
             let facts = installed.row(reason: installed.reason).adding(standing?.row)
             let output = general.output
             let manifest = installed.manifest

@@ -2,6 +2,7 @@
 
 import EditHost
 import Library
+import RunnerHost
 
 extension ExtensionStatus {
     /// The JSON members for trust and quarantine.

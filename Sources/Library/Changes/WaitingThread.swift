@@ -50,15 +50,4 @@ package enum WaitingThread {
             queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
     }
-    /// A serial executor for actors that a blocked thread may depend on.
-    package final class SerialExecutor: _Concurrency.SerialExecutor {
-        private let queue = DispatchQueue(label: "edithost.waiting.serial")
-
-        package init() {}
-
-        package func enqueue(_ job: consuming ExecutorJob) {
-            let job = UnownedJob(job)
-            queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-        }
-    }
 }

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import EditHost
+@testable import RunnerHost
 
 /// Cancellation of image requests, one or many.
 @Suite("cancelled image requests")

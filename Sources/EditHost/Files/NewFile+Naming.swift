@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import Glibc
+import RunnerHost
+
+extension NewFile {
+    /// A file to write, and its name.
+    struct Named {
+        let source: OutgoingFile
+        let name: NumberedFilename
+    }
+
+    /// A complete file without a name, and its content.
+    struct Part {
+        fileprivate let file: UnnamedFile
+        let hash: SHA256Digest
+        let size: Int
+        /// The modification time, in nanoseconds since 1970.
+        let modified: Int
+    }
+
+    /// The maximum number of numbers tried in the search for a free name.
+    private static let maximumNumber = 100_000
+    /// The maximum number of times that another process may take a free name first.
+    private static let maximumRaces = 100
+
+    /// Writes files under new names. If a name is taken, all of them get the same suffix: `-1`, `-2` and so on.
+    /// The names appear only when all files are complete and have the expected bytes.
+    ///
+    /// - Returns: the paths of the new files.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not
+    ///   the expected ones; `CancellationError`. In that case, no file is left.
+    static func write(_ files: [Named], in folder: Folder) throws -> [String] {
+        var parts = try prepare(files, in: folder)
+        defer { remove(parts) }
+        return try name(&parts, of: files, in: folder) { _, _ in }.map { "\(folder.path)/\($0)" }
+    }
+
+    /// Writes files without giving them their final names.
+    ///
+    /// - Throws: as ``write(_:in:)``. In that case, no file is left.
+    static func prepare(_ files: [Named], in folder: Folder) throws -> [Part] {
+        var parts: [Part] = []
+        do {
+            for file in files { parts.append(try copy(file.source, to: folder)) }
+        } catch {
+            remove(parts)
+            throw error
+        }
+        return parts
+    }
+
+    /// Removes the temporary names of files, if they still exist.
+    static func remove(_ parts: [Part]) {
+        for part in parts { part.file.remove() }
+    }
+
+    /// Returns the names of files with a number, relative to a folder. If two files have the same name, or names that differ
+    /// only in case, the second one gets the next number.
+    static func names(of files: [Named], number: Int, in folder: Folder) -> [FileName] {
+        let limit = maximumNameLength(in: folder)
+        var taken: Set<String> = []
+        var next: [String: Int] = [:]
+        return files.map { file in
+            var name = FileName(file.name.text(number: number, limit: limit))
+            let base = name.folded
+            while !taken.insert(name.folded).inserted {
+                let following = next[base, default: number] + 1
+                next[base] = following
+                name = FileName(file.name.text(number: following, limit: limit))
+            }
+            return name
+        }
+    }
+
+    /// Gives complete files the first free names with the same number.
+    ///
+    /// - Parameters:
+    ///   - replaced: names of files that are replaced.
+    ///   - advice: returns what to do about a name without a number that is taken; nil: let the template number the files.
+    ///   - isThere: returns whether the existing file of a name equals the file with that index. It then stays, and the
+    ///     name counts as given.
+    ///   - willName: called with the number and the names before they are given.
+    /// - Returns: the names.
+    /// - Throws: `HostError` with `fileFailed`; any error of `willName`. No file has a name then, except those that replaced a
+    ///   file of `replaced`.
+    static func name(
+        _ parts: inout [Part], of files: [Named], in folder: Folder,
+        replacing replaced: Set<FileName> = [], advice: (FileName) -> String? = { _ in nil },
+        isThere: (Int, FileName) -> Bool = { _, _ in false },
+        willName: (Int, [FileName]) throws -> Void
+    ) throws -> [FileName] {
+        var races = 0
+        for number in 0..<maximumNumber where races < maximumRaces {
+            try Task.checkCancellation()
+            let names = names(of: files, number: number, in: folder)
+            let places = try names.map { try place(of: $0, in: folder) }
+            var fresh = names.indices.filter { !replaced.contains(names[$0]) }
+            let present = try fresh.filter { index in
+                try failing(folder, names[index]) { try places[index].status() } != nil
+            }
+            let taken = present.first { !isThere($0, names[$0]) }
+            fresh.removeAll(where: present.contains)
+            guard taken == nil && number == 0 || files.allSatisfy(\.name.isNumbered) else {
+                throw HostError(
+                    .fileFailed,
+                    "\(folder.path)/\(names[taken ?? 0]) already exists; "
+                        + (advice(names[taken ?? 0])
+                            ?? "end the template with {sequence} to number the files"))
+            }
+            if taken != nil { continue }
+            try willName(number, names)
+            if try give(fresh, of: parts, names, places, in: folder) {
+                for index in names.indices where replaced.contains(names[index]) {
+                    try failing(folder, names[index]) {
+                        try parts[index].file.move(to: places[index])
+                    }
+                }
+                return names
+            }
+            races += 1
+            // Without hard links, the part itself became the file. A part that lost its only name cannot get another, so it is
+            // rewritten.
+            for index in fresh where parts[index].file.isSpent {
+                parts[index] = try copy(files[index].source, to: folder)
+            }
+        }
+        throw HostError(
+            .fileFailed,
+            "no free name for "
+                + "\(names(of: files, number: 0, in: folder).first?.text ?? "a file") in "
+                + "\(folder.path)"
+        )
+    }
+
+    /// Gives some of the files their names.
+    ///
+    /// - Returns: `false` if another process took one of the names. In that case, none of the files has its name.
+    /// - Throws: `HostError` with `fileFailed`; in that case, none of the files has its name.
+    private static func give(
+        _ indices: [Int], of parts: [Part], _ names: [FileName], _ places: [Folder.Place],
+        in folder: Folder
+    ) throws -> Bool {
+        var made: [Int] = []
+        for index in indices {
+            do {
+                try parts[index].file.name(places[index])
+                made.append(index)
+            } catch {
+                for index in made { try? places[index].folder.removeFile(places[index].name) }
+                guard error.number == EEXIST else {
+                    throw HostError.file(
+                        "cannot be created", path: "\(folder.path)/\(names[index])", error.number)
+                }
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Gives a complete file a name relative to a folder.
+    ///
+    /// - Parameter replaces: whether an existing file of that name is replaced.
+    /// - Throws: `HostError` with `fileFailed`.
+    static func name(_ part: Part, _ name: FileName, in folder: Folder, replaces: Bool) throws {
+        let place = try place(of: name, in: folder)
+        try failing(folder, name) {
+            try replaces ? part.file.move(to: place) : part.file.name(place)
+        }
+    }
+
+    /// Returns the place of a name relative to a folder. Creates missing folders.
+    private static func place(of name: FileName, in folder: Folder) throws -> Folder.Place {
+        let path = "\(folder.path)/\(name)"
+        // Relative to a descriptor the file could be created, but no program could open it by its path.
+        guard path.pathBytes.count < Int(PATH_MAX) else {
+            throw HostError.file("cannot be created", path: path, ENAMETOOLONG)
+        }
+        return try failing(folder, name) { try folder.makePlace(of: name) }
+    }
+
+    private static func failing<Result>(
+        _ folder: Folder, _ name: FileName, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SystemError {
+            throw HostError.file("cannot be created", path: "\(folder.path)/\(name)", error)
+        }
+    }
+
+    // MARK: - Folders
+
+    /// Creates a folder if it is missing, and opens it for writing.
+    ///
+    /// - Throws: `HostError` with `fileFailed` if the folder is not writable.
+    static func folder(_ path: String) throws -> Folder {
+        try FileManager.default.makeFolder(path)
+        let folder = try open(path)
+        guard folder.isWritable else { throw HostError.file("cannot be written", path: path) }
+        return folder
+    }
+
+    /// Returns the maximum length of a name in bytes. Some file systems, for example encrypting ones, allow fewer than 255.
+    private static func maximumNameLength(in folder: Folder) -> Int {
+        guard let limit = folder.maximumNameLength, limit >= 64 else {
+            // A temporary name must fit in any case.
+            return SafeFilename.maximumBytes
+        }
+        return min(limit, SafeFilename.maximumBytes)
+    }
+
+    // MARK: - Single files
+
+    /// Writes a file to a path that must be free. The file appears only when it is complete and has the
+    /// expected bytes.
+    ///
+    /// - Parameter written: called with the number of bytes written since the last call.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not
+    ///   the expected ones; `CancellationError`.
+    static func make(
+        _ path: String, with source: OutgoingFile, written: (Int) -> Void = { _ in }
+    ) throws {
+        try make(place(of: path), path, with: source, written: written)
+    }
+
+    /// Writes a file to a free place in an open folder.
+    ///
+    /// - Parameter path: the path in messages.
+    static func make(
+        _ place: Folder.Place, _ path: String, with source: OutgoingFile,
+        written: (Int) -> Void = { _ in }
+    ) throws {
+        guard try makeIfAbsent(place, path, with: source, written: written) else {
+            throw HostError.file("cannot be created", path: path, EEXIST)
+        }
+    }
+
+    /// Writes a file to a path, unless that is taken.
+    ///
+    /// - Returns: whether the file was written.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
+    static func makeIfAbsent(_ path: String, with source: OutgoingFile) throws -> Bool {
+        try makeIfAbsent(place(of: path), path, with: source) { _ in }
+    }
+
+    private static func makeIfAbsent(
+        _ place: Folder.Place, _ path: String, with source: OutgoingFile, written: (Int) -> Void
+    ) throws -> Bool {
+        let part = try copy(source, to: place.folder, written: written)
+        defer { remove([part]) }
+        do {
+            try part.file.name(place)
+        } catch {
+            guard error.number == EEXIST else {
+                throw HostError.file("cannot be created", path: path, error.number)
+            }
+            return false
+        }
+        return true
+    }
+
+    private static func copy(
+        _ source: OutgoingFile, to folder: Folder, written: (Int) -> Void = { _ in }
+    ) throws -> Part {
+        var parts = source.parts()
+        var status = stat()
+        let file = try UnnamedFile(in: folder) { file in
+            while let part = try parts.next() {
+                try Task.checkCancellation()
+                try file.copy(part)
+                written(part.count)
+            }
+            try file.endCopy()
+            status = try file.hostStatus()
+        }
+        return Part(
+            file: file, hash: parts.hash, size: Int(status.st_size),
+            modified: status.st_mtim.nanoseconds)
+    }
+}
+
+extension timespec {
+    /// The time in nanoseconds since 1970, or 0 if it is out of range.
+    var nanoseconds: Int {
+        let (seconds, isTooLate) = Int(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isMore) = seconds.addingReportingOverflow(Int(tv_nsec))
+        return isTooLate || isMore ? 0 : sum
+    }
+}
+
+extension FileManager {
+    /// Creates a folder and its missing parents.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    fileprivate func makeFolder(_ path: String) throws {
+        guard !path.isEmpty else { throw HostError(.fileFailed, "the name of the folder is empty") }
+        let number = Self.madeFolder(path)
+        guard number != 0 else { return }
+        throw HostError(
+            .fileFailed,
+            number == EEXIST
+                ? "\(path) is a file, not a folder"
+                : "the folder \(path) cannot be created: \(String(cString: strerror(number)))")
+    }
+
+    /// Returns 0, or the `errno` value of the failure.
+    private static func madeFolder(_ path: String) -> Int32 {
+        var status = stat()
+        if path.withPath({ stat($0, &status) }) == 0 {
+            return FileKind(status) == .folder ? 0 : EEXIST
+        }
+        let (above, isAbsent) = (path.pathParts.folder, errno == ENOENT)
+        if isAbsent, above != path {
+            let number = madeFolder(above)
+            guard number == 0 else { return number == EEXIST ? ENOTDIR : number }
+        }
+        // Another process may have created it in the meantime.
+        return path.withPath { mkdir($0, 0o777) } == 0 || errno == EEXIST ? 0 : errno
+    }
+}

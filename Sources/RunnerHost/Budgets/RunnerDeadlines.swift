@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// The deadlines of a runner's replies. A runner that misses one is killed.
+package struct RunnerDeadlines: Sendable, Hashable {
+    /// The time from the start of the process to its first message.
+    package var start: Duration = .seconds(20)
+    /// The time to load an extension.
+    package var load: Duration = .seconds(20)
+    /// The time for `canHandle`, which gets no pixels, and for `cancel` and the question before it, because the
+    /// user waits for them.
+    package var canHandle: Duration = .seconds(5)
+    /// The time for calls that do not render full-size pixels: create, start, parameters, preview and reading its
+    /// pixels, destroy.
+    package var interactive: Duration = .seconds(30)
+    /// The time for calls that process full-size pixels: finish, reading its pixels, jobs.
+    package var render: Duration = .seconds(300)
+
+    /// Creates deadlines with the defaults.
+    package init() {}
+
+    /// Returns the additional time to read a recipe: 2 s per MiB.
+    package static func reading(_ recipe: AdjustmentData) -> Duration {
+        .seconds(2 * (recipe.data.count >> 20))
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Logging
+import Synchronization
+
+/// The failures of extensions. After ``limit`` failures without a success an extension is quarantined: it is
+/// not run until the user releases it or another build is installed.
+///
+/// A failure is a crash, a hang, a protocol violation, or output that does not match its announcement. An error
+/// returned by the extension is not a failure.
+///
+/// Failures are counted separately for each library, because a library's recipes or pictures may have caused
+/// them. An extension quarantined for ``libraryLimit`` libraries, or without a library, is not run for any. The
+/// counts are stored in a file shared by all hosts of a user.
+package final class Quarantine: Sendable {
+    /// The failures of an extension for one library.
+    package struct Entry: Codable, Hashable, Sendable {
+        /// The identifier of the extension.
+        package var identifier: String
+        /// The digest of the failed build, ``ExtensionBinary/digest``.
+        package var digest: SHA256Digest
+        /// The SHA-256 of its library.
+        package var libraryHash: SHA256Digest
+        /// The folder of the library whose recipes and pictures it received; nil if it ran without a library.
+        package var library: String?
+        /// The number of failures since its last success.
+        package var failures: Int
+        /// The reason of the last failure, at most 500 characters.
+        package var reason: String
+        /// The date of the last failure, RFC 3339 in UTC.
+        package var date: String
+        /// Whether the failures have reached the limit.
+        package var isQuarantined: Bool { failures >= Quarantine.limit }
+
+        fileprivate var key: Key { Key(digest: digest, library: library) }
+    }
+
+    /// The key by which failures are counted.
+    fileprivate struct Key: Hashable {
+        let digest: SHA256Digest
+        let library: String?
+    }
+
+    /// The number of failures in sequence that leads to quarantine.
+    package static let limit = 3
+    /// An extension that is quarantined for this many libraries is not run for any library.
+    package static let libraryLimit = 2
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var version: FileVersion?
+    }
+
+    /// A fingerprint that detects changes to the file without reading it.
+    private struct FileVersion: Equatable {
+        let inode: UInt64
+        let seconds: Int
+        let nanoseconds: Int
+    }
+
+    private let file: String?
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// - Parameter file: the file of the counts; nil: they last as long as this object.
+    package init(file: String?, logger: Logger) {
+        self.file = file
+        self.logger = logger
+    }
+
+    /// All extensions with failures, sorted by identifier.
+    package var entries: [Entry] {
+        state.withLock { state in
+            read(&state)
+            return state.entries.values.sorted {
+                ($0.identifier, $0.digest.hex, $0.library ?? "")
+                    < ($1.identifier, $1.digest.hex, $1.library ?? "")
+            }
+        }
+    }
+
+    /// Returns the entry of a digest with the most failures; nil if there have been none since the last
+    /// success.
+    package func entry(of digest: SHA256Digest) -> Entry? {
+        entries(of: digest).max { $0.failures < $1.failures }
+    }
+
+    private func entries(of digest: SHA256Digest) -> [Entry] {
+        state.withLock { state in
+            read(&state)
+            return state.entries.values.filter { $0.digest == digest }
+        }
+    }
+
+    /// - Throws: `HostError` with `unusableExtension` if the extension is in quarantine for all libraries, or
+    ///   for the one it is to be run for.
+    func requireNotQuarantined(_ binary: ExtensionBinary) throws {
+        let found = entries(of: binary.digest).filter(\.isQuarantined)
+        guard !found.isEmpty else { return }
+        let own = Self.folder(of: binary)
+        let isForAll = found.count { $0.library != nil } >= Self.libraryLimit
+        guard let entry = found.first(where: { $0.library == nil || $0.library == own || isForAll })
+        else { return }
+        let identifier = binary.manifest.identifier
+        let place = entry.library == nil || isForAll ? "" : " for this library"
+        throw HostError(
+            .unusableExtension,
+            "the extension \(identifier) is in quarantine\(place) after \(entry.failures) "
+                + "failures, the last: \(entry.reason); to try it again, run \"edithost "
+                + "extensions quarantine release \(identifier)\"", extension: identifier)
+    }
+
+    /// Records a failure for the library that the extension was run for.
+    package func recordFailure(of binary: ExtensionBinary, _ reason: String) {
+        recordFailure(
+            of: binary.digest, library: binary.libraryHash, binary.manifest.identifier, reason,
+            serving: Self.folder(of: binary))
+    }
+
+    /// - Parameters:
+    ///   - library: the hash of the extension's shared library.
+    ///   - folder: the folder of the photo library.
+    func recordFailure(
+        of digest: SHA256Digest, library: SHA256Digest, _ identifier: String, _ reason: String,
+        serving folder: String? = nil
+    ) {
+        change { entries in
+            let key = Key(digest: digest, library: folder)
+            var entry =
+                entries[key]
+                ?? Entry(
+                    identifier: identifier, digest: digest, libraryHash: library, library: folder,
+                    failures: 0, reason: "", date: "")
+            entry.failures += 1
+            entry.reason = String(reason.prefix(500))
+            entry.date = Date().formatted(.iso8601)
+            entries[key] = entry
+            if entry.failures == Self.limit {
+                logger.warning(
+                    "\(identifier) failed too often, and is in quarantine: \(reason)")
+            }
+        }
+    }
+
+    /// Resets the failures for the library that the extension was run for, unless it is in quarantine.
+    func recordSuccess(of binary: ExtensionBinary) {
+        let known = entries(of: binary.digest)
+        guard !known.isEmpty else { return }
+        let own = Self.folder(of: binary)
+        let forgotten = known.filter { !$0.isQuarantined && ($0.library ?? own) == own }.map(\.key)
+        guard !forgotten.isEmpty else { return }
+        change { entries in for key in forgotten { entries[key] = nil } }
+    }
+
+    /// Removes a failure that the extension did not cause.
+    package func forgive(_ binary: ExtensionBinary) {
+        let key = Key(digest: binary.digest, library: Self.folder(of: binary))
+        guard entries(of: binary.digest).contains(where: { $0.key == key }) else { return }
+        change { entries in
+            entries[key]?.failures -= 1
+            if entries[key]?.failures == 0 { entries[key] = nil }
+        }
+    }
+
+    /// The folder of the library that an extension is run for, with links resolved. A copy of a library is a
+    /// separate one.
+    private static func folder(of binary: ExtensionBinary) -> String? {
+        binary.servedLibrary.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    }
+
+    /// Releases an extension from quarantine for all libraries.
+    ///
+    /// - Parameter name: its identifier, or the unique last component of it.
+    /// - Returns: the removed entries.
+    /// - Throws: `HostError` with `noSuchExtension` if no such extension is in quarantine, or `fileFailed`.
+    package func release(_ name: String) throws -> [Entry] {
+        let wanted = ExtensionName(name)
+        let found = entries.filter { $0.isQuarantined && wanted.means($0.identifier) }
+        guard !found.isEmpty else {
+            throw HostError(.noSuchExtension, "no extension \"\(name)\" is in quarantine")
+        }
+        try write { entries in for entry in found { entries[entry.key] = nil } }
+        return found
+    }
+
+    // MARK: - The file
+
+    /// Changes the counts. If the file cannot be written, the change applies to this host only.
+    private func change(_ body: (inout [Key: Entry]) -> Void) {
+        do {
+            try write(body)
+        } catch {
+            logger.warning("cannot store the failures of extensions: \(error)")
+            state.withLock { body(&$0.entries) }
+        }
+    }
+
+    private func write(_ body: (inout [Key: Entry]) -> Void) throws {
+        try state.withLock { state in
+            guard let file else { return body(&state.entries) }
+            var entries: [Key: Entry] = [:]
+            try SharedFile(path: file).replace { stored in
+                entries = Self.parse(stored)
+                body(&entries)
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [
+                    .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
+                ]
+                let list = entries.values.sorted {
+                    ($0.digest.hex, $0.library ?? "") < ($1.digest.hex, $1.library ?? "")
+                }
+                return try encoder.encode(list)
+            }
+            state.entries = entries
+            state.version = Self.version(of: file)
+        }
+    }
+
+    private func read(_ state: inout State) {
+        guard let file, let version = Self.version(of: file), version != state.version,
+            let stored = try? SharedFile(path: file).content()
+        else { return }
+        state.entries = Self.parse(stored)
+        state.version = version
+    }
+
+    /// Decodes the entries. A file of an earlier version, which identifies libraries only, counts as empty.
+    private static func parse(_ stored: Data) -> [Key: Entry] {
+        let list = (try? JSONDecoder().decode([Entry].self, from: stored)) ?? []
+        return Dictionary(list.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    private static func version(of path: String) -> FileVersion? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return FileVersion(
+            inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec,
+            nanoseconds: status.st_mtim.tv_nsec)
+    }
+}

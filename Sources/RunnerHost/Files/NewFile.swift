@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Foundation
+
+/// Creates new files.
+///
+/// Every folder is opened once. Files are created, named, replaced and removed through its descriptor, one path component
+/// at a time, and symbolic links are not followed. Changes that other processes make to the paths therefore have no effect.
+package enum NewFile {
+    /// Writes bytes to a path. Atomically replaces an existing file, or a symbolic link, but not the link's
+    /// target.
+    ///
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, also if the path is neither a file nor a link.
+    package static func replace(_ path: String, with bytes: OpenFile) throws {
+        try replace(place(of: path), path, with: bytes)
+    }
+
+    /// Writes bytes to a place in an open folder.
+    ///
+    /// - Parameter path: the path in messages.
+    package static func replace(
+        _ place: Folder.Place, _ path: String, with bytes: OpenFile
+    ) throws {
+        if let kind = (try? place.status()).map({ FileKind($0) }),
+            ![.regularFile, .link].contains(kind)
+        {
+            throw HostError(
+                .fileFailed, "\(path) is \(kind.rawValue) and is not overwritten")
+        }
+        let file = try UnnamedFile(in: place.folder) { try copy(bytes, to: $0) }
+        defer { file.remove() }
+        do {
+            try file.move(to: place)
+        } catch {
+            throw HostError.file("cannot be created", path: path, error.number)
+        }
+    }
+
+    private static func copy(_ bytes: OpenFile, to file: OpenFile) throws {
+        var offset = 0
+        while true {
+            let part = try bytes.read(count: 1 << 20, at: offset)
+            if part.isEmpty { break }
+            try Task.checkCancellation()
+            try file.copy(part)
+            offset += part.count
+        }
+        try file.endCopy()
+    }
+
+    /// Opens the folder of a path and returns it with the name in it.
+    package static func place(of path: String) throws -> Folder.Place {
+        let (folder, name) = path.pathParts
+        guard !["", ".", ".."].contains(name) else {
+            throw HostError(.fileFailed, "\(path) is a folder, not a file")
+        }
+        return Folder.Place(folder: try open(folder), name: name)
+    }
+
+    /// Opens a folder for writing.
+    package static func open(_ path: String) throws -> Folder {
+        do {
+            return try Folder(writing: path)
+        } catch {
+            throw HostError.file("cannot be written", path: path, error.number)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Foundation
+import Glibc
+
+/// A small configuration file of the user that several processes may change. Changes are serialized by a lock file.
+package struct SharedFile {
+    /// The maximum number of bytes read.
+    package static let maximumBytes = 16 << 20
+
+    let path: String
+
+    /// Replaces the content of the file, empty if it is missing, with the result of a body. Readers see
+    /// either the old or the new content. Changes by other processes wait.
+    ///
+    /// - Throws: `HostError` with `fileFailed`; any error of the body.
+    func replace(_ body: (Data) throws -> Data) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw HostError(
+                .fileFailed,
+                "the folder \(folder) cannot be created: "
+                    + "\(error.localizedDescription)",
+                underlying: error)
+        }
+        let number = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard number >= 0 else { throw HostError.file("cannot be opened", path: path) }
+        let lock = OpenFile(descriptor: number)
+        while flock(lock.descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw HostError.file("cannot be locked", path: path)
+            }
+        }
+        let new = try body(try content())
+        try withExtendedLifetime(lock) {
+            try NewFile.replace(path, with: try OpenFile.memory("file", holding: new))
+        }
+    }
+
+    /// Returns the content of the file; empty if it is missing.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    func content() throws -> Data {
+        do {
+            let file = try OpenFile.readingRegularFile(path)
+            // A part of it would be written back in place of the whole.
+            guard try file.byteCount() <= Self.maximumBytes else {
+                throw HostError(
+                    .fileFailed,
+                    "\(path) is larger than \(Self.maximumBytes >> 20) MiB; move it away")
+            }
+            return try file.read(count: Self.maximumBytes)
+        } catch let error as HostError where error.code == .noSuchFile {
+            return Data()
+        }
+    }
+}

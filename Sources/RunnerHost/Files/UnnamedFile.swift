@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Foundation
+import Glibc
+
+/// A complete file that has no name yet, or only a temporary one.
+package struct UnnamedFile {
+    /// The folder in which the file was written.
+    private let folder: Folder
+    /// The open file. A nameless file is deleted when it is closed, even if the process is killed.
+    private let file: OpenFile
+    /// Whether the file has no name at all.
+    private let isNameless: Bool
+    /// The temporary name that the file has, or gets for a moment.
+    private let spare: String
+
+    /// Whether the file is lost as soon as the name that it was given is removed.
+    package var isSpent: Bool { isNameless || (try? folder.status(spare)) == nil }
+
+    /// Creates a file in a folder.
+    ///
+    /// - Parameter write: writes the bytes of the file.
+    /// - Throws: `HostError` with `fileFailed`; other errors of `write`. No file is left then.
+    package init(in folder: Folder, _ write: (OpenFile) throws -> Void) throws {
+        let spare = ".edithost-\(UUID().uuidString)"
+        let nameless = folder.makeNamelessFile()
+        do {
+            let file = try nameless ?? folder.makeFile(spare, mode: 0o666)
+            try write(file)
+            self.folder = folder
+            self.file = file
+            self.spare = spare
+            isNameless = nameless != nil
+        } catch {
+            if nameless == nil { try? folder.removeFile(spare) }
+            switch error {
+            case let error as SystemError:
+                throw HostError.file("cannot be written", path: folder.path, error.number)
+            case let error as HostError:
+                throw HostError(
+                    error.code, "cannot write into \(folder.path): \(error.message)",
+                    underlying: error)
+            default: throw error
+            }
+        }
+    }
+
+    /// Removes the temporary name of the file, if it still exists.
+    package func remove() { try? folder.removeFile(spare) }
+
+    /// Moves the file into place, replacing an existing one.
+    package func move(to place: Folder.Place) throws(SystemError) {
+        if isNameless { try folder.link(file, as: spare) }
+        try folder.move(spare, to: place.folder, as: place.name)
+    }
+
+    /// Gives the file a name that must be free.
+    package func name(_ place: Folder.Place) throws(SystemError) {
+        guard !isNameless else { return try place.folder.link(file, as: place.name) }
+        do {
+            try folder.link(spare, in: place.folder, as: place.name)
+        } catch {
+            // FAT file systems have no hard links. There an empty file reserves the name.
+            guard [EPERM, EOPNOTSUPP, ENOSYS].contains(error.number) else { throw error }
+            _ = try place.folder.makeFile(place.name, mode: 0o666)
+            do {
+                try folder.move(spare, to: place.folder, as: place.name)
+            } catch {
+                try? place.folder.removeFile(place.name)
+                throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Observes a runner during an edit. Called on the thread that listens to the runner, which must not be blocked.
+package protocol RunnerObserver: Sendable {
+    /// The extension has completed this fraction of its work, as it reports. The value is untrusted.
+    func runner(_ runner: RunnerProcess, didProgressTo fraction: Double)
+    /// The extension waits for its input, which is decoded lazily. Runners may call this at any time.
+    func runnerNeedsInput(_ runner: RunnerProcess)
+    /// The extension waits for its placeholder, which is decoded lazily. Runners may call this at any time.
+    func runnerNeedsPlaceholder(_ runner: RunnerProcess)
+}

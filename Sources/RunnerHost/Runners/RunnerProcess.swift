@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSandbox
+import EditingModel
+import FileAccess
+import Foundation
+import Glibc
+import Logging
+import RunnerProtocol
+import Synchronization
+
+/// A runner process, with its socket and the thread that listens to it.
+///
+/// Every request has a deadline. If a deadline passes or the runner breaks the protocol, it is killed and reaped. All
+/// pending requests then fail with a `RunnerDeath`.
+package final class RunnerProcess: Sendable {
+    /// The outcome of a request: the reply with its number, or an error.
+    typealias Answer = Result<RunnerReply, any Error>
+
+    struct Pending {
+        let continuation: CheckedContinuation<Answer, Never>
+        /// `nil` while the runner waits for another one.
+        var deadline: ContinuousClock.Instant?
+        let allowed: Duration
+        /// The memory for a reply that does not fit in a packet; `nil` if every reply fits.
+        let outbox: OpenFile?
+    }
+
+    struct State {
+        /// The unsolicited message that the runner sends at its start.
+        var ready: RunnerReply?
+        var nextNumber: UInt32 = 1
+        var pending: [UInt32: Pending] = [:]
+        /// The number of other runners that this one waits for.
+        var awaited = 0
+        var phase = RunnerPhase.idle
+        /// The observer of the current edit.
+        var observer: (any RunnerObserver)?
+        var log = RunnerLog()
+        var death: RunnerDeath?
+        var demandedDeath: RunnerDeath.Cause?
+        /// The budget of the current lease; `nil` for no limits.
+        var budget: ExtensionBudget?
+        /// Whether the budget has not been checked since it was set.
+        var isBudgetNew = false
+        /// The memory that the runner was given.
+        var runnerMemory = RunnerMemory()
+        /// The CPU time, in seconds since the start of the process, at which the kernel kills it.
+        var processorLimit: Int64?
+        /// The facts that the runner reported about itself; `nil` until it is ready.
+        var facts: RunnerFacts?
+        var watchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// The request number under which the start waits for `ready`.
+    static let readyNumber: UInt32 = 0
+
+    let pid: pid_t
+    /// Whether the runner has limits at all.
+    let isLimited: Bool
+    let folder: PrivateFolder
+    let logger: Logger
+    let state = Mutex(State())
+    let control: OpenFile
+    let log: OpenFile
+    let process: OpenFile
+    let wake: OpenFile
+
+    /// Starts a runner and waits until it is ready.
+    ///
+    /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
+    static func start(
+        executable: String, threads: Int, sandbox: SandboxLevel,
+        limits: RunnerLimits = ExtensionBudgets().limits, deadlines: RunnerDeadlines,
+        logger: Logger
+    ) async throws -> RunnerProcess {
+        let arguments = RunnerArguments(host: getpid(), sandbox: sandbox, limits: limits)
+        let runner = try await spawn(
+            executable: executable, threads: threads, arguments: arguments, logger: logger)
+        do {
+            let reply = try await runner.waitForReady(deadline: deadlines.start)
+            guard case .ready(let facts) = reply,
+                facts.protocolVersion == RunnerFacts.currentProtocol
+            else {
+                throw HostError(
+                    .runnerUnavailable,
+                    "\(executable) is not from this version of edithost; install both from the "
+                        + "same release")
+            }
+            try runner.accept(facts.sandbox, for: sandbox)
+            runner.state.withLock { $0.facts = facts }
+            runner.setBudget(.codecs)
+            return runner
+        } catch let death as RunnerDeath {
+            if let error = HostError(sandboxUnavailableIn: death) { throw error }
+            let log = death.log.isEmpty ? "" : " It printed: \(death.log)"
+            throw HostError(
+                .runnerUnavailable, "the runner \(executable) \(death).\(log)", underlying: death)
+        }
+    }
+
+    /// Checks that a runner has the required sandbox. Logs the missing layers if best effort is enough, and throws
+    /// otherwise.
+    private func accept(_ sandbox: SandboxFacts, for level: SandboxLevel) throws {
+        guard level != .none, !sandbox.isComplete else { return }
+        let missing = sandbox.missingLayers.joined(separator: ", ")
+        guard level == .bestEffort else {
+            terminate()
+            throw HostError.sandboxUnavailable("the runner has no \(missing)")
+        }
+        logger.warning(
+            """
+            the sandbox is incomplete; pictures are opened without \(missing); run edithost \
+            doctor to see what to enable
+            """
+        )
+    }
+
+    private static func spawn(
+        executable: String, threads: Int, arguments: RunnerArguments, logger: Logger
+    ) async throws -> RunnerProcess {
+        guard access(executable, X_OK) == 0 else {
+            throw HostError(
+                .runnerUnavailable,
+                "the runner \(executable) is missing; install it next to the edithost program")
+        }
+        let folder = try PrivateFolder(for: .runner)
+        let spawned = await SpawnThread.shared.run { () -> Result<RunnerProcess, HostError> in
+            Result {
+                try RunnerProcess(
+                    executable: executable, threads: threads, arguments: arguments,
+                    folder: folder, logger: logger)
+            }
+            .mapError { error in
+                error as? HostError
+                    ?? HostError(.runnerUnavailable, "\(error)", underlying: error)
+            }
+        }
+        let runner = try spawned.get()
+        logger.debug("runner \(runner.pid) started")
+        runner.listen()
+        return runner
+    }
+
+    private init(
+        executable: String, threads: Int, arguments: RunnerArguments, folder: PrivateFolder,
+        logger: Logger
+    ) throws {
+        var sockets: [Int32] = [-1, -1]
+        guard csandbox_socket_pair(&sockets) == 0 else {
+            throw HostError.file("cannot be created", path: "a socket pair")
+        }
+        control = OpenFile(descriptor: sockets[0])
+        let farControl = OpenFile(descriptor: sockets[1])
+        var ends: [Int32] = [-1, -1]
+        guard csandbox_log_pipe(&ends) == 0 else {
+            throw HostError.file("cannot be created", path: "a pipe")
+        }
+        log = OpenFile(descriptor: ends[0])
+        let farLog = OpenFile(descriptor: ends[1])
+        let event = csandbox_event()
+        guard event >= 0 else { throw HostError.file("cannot be created", path: "an event") }
+        wake = OpenFile(descriptor: event)
+        var pid: pid_t = 0
+        var pidfd: Int32 = -1
+        let spawned = Self.withArguments([executable] + arguments.words) { arguments in
+            Self.withArguments(Self.environment(threads: threads, folder: folder)) { environment in
+                csandbox_spawn(
+                    executable, arguments, environment, farControl.descriptor, farLog.descriptor,
+                    &pid,
+                    &pidfd)
+            }
+        }
+        guard spawned == 0 else {
+            throw HostError.file("cannot be started", path: executable)
+        }
+        self.pid = pid
+        isLimited = arguments.sandbox != .none
+        self.folder = folder
+        self.logger = logger
+        process = OpenFile(descriptor: pidfd)
+    }
+
+    /// Returns a minimal environment: nothing of the user's environment reaches an extension.
+    private static func environment(threads: Int, folder: PrivateFolder) -> [String] {
+        [
+            "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/nonexistent",
+            "TMPDIR=\(folder.path)", "\(RunnerArguments.folder)=\(folder.path)",
+            // Above any memory budget: pixels never go to a temporary file.
+            "VIPS_DISC_THRESHOLD=1000g", "VIPS_CONCURRENCY=\(threads)",
+            "SWIFT_BACKTRACE=enable=no",
+        ]
+    }
+
+    private static func withArguments<Value>(
+        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
+    ) -> Value {
+        let copies = strings.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return body(copies + [nil])
+    }
+}

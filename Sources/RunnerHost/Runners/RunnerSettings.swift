@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The program, limits and threads of the runners in a ``RunnerPool``.
+package struct RunnerSettings: Sendable {
+    /// The path of the program.
+    package var executable: String
+    /// The maximum number of runners that work concurrently.
+    package var limit: Int
+    /// The number of threads of libvips in each runner.
+    package var threads: Int
+    /// Whether runners must be sandboxed.
+    package var isSandboxed: Bool
+    /// The deadlines of requests.
+    package var deadlines: RunnerDeadlines
+    /// The resource limits of extensions.
+    package var budgets: ExtensionBudgets
+    /// The threads of tasks that a blocked thread may depend on.
+    package var executor: any TaskExecutor
+
+    package init(
+        executable: String, limit: Int, threads: Int, isSandboxed: Bool,
+        deadlines: RunnerDeadlines, budgets: ExtensionBudgets, executor: any TaskExecutor
+    ) {
+        self.executable = executable
+        self.limit = limit
+        self.threads = threads
+        self.isSandboxed = isSandboxed
+        self.deadlines = deadlines
+        self.budgets = budgets
+        self.executor = executor
+    }
+}
