@@ -129,16 +129,49 @@ struct ModuleTests {
             }
     }
 
+    /// The declaration of a type that is not nested.
+    private static var declaration: Regex<(Substring, Substring)> {
+        #/^(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|final|indirect) )*(?:struct|class|enum|actor|protocol) (\w+)/#
+    }
+
+    @Test("the folders of RunnerHost do not depend on each other in cycles")
+    func folders() throws {
+        let module = "Sources/RunnerHost"
+        let files = try swiftFiles(below: module).map { path, text in
+            let parts = path.dropFirst(module.count + 1).split(separator: "/")
+            return (folder: parts.count > 1 ? String(parts[0]) : "", text: text)
+        }
+        var homes: [Substring: String] = [:]
+        for (folder, text) in files {
+            for line in text.split(separator: "\n") {
+                if let type = line.firstMatch(of: Self.declaration)?.1 { homes[type] = folder }
+            }
+        }
+        var uses: [String: Set<String>] = [:]
+        for (folder, text) in files {
+            let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+            let words = code.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }
+            uses[folder, default: []].formUnion(words.compactMap { homes[$0] })
+        }
+        #expect(uses["Runners"]?.contains("Extensions") == true)
+        // Folders that use no remaining folder are removed. Only cycles and their users remain.
+        var left = uses
+        while let lowest = left.first(where: { folder, used in
+            used.subtracting([folder]).isDisjoint(with: left.keys)
+        }) {
+            left[lowest.key] = nil
+        }
+        #expect(left.isEmpty, "\(left)")
+    }
+
     /// Private types belong to the file's type. PhotoKit has inputs and outputs both for extensions and for programs.
     @Test("each type has a file of its own name, and no two types share a name")
     func types() throws {
-        let pattern =
-            #/^(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|final|indirect) )*(?:struct|class|enum|actor|protocol) (\w+)/#
         var files: [Substring: String] = [:]
         for (path, text) in try swiftFiles(below: "Sources") {
             let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
             for line in text.split(separator: "\n") {
-                guard let type = line.firstMatch(of: pattern)?.1 else { continue }
+                guard let type = line.firstMatch(of: Self.declaration)?.1 else { continue }
                 #expect(type == name.prefix { $0 != "+" }, "\(type) is in \(path)")
                 if !["ContentEditingInput", "ContentEditingOutput"].contains(type) {
                     #expect(
