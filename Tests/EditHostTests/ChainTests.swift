@@ -155,7 +155,7 @@ struct ChainTests {
         #expect(try studio.current(asset) == picture.adding(8))
         #expect(try studio.library.history(ofAsset: asset).chain.count == 2)
         let undone = try await studio.host.undo(asset, in: studio.library)
-        #expect(undone.hasMoved)
+        #expect(undone.hasChanged)
         #expect(try studio.current(asset) == picture.adding(37))
         await studio.host.shutDown()
     }

@@ -128,7 +128,7 @@ struct LivePhotoEditingContextTests {
         _ = try await studio.host.redo(asset, in: studio.library)
         #expect(try ratios(try resource(.fullSizePairedVideo, asset)).allSatisfy { $0 > 30 })
         let redone = try await studio.host.redo(asset, in: studio.library)
-        #expect(redone.hasMoved && redone.history.chain.count == 2)
+        #expect(redone.hasChanged && redone.history.chain.count == 2)
         let stored = try resource(.fullSizePairedVideo, asset)
         for isForced in [false, true] {
             try await studio.host.rerender(

@@ -178,6 +178,12 @@ import Testing
         try change { $0.contentEditingOutput = first }
         let error = try libraryError { try change { $0.contentEditingOutput = second } }
         #expect(error.code == .conflict)
+        let chain = NewEditChain(
+            history: second.input.history, keptCount: 0,
+            steps: [NewEditChain.Step(.sample, try .sample("c"))],
+            renderedContent: try library.render("after c"))
+        let replacing = try libraryError { try change { try $0.replaceEdits(with: chain) } }
+        #expect(replacing.code == .conflict)
         #expect(try library.check().severity == .clean)
     }
 

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
 import Library
-import RunnerProtocol
 
 /// An edit in the new edit stack of an asset.
 struct ChainStep: Sendable {
     /// The step that applies the edit, or nil if it is disabled.
     let applied: StatePlan.Step?
     /// The edit as stored in the library.
-    let stored: NewEditChain.Step
+    var stored: NewEditChain.Step
     /// The identifier of the asset's edit that this is or replaces, or nil for a new edit.
-    let origin: String?
+    var origin: String?
 
     /// Creates a step for a new edit.
     ///
@@ -26,35 +24,28 @@ struct ChainStep: Sendable {
 
     /// Creates a step for an existing edit.
     ///
-    /// - Parameter applied: the step that applies it, or nil if it is disabled.
-    init(_ edit: Edit, _ applied: StatePlan.Step?) {
-        self.init(edit, applied, applied?.identity ?? edit.editingExtension)
-    }
-
-    /// Returns a copy of this step that replaces an edit of the asset.
-    func inPlace(of edit: Edit) -> ChainStep {
-        ChainStep(applied: applied, stored: stored, origin: edit.identifier)
-    }
-
-    private init(applied: StatePlan.Step?, stored: NewEditChain.Step, origin: String?) {
-        self.applied = applied
-        self.stored = stored
-        self.origin = origin
-    }
-
-    /// Creates a step for a disabled edit that is reassigned to another extension.
-    init(disabled edit: Edit, takenBy identity: EditingExtensionIdentity) {
-        self.init(edit, nil, identity)
-    }
-
-    private init(
-        _ edit: Edit, _ applied: StatePlan.Step?, _ identity: EditingExtensionIdentity?
+    /// - Parameters:
+    ///   - applied: the step that applies it, or nil if it is disabled.
+    ///   - identity: the extension that a disabled edit is reassigned to, if any.
+    init(
+        _ edit: Edit, _ applied: StatePlan.Step?, takenBy identity: EditingExtensionIdentity? = nil
     ) {
         self.applied = applied
         origin = edit.identifier
-        stored = NewEditChain.Step(
-            identity, edit.adjustmentData,
-            isReproducible: applied != nil || edit.isReproducible, isEnabled: applied != nil,
-            files: edit.files.map { StagedEditFile($0) })
+        stored = NewEditChain.Step(edit, applied?.identity ?? identity ?? edit.editingExtension)
+    }
+}
+
+extension [ChainStep] {
+    /// Returns whether the steps equal edits in their recipes and in the builds of their extensions.
+    func areThose(of edits: [Edit]) -> Bool {
+        count == edits.count
+            && zip(self, edits).allSatisfy { step, edit in
+                let stored = step.stored
+                return stored.adjustmentData == edit.adjustmentData
+                    && stored.files.map(\.description) == edit.files
+                    && stored.editingExtension == edit.editingExtension
+                    && stored.isEnabled == edit.isEnabled
+            }
     }
 }

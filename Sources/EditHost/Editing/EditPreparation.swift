@@ -52,7 +52,7 @@ struct EditPreparation: Sendable {
     /// Edits an asset without changing the library.
     ///
     /// - Throws: `HostError`, `LibraryError`.
-    func prepare(_ assetIdentifier: String) async throws -> FinishedAssetEdit {
+    func prepare(_ assetIdentifier: String) async throws -> PreparedEdit {
         try await withEdit(of: assetIdentifier) { try await $0.finish() }
     }
 
@@ -135,25 +135,11 @@ struct EditPreparation: Sendable {
     }
 
     func requireSupport(for history: AssetHistory) throws {
-        let types = binary.manifest.supportedMediaTypes
-        guard types.contains(history.asset.mediaType) else {
-            throw HostError(
-                .unsupportedMediaType,
-                "the extension \(binary.manifest.identifier) cannot edit assets of type "
-                    + history.asset.mediaType.name,
-                extension: binary.manifest.identifier)
-        }
-        guard purpose != .preview, editsMotion(of: history), !types.contains(.video) else { return }
-        throw HostError(
-            .unsupportedMediaType,
-            "the extension \(binary.manifest.identifier) cannot edit the video of a Live "
-                + "Photo; use --still-only to edit only the still, which hides the motion "
-                + "until the edit is undone",
-            extension: binary.manifest.identifier)
+        // Once the motion is hidden, further edits affect only the still.
+        try binary.manifest.requireSupport(
+            for: history.asset,
+            editsMotion: purpose != .preview && history.hasMotion && !request.stillOnly)
     }
-
-    /// Returns whether the video of a Live Photo is edited too. Once the motion is hidden, further edits affect only the still.
-    func editsMotion(of history: AssetHistory) -> Bool { history.hasMotion && !request.stillOnly }
 
     /// Returns whether the video is edited too. An edit that replaces a still-only edit can apply to both again.
     func editsMotion(of input: ContentEditingInput) -> Bool {

@@ -3,7 +3,7 @@
 import EditingModel
 import Library
 
-/// The result of an edit of one photograph.
+/// The result of a change to an asset's edits, such as an edit by an extension, a copy of edits, or an undo.
 public struct EditResult: Sendable {
     /// The state that an extension received as its input.
     public enum Input: String, Sendable {
@@ -15,28 +15,47 @@ public struct EditResult: Sendable {
         case current
     }
 
-    /// The outcome of an edit.
+    /// The outcome of a change.
     public enum Status: String, Sendable {
-        /// The output and the recipe are stored in the library.
+        /// The change is stored in the library.
         case committed
-        /// The edit changed nothing, so nothing was committed.
+        /// Nothing was to be changed, so nothing was committed.
         case unchanged
     }
 
-    /// The local identifier of the asset.
-    public let assetIdentifier: String
-    /// The identifier of the extension.
-    public let extensionIdentifier: String
-    /// The state that the extension received as its input.
-    public var input: Input
-    /// The identifier of the new edit, or nil if nothing was committed.
-    public var editIdentifier: String?
-    /// The SHA-256 of the new rendition, or nil if nothing was committed.
-    public var rendition: SHA256Digest?
-    /// The outcome of the edit.
-    public var status: Status
+    /// The asset's history after the change.
+    public internal(set) var history: AssetHistory
+    /// Whether anything was committed.
+    public internal(set) var hasChanged = false
+    /// The extension that edited the asset; nil unless the change was a single edit by an extension.
+    public internal(set) var extensionIdentifier: String?
+    /// The state that the extension received as its input; nil unless ``extensionIdentifier`` is set.
+    public internal(set) var input: Input?
+    /// The identifier of the lowest edit that is new in the edit stack, or nil if none is.
+    public internal(set) var editIdentifier: String?
     /// Whether an existing edit was continued, rather than a new one added.
-    package var isUpdate = false
+    package internal(set) var isUpdate = false
     /// Warnings for the user, such as metadata of the original that is missing from the new rendition.
-    public var warnings: [String] = []
+    public internal(set) var warnings: [String] = []
+
+    init(history: AssetHistory) { self.history = history }
+
+    /// The local identifier of the asset.
+    public var assetIdentifier: String { history.asset.localIdentifier }
+    /// The outcome of the change.
+    public var status: Status { hasChanged ? .committed : .unchanged }
+    /// The SHA-256 of the new rendition, or nil if nothing was committed or the original is current.
+    public var rendition: SHA256Digest? {
+        hasChanged ? history.chain.last?.current?.blob : nil
+    }
+
+    /// Returns the result after the commit.
+    func committed(_ after: AssetHistory) -> EditResult {
+        var result = self
+        let before = Set(history.chain.map(\.identifier))
+        result.history = after
+        result.hasChanged = true
+        result.editIdentifier = after.chain.map(\.identifier).first { !before.contains($0) }
+        return result
+    }
 }

@@ -113,12 +113,7 @@ final class EditingSessionWork: Sendable {
             state.phase = .committing
         }
         let preparation = edit.preparation
-        let results = try await preparation.host.commit(
-            [finished], with: preparation.binary, in: preparation.library)
-        guard let result = results.first else {
-            throw HostError(.badRequest, "nothing was committed", asset: identifier)
-        }
-        return result
+        return try await preparation.host.commit([finished], in: preparation.library)[0]
     }
 
     /// Discards the edit, unless it has ended or is being committed.

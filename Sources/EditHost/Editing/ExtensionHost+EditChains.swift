@@ -2,7 +2,6 @@
 
 import EditingModel
 import Library
-import Synchronization
 
 extension ExtensionHost {
     /// Applies edits to assets, in their order, as one atomic change. Each asset gets one new state, which can be undone.
@@ -20,10 +19,11 @@ extension ExtensionHost {
         of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
         in library: PhotoLibrary, cancellation: EditCancellation = EditCancellation(),
         prepared: (String) -> Void = { _ in }
-    ) async throws -> [EditChainResult] {
+    ) async throws -> [EditResult] {
         let work = try work(source, options, library, cancellation)
-        return try await replaceEdits(
-            of: targets.filter { $0 != source.asset }, in: library, work, prepared)
+        await pool.warmUp()
+        return try await changeEdits(
+            of: targets.filter { $0 != source.asset }, in: library, prepared: prepared, work)
     }
 
     /// Applies edits to assets, each as a separate change. Assets are processed concurrently.
@@ -36,21 +36,12 @@ extension ExtensionHost {
     public func applyEditsToEach(
         of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
         in library: PhotoLibrary, cancellation: EditCancellation = EditCancellation(),
-        report: (String, Result<EditChainResult, any Error>) async throws -> Void
+        report: (String, Result<EditResult, any Error>) async throws -> Void
     ) async throws {
         let work = try work(source, options, library, cancellation)
-        try await forEachOrdered(
-            targets.filter { $0 != source.asset }, limit: configuration.runnerLimit
-        ) { identifier -> (String, Result<EditChainResult, any Error>) in
-            do {
-                let results = try await self.replaceEdits(of: [identifier], in: library, work)
-                guard let result = results.first else { throw CancellationError() }
-                return (identifier, .success(result))
-            } catch {
-                return (identifier, .failure(error))
-            }
-        } deliver: { identifier, result in
-            try await report(identifier, result)
+        await pool.warmUp()
+        try await reportEach(targets.filter { $0 != source.asset }, report) {
+            try await self.changeEdits(of: [$0], in: library, work)
         }
     }
 
@@ -60,7 +51,7 @@ extension ExtensionHost {
     /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
     public func removeEdits(
         at places: Set<Int>, of identifier: String, in library: PhotoLibrary
-    ) async throws -> EditChainResult {
+    ) async throws -> EditResult {
         try await rearrange(identifier, in: library) { history in
             for place in places { try Self.require(place, of: history) }
             let kept = (places.min() ?? 1) - 1
@@ -82,7 +73,7 @@ extension ExtensionHost {
     /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
     public func moveEdit(
         at place: Int, to target: Int, of identifier: String, in library: PhotoLibrary
-    ) async throws -> EditChainResult {
+    ) async throws -> EditResult {
         try await rearrange(identifier, in: library) { history in
             try Self.require(place, of: history)
             try Self.require(target, of: history)
@@ -100,7 +91,7 @@ extension ExtensionHost {
     /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
     public func setEdits(
         at places: Set<Int>, of identifier: String, enabled: Bool, in library: PhotoLibrary
-    ) async throws -> EditChainResult {
+    ) async throws -> EditResult {
         try await rearrange(identifier, in: library) { history in
             for place in places { try Self.require(place, of: history) }
             let kept = (places.min() ?? 1) - 1
@@ -132,85 +123,23 @@ extension ExtensionHost {
     private func rearrange(
         _ identifier: String, in library: PhotoLibrary,
         _ order: @escaping @Sendable (AssetHistory) throws -> (kept: Int, edits: [Edit])
-    ) async throws -> EditChainResult {
-        let work = EditChainWork {
+    ) async throws -> EditResult {
+        await pool.warmUp()
+        return try await changeEdits(of: [identifier], in: library) {
             let history = try library.history(ofAsset: $0)
             let (kept, edits) = try order(history)
             let present = history.chain[kept...]
             if edits.map(\.identifier) == present.map(\.identifier),
                 edits.map(\.isEnabled) == present.map(\.isEnabled)
             {
-                return RenderedEditChain(history: history)
+                return PreparedEdit(history)
             }
             let rendering = EditChainRendering(
-                host: self, library: library, stillOnly: history.chain.last?.coversMotion == false)
+                self, library, stillOnly: history.chain.last?.coversMotion == false)
             let steps = try rendering.steps(edits)
-            return RenderedEditChain(
-                history: history, chain: try await rendering.chain(kept, steps, of: history),
-                warnings: rendering.warnings(of: history, keeping: kept, steps))
-        }
-        let results = try await replaceEdits(of: [identifier], in: library, work)
-        guard let result = results.first else { throw CancellationError() }
-        return result
-    }
-
-    /// Renders edit stacks concurrently and commits them as one change. Retries if an asset has changed in the
-    /// meantime.
-    private func replaceEdits(
-        of identifiers: [String], in library: PhotoLibrary, _ work: EditChainWork,
-        _ prepared: (String) -> Void = { _ in }
-    ) async throws -> [EditChainResult] {
-        try await retryingConflicts { attempt in
-            try await replaceEditsOnce(
-                of: identifiers, in: library, work, attempt == 1 ? prepared : { _ in })
-        }
-    }
-
-    private func replaceEditsOnce(
-        of identifiers: [String], in library: PhotoLibrary, _ work: EditChainWork,
-        _ prepared: (String) -> Void
-    ) async throws -> [EditChainResult] {
-        await pool.warmUp()
-        var all: [RenderedEditChain] = []
-        try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
-            identifier -> Result<RenderedEditChain, any Error> in
-            do {
-                return .success(try await work.render(identifier))
-            } catch let error as HostError {
-                return .failure(error.naming(asset: identifier))
-            } catch {
-                return .failure(error)
-            }
-        } deliver: { result in
-            let next = try result.get()
-            all.append(next)
-            prepared(next.history.asset.localIdentifier)
-        }
-        let rendered = all
-        let requests = Mutex<[String: AssetChangeRequest]>([:])
-        if rendered.contains(where: { $0.chain != nil }) {
-            try await library.performChanges {
-                for next in rendered {
-                    guard let chain = next.chain else { continue }
-                    let request = try AssetChangeRequest(for: next.history.asset)
-                    request.reportHistory()
-                    requests.withLock { $0[request.assetIdentifier] = request }
-                    try request.replaceEdits(with: chain)
-                }
-            }
-        }
-        return rendered.map { next in
-            let request = requests.withLock { $0[next.history.asset.localIdentifier] }
-            let content = next.chain?.renderedContent
-            var warnings = next.warnings + (content?.omissions ?? [])
-            warnings += content?.otherParts.flatMap(\.omissions) ?? []
-            if content != nil { warnings += [next.history.newEditLoss].compactMap(\.self) }
-            if next.history.hasMotion, content?.otherParts.isEmpty == true {
-                warnings.append(FinishedAssetEdit.lostMotion)
-            }
-            return EditChainResult(
-                history: request?.committedHistory ?? next.history, hasChanged: next.chain != nil,
-                warnings: next.chain == nil ? [] : warnings)
-        }
+            return PreparedEdit(
+                try await rendering.chain(kept, steps, of: history),
+                warnings: FramingWarnings(history, self.extensions).warnings(kept, steps))
+        }[0]
     }
 }

@@ -4,15 +4,14 @@ import EditingModel
 import Library
 
 extension ExtensionHost {
-    /// Returns the work for a source of edits, after checking that it is possible.
+    /// Returns a function that prepares the edits of an asset, after checking that the source has any.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func work(
         _ source: EditSource, _ options: EditCopyOptions, _ library: PhotoLibrary,
         _ cancellation: EditCancellation
-    ) throws -> EditChainWork {
-        let rendering = EditChainRendering(
-            host: self, library: library, stillOnly: options.stillOnly)
+    ) throws -> @Sendable (String) async throws -> PreparedEdit {
+        let rendering = EditChainRendering(self, library, stillOnly: options.stillOnly)
         switch source {
         case .asset(let identifier):
             return Self.work(
@@ -27,22 +26,22 @@ extension ExtensionHost {
                 return try prepare(request, in: library, cancellation)
             }
             let edit = MultistepEdit(preparations: preparations, rendering: rendering)
-            return EditChainWork { try await edit.render($0) }
+            return edit.prepare
         case .edits(let old, let new):
             let replacement = ExtensionReplacement(
                 old: old,
                 binary: try extensions.binary(
                     of: try extensions.catalogue.installed(named: new), for: library.path),
                 rendering: rendering, cancellation: cancellation)
-            return EditChainWork { try await replacement.render($0) }
+            return replacement.prepare
         }
     }
 
-    /// Returns work that adds steps above the edits of an asset, or replaces them.
+    /// Returns a function that adds steps above the edits of an asset, or replaces them.
     private static func work(
         _ steps: [ChainStep], _ options: EditCopyOptions, _ rendering: EditChainRendering
-    ) -> EditChainWork {
-        EditChainWork {
+    ) -> @Sendable (String) async throws -> PreparedEdit {
+        {
             let history = try rendering.library.history(ofAsset: $0)
             let kept = options.replacesEdits ? 0 : history.chain.count
             let present = Array(history.chain[kept...])
@@ -53,10 +52,10 @@ extension ExtensionHost {
                 history.pairedVideo == nil
                     || present.allSatisfy({ $0.coversMotion == wantsMotion })
             {
-                return RenderedEditChain(history: history)
+                return PreparedEdit(history)
             }
-            return RenderedEditChain(
-                history: history, chain: try await rendering.chain(kept, steps, of: history),
+            return PreparedEdit(
+                try await rendering.chain(kept, steps, of: history),
                 warnings: EditChainRendering.warnings(of: steps))
         }
     }

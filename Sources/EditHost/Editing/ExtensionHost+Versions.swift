@@ -2,7 +2,6 @@
 
 import EditingModel
 import Library
-import Synchronization
 
 extension ExtensionHost {
     /// Applies the edits of the assets' versions with a name, as one atomic change. Each asset gets one new
@@ -18,51 +17,31 @@ extension ExtensionHost {
     public func useVersion(
         named name: String, of identifiers: [String], in library: PhotoLibrary,
         prepared: (String) -> Void = { _ in }
-    ) async throws -> [HistoryMove] {
-        var steps:
-            [(
-                history: AssetHistory, version: AssetVersion, rendered: RenderedContent?,
-                isUsed: Bool
-            )] = []
-        for identifier in identifiers {
-            try Task.checkCancellation()
-            let history = try library.history(ofAsset: identifier)
-            guard let version = history.version(named: name) else {
-                let names = history.versions.map(\.name)
-                if case .several(let found) = NameMatch(name, among: names) {
-                    throw LibraryError.ambiguousVersion(name, found, identifier)
-                }
-                throw LibraryError(
-                    .noSuchVersion, Self.missing(name, history.versions), asset: identifier)
+    ) async throws -> [EditResult] {
+        try await changeEdits(of: identifiers, in: library, attempts: 1, prepared: prepared) {
+            let history = try library.history(ofAsset: $0)
+            let version = try Self.version(named: name, of: history)
+            guard history.chain.last?.identifier != version.tip?.identifier else {
+                return PreparedEdit(history)
             }
-            let isUsed = history.chain.last?.identifier == version.tip?.identifier
-            let rendered =
-                isUsed ? nil : try await missing(version.chain, of: history, in: library)
-            steps.append((history, version, rendered, isUsed))
-            prepared(identifier)
-        }
-        let requests = Mutex<[String: AssetChangeRequest]>([:])
-        let moving = steps.filter { !$0.isUsed }
-        if !moving.isEmpty {
-            try await library.performChanges {
-                for next in moving {
-                    let request = try AssetChangeRequest(for: next.history.asset)
-                    request.reportHistory()
-                    requests.withLock { $0[request.assetIdentifier] = request }
-                    try request.useVersion(next.version, rendered: next.rendered)
-                }
-            }
-        }
-        return steps.map { step in
-            let request = requests.withLock { $0[step.history.asset.localIdentifier] }
-            return HistoryMove(
-                history: request?.committedHistory ?? step.history, hasMoved: !step.isUsed)
+            let rendered = try await self.missing(version.chain, of: history, in: library)
+            return PreparedEdit(history) { try $0.useVersion(version, rendered: rendered) }
         }
     }
 
-    private static func missing(_ name: String, _ versions: [AssetVersion]) -> String {
-        let names = versions.map { "\"\($0.name)\"" }
-        return "no version \"\(name)\""
-            + (names.isEmpty ? "" : "; its versions are \(names.joined(separator: ", "))")
+    private static func version(
+        named name: String, of history: AssetHistory
+    ) throws -> AssetVersion {
+        if let version = history.version(named: name) { return version }
+        let identifier = history.asset.localIdentifier
+        let names = history.versions.map(\.name)
+        if case .several(let found) = NameMatch(name, among: names) {
+            throw LibraryError.ambiguousVersion(name, found, identifier)
+        }
+        let quoted = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        throw LibraryError(
+            .noSuchVersion,
+            "no version \"\(name)\"" + (names.isEmpty ? "" : "; its versions are \(quoted)"),
+            asset: identifier)
     }
 }

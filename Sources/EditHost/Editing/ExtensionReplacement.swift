@@ -22,10 +22,10 @@ struct ExtensionReplacement: Sendable {
     ///
     /// - Throws: `HostError` with `cannotRender` if the extension does not accept a recipe; `LibraryError`;
     ///   `CancellationError`.
-    func render(_ identifier: String) async throws -> RenderedEditChain {
+    func prepare(_ identifier: String) async throws -> PreparedEdit {
         let history = try library.history(ofAsset: identifier)
         guard let kept = history.chain.firstIndex(where: isMeant) else {
-            return RenderedEditChain(history: history)
+            return PreparedEdit(history)
         }
         var steps: [ChainStep] = []
         for (index, edit) in history.chain.enumerated().dropFirst(kept) {
@@ -38,11 +38,11 @@ struct ExtensionReplacement: Sendable {
             }
         }
         // Motion that an earlier edit has hidden stays hidden.
-        let stillOnly = history.chain.last?.coversMotion == false
-        return RenderedEditChain(
-            history: history,
-            chain: try await rendering.chain(kept, steps, of: history, stillOnly: stillOnly),
-            warnings: rendering.warnings(of: history, keeping: kept, steps))
+        var rendering = rendering
+        rendering.stillOnly = history.chain.last?.coversMotion == false
+        return PreparedEdit(
+            try await rendering.chain(kept, steps, of: history),
+            warnings: FramingWarnings(history, host.extensions).warnings(kept, steps))
     }
 
     private func isMeant(_ edit: Edit) -> Bool {
@@ -78,7 +78,7 @@ struct ExtensionReplacement: Sendable {
                     + "\(data.formatVersion)",
                 asset: history.asset.localIdentifier, extension: manifest.identifier)
         }
-        guard edit.isEnabled else { return ChainStep(disabled: edit, takenBy: binary.identity) }
+        guard edit.isEnabled else { return ChainStep(edit, nil, takenBy: binary.identity) }
         guard host.reproducibility.isReproducing(binary) != false else {
             throw HostError(
                 .cannotRender,
@@ -94,13 +94,14 @@ struct ExtensionReplacement: Sendable {
         }
         let started = try await preparation.start(
             history, keeping: kept, below: steps.compactMap(\.applied))
-        guard let step = try await preparation.step(of: started).step else {
+        guard var step = try await preparation.step(of: started).step else {
             throw HostError(
                 .cannotRender,
                 "\(manifest.identifier) \(manifest.version) did not rewrite the recipe of edit "
                     + "\(place)",
                 asset: history.asset.localIdentifier, extension: manifest.identifier)
         }
-        return step.inPlace(of: edit)
+        step.origin = edit.identifier
+        return step
     }
 }

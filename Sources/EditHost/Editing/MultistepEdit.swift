@@ -12,19 +12,19 @@ struct MultistepEdit: Sendable {
     /// Lets each extension write its recipe over the result of the edits below, and renders the stack once.
     ///
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
-    func render(_ identifier: String) async throws -> RenderedEditChain {
+    func prepare(_ identifier: String) async throws -> PreparedEdit {
         var history: AssetHistory?
         var kept = 0
-        var stillOnly: Bool?
+        var rendering = rendering
         var steps: [ChainStep] = []
-        var picture: RenderedContent?
+        var pictures: EditChainRendering.Pictures?
         for (index, preparation) in preparations.enumerated() {
             try preparation.cancellation.check()
             guard let known = history else {
                 let edit = try await preparation.start(identifier)
                 history = edit.history
                 kept = edit.input.below.count
-                stillOnly = !preparation.editsMotion(of: edit.input)
+                rendering.stillOnly = !preparation.editsMotion(of: edit.input)
                 let step = try await preparation.step(of: edit).step
                 // Nothing to commit: the edit that it continues stays as it is.
                 if step == nil, edit.continued != nil { kept += 1 }
@@ -38,15 +38,13 @@ struct MultistepEdit: Sendable {
                 isLast && !(steps + [step]).areThose(of: Array(known.chain[kept...]))
             }
             if let step = given.step { steps.append(step) }
-            picture = given.picture
+            pictures = given.picture.map { ($0, [:]) }
         }
         guard let history else { throw CancellationError() }
         guard !steps.areThose(of: Array(history.chain[kept...])) else {
-            return RenderedEditChain(history: history)
+            return PreparedEdit(history)
         }
-        return RenderedEditChain(
-            history: history,
-            chain: try await rendering.chain(
-                kept, steps, of: history, rendered: picture, stillOnly: stillOnly))
+        return PreparedEdit(
+            try await rendering.chain(kept, steps, of: history, rendered: pictures))
     }
 }

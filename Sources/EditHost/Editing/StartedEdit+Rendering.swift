@@ -7,41 +7,38 @@ import RunnerProtocol
 
 /// Rendering the result of a finished session.
 extension StartedEdit {
-    /// Renders the new current version.
+    /// Renders the new current version, and lossless results to store.
     ///
     /// The recipe determines the rendition, so that it can be re-rendered at any time. Whether the recipe
     /// reproduces the session's picture is tested once for each build of an extension. If it does
     /// not, the session's picture is stored, and later states start from that.
     /// See docs/design/decisions/0028-non-reproducible-edits.md.
+    ///
+    /// - Parameters:
+    ///   - steps: the new step and those above it.
+    ///   - isReproducible: set to false if the recipe does not reproduce the picture.
     func render(
-        _ output: inout ContentEditingOutput, _ finished: FinishedEdit, _ new: StatePlan.Step,
-        over base: Renderer.Base
-    ) async throws {
+        _ finished: FinishedEdit, _ steps: [StatePlan.Step], over base: Renderer.Base,
+        isReproducible: inout Bool
+    ) async throws -> EditChainRendering.Pictures {
         var whole = plan
-        whole.steps.append(new)
-        whole.steps += try upper(output.input)
-        // The frames of a video are always rendered from the recipe.
-        if plan.originalFacts.video != nil {
-            let (current, bases) = try await videoRenderer.content(of: whole)
-            return set(current, bases, of: &output)
-        }
+        whole.steps += steps
         let tested = try await host.reproducibility.test(binary) { [whole] in
             let own = try await ownPicture(finished, whole, over: base)
             return (picture: own, isReproducing: try await gives(own, again: whole))
         }
         if tested == nil, host.reproducibility.isReproducing(binary) == true {
-            return try await renderAgain(&output, finished, whole, over: base)
+            return try await renderAgain(finished, whole, over: base)
         }
         let own =
             if let tested { tested.picture } else {
                 try await ownPicture(finished, whole, over: base)
             }
-        output.isReproducible = tested?.isReproducing ?? false
-        guard output.isReproducible, !new.storesResult else {
-            return try await store(own, of: &output, whole)
+        isReproducible = tested?.isReproducing ?? false
+        guard isReproducible, !whole.steps[plan.steps.count].storesResult else {
+            return try await store(own, whole)
         }
-        let (current, bases) = try await renderer.content(of: whole)
-        set(current, bases, of: &output)
+        return try await renderer.content(of: whole)
     }
 
     /// Returns the rendition of the step from ``step()``, rendered from the session's pixels.
@@ -61,19 +58,8 @@ extension StartedEdit {
         return try await renderer.content(picture, settings, whole)
     }
 
-    /// Renders the video of a Live Photo with the recipes of its still.
-    func renderMotion(of output: inout ContentEditingOutput, _ new: StatePlan.Step) async throws {
-        guard preparation.editsMotion(of: output.input), let motion = history.motion else { return }
-        let below = Array(motion.chain.prefix(output.input.below.count))
-        var whole = try renderer.planner.plan(below, of: motion)
-        whole.steps.append(new)
-        whole.steps += try upper(output.input)
-        let video = try await videoRenderer.content(of: whole).current
-        output.renderedContent?.otherParts = [video]
-    }
-
     /// A renderer for videos, with progress and cancellation because they take long.
-    private var videoRenderer: Renderer {
+    var videoRenderer: Renderer {
         var renderer = renderer
         let cancellation = cancellation
         renderer.videoWork.check = { try cancellation.check() }
@@ -87,40 +73,24 @@ extension StartedEdit {
     /// Renders the result of a recipe that is known to be reproducible. Uses the session directly if the new edit is
     /// the last one and its output is an image. Otherwise runs the whole edit stack.
     private func renderAgain(
-        _ output: inout ContentEditingOutput, _ finished: FinishedEdit, _ whole: StatePlan,
-        over base: Renderer.Base
-    ) async throws {
+        _ finished: FinishedEdit, _ whole: StatePlan, over base: Renderer.Base
+    ) async throws -> EditChainRendering.Pictures {
         let index = plan.steps.count
         if whole.steps.count > index + 1 || whole.steps[index].storesResult && finished.file == nil
         {
-            let (current, bases) = try await renderer.content(of: whole)
-            set(current, bases, of: &output)
-        } else if finished.file != nil {
-            try await store(try await ownPicture(finished, whole, over: base), of: &output, whole)
-        } else {
-            let settings = EncodeSettings.rendition(of: plan.originalFacts)
-            let encoded = try await rendered(settings, whole, over: base)
-            output.renderedContent = try await renderer.content(encoded, settings, whole)
+            return try await renderer.content(of: whole)
         }
+        guard finished.file == nil else {
+            return try await store(try await ownPicture(finished, whole, over: base), whole)
+        }
+        let settings = EncodeSettings.rendition(of: plan.originalFacts)
+        let encoded = try await rendered(settings, whole, over: base)
+        return (try await renderer.content(encoded, settings, whole), [:])
     }
 
-    private func set(
-        _ current: RenderedContent, _ bases: [Int: RenderedContent],
-        of output: inout ContentEditingOutput
-    ) {
-        let input = output.input
-        output.renderedContent = current
-        output.baseRenditions = StatePlan.byPlace(
-            bases, ofStepsAbove: plan.steps.count, input.below.map(\.isEnabled),
-            [true] + input.above.map(\.isEnabled))
-    }
-
-    /// Returns the steps that re-apply the edits above the reopened one.
-    private func upper(_ input: ContentEditingInput) throws -> [StatePlan.Step] {
-        try input.above.filter(\.isEnabled).map(upper)
-    }
-
-    private func upper(_ edit: Edit) throws -> StatePlan.Step {
+    /// Returns the step that re-applies an edit above the reopened one.
+    func upper(_ edit: Edit) throws -> ChainStep {
+        guard edit.isEnabled else { return ChainStep(edit, nil) }
         if let obstacle = renderer.planner.obstacle(to: edit) {
             throw HostError(
                 .cannotRender,
@@ -128,7 +98,7 @@ extension StartedEdit {
                     + "reopened: \(obstacle.message)",
                 extension: edit.editingExtension?.identifier, underlying: obstacle)
         }
-        return try renderer.planner.step(edit)
+        return ChainStep(edit, try renderer.planner.step(edit))
     }
 }
 
@@ -166,9 +136,8 @@ extension StartedEdit {
 
     /// Stores the session's picture and renders the edits above over it.
     private func store(
-        _ picture: EncodedOutput.Picture, of output: inout ContentEditingOutput,
-        _ whole: StatePlan
-    ) async throws {
+        _ picture: EncodedOutput.Picture, _ whole: StatePlan
+    ) async throws -> EditChainRendering.Pictures {
         let index = plan.steps.count
         let stored = try await renderer.content(
             picture, .base(of: plan.originalFacts), whole.upTo(index))
@@ -176,7 +145,7 @@ extension StartedEdit {
         let (current, bases) = try await renderer.content(of: above, over: stored)
         var all = [index: stored]
         for (place, base) in bases { all[index + 1 + place] = base }
-        set(current, all, of: &output)
+        return (current, all)
     }
 
     /// Tests whether the recipe reproduces the session's picture, and remembers the result for the build.

@@ -91,8 +91,8 @@ struct AssetRerenderer: Sendable {
         guard let tip = history.chain.last else {
             return result(identifier, .upToDate, "no edits")
         }
-        if tip.editingExtension == nil, tip.base == nil, let stored = tip.current,
-            library.containsBlob(stored.blob)
+        if tip.editingExtension == nil, tip.base == nil,
+            library.storedPicture(of: history.chain) != nil
         {
             return result(identifier, .upToDate, "an application wrote the picture")
         }
@@ -141,8 +141,8 @@ struct AssetRerenderer: Sendable {
     ) async throws -> [String] {
         guard let tip = history.chain.last else { return [] }
         // A picture that an application wrote without a stored base, such as a video.
-        if tip.editingExtension == nil, tip.base == nil, let stored = tip.current,
-            library.containsBlob(stored.blob)
+        if tip.editingExtension == nil, tip.base == nil,
+            library.storedPicture(of: history.chain) != nil
         {
             return []
         }

@@ -79,12 +79,12 @@ struct EditingRun: Sendable {
         if batch.interruption.isQuiet { output.progress.report(progress, of: identifier) }
     }
 
-    private typealias Report<Outcome> = (String, Result<Outcome, any Error>) async throws -> Void
+    private typealias Report = (String, Result<EditResult, any Error>) async throws -> Void
 
-    private func run<Outcome: EditOutcome>(
+    private func run(
         on targets: Targets, _ request: EditRequest? = nil, idleMessage: String? = nil,
-        allOrNone: @escaping @Sendable (ExtensionHost, [String]) async throws -> [Outcome],
-        each: @escaping @Sendable (ExtensionHost, [String], Report<Outcome>) async throws -> Void
+        allOrNone: @escaping @Sendable (ExtensionHost, [String]) async throws -> [EditResult],
+        each: @escaping @Sendable (ExtensionHost, [String], Report) async throws -> Void
     ) async throws {
         let identifiers = isEach ? nil : try self.identifiers(of: targets, nil)
         let jobs = GeneralOptions.jobs(nil, for: .max)
@@ -99,9 +99,9 @@ struct EditingRun: Sendable {
             output.progress.setTotal(known.count + batch.failureCount)
             try await each(host, known) { identifier, result in
                 switch result {
-                case .success(let outcome):
-                    batch.finish(identifier, isKept: outcome.hasChanged)
-                    try outcome.print(to: output, in: library)
+                case .success(let result):
+                    batch.finish(identifier, isKept: result.hasChanged)
+                    try result.print(to: output)
                 case .failure(let error): try fail(identifier, error, name)
                 }
             }
@@ -117,14 +117,14 @@ struct EditingRun: Sendable {
     /// Edits photographs in one transaction. A failure is reported for each of them.
     private func commit(
         _ identifiers: [String], _ extensionIdentifier: String?,
-        _ work: () async throws -> [some EditOutcome]
+        _ work: () async throws -> [EditResult]
     ) async throws {
         do {
-            let outcomes = try await work()
+            let results = try await work()
             output.progress.end()
-            for outcome in outcomes {
-                batch.finish(outcome.assetIdentifier, isKept: outcome.hasChanged)
-                try outcome.print(to: output, in: library)
+            for result in results {
+                batch.finish(result.assetIdentifier, isKept: result.hasChanged)
+                try result.print(to: output)
             }
         } catch {
             guard let culprit = Self.asset(in: error), identifiers.contains(culprit),

@@ -167,7 +167,7 @@ struct EditsCommand: AsyncParsableCommand {
         unchanged: String,
         _ body:
             @escaping @Sendable (ExtensionHost, String, PhotoLibrary) async throws ->
-            EditChainResult
+            EditResult
     ) async throws {
         let library = try libraryOptions.open(for: .changing)
         let identifier = try library.asset(named: asset.id).localIdentifier

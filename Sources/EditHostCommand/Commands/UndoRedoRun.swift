@@ -7,14 +7,14 @@ import Library
 struct UndoRedoRun: Sendable {
     typealias Move =
         @Sendable (ExtensionHost, [String], PhotoLibrary, (String) -> Void) async throws
-        -> [HistoryMove]
+        -> [EditResult]
 
     /// The verb for progress messages, as a participle.
     let verb: String
     /// Returns whether an asset that is selected by a filter can be moved.
     let canMove: @Sendable (AssetHistory) -> Bool
     let move: Move
-    let print: @Sendable (CommandOutput, HistoryMove) throws -> Void
+    let print: @Sendable (CommandOutput, EditResult) throws -> Void
 
     func run(
         _ assets: AssetSelection, _ libraryOptions: LibraryOptions, _ general: GeneralOptions

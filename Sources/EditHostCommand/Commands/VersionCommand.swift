@@ -118,7 +118,7 @@ struct VersionCommand: AsyncParsableCommand {
                 try await $0.useVersion(named: name, of: $1, in: $2, prepared: $3)
             } print: {
                 try $0.print(
-                    $1.history, hasChanged: $1.hasMoved, unchanged: "already at this version")
+                    $1.history, hasChanged: $1.hasChanged, unchanged: "already at this version")
             }
             try await run.run(assets, libraryOptions, general)
         }

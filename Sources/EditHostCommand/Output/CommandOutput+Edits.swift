@@ -5,7 +5,7 @@ import Library
 
 extension CommandOutput {
     /// Prints the outcome of a change to the edits of an asset.
-    func print(_ result: EditChainResult, unchanged: String) throws {
+    func print(_ result: EditResult, unchanged: String) throws {
         try print(
             result.history, hasChanged: result.hasChanged, unchanged: unchanged, result.warnings)
     }

@@ -5,7 +5,7 @@ import Library
 
 extension CommandOutput {
     /// Prints the state of an asset after an undo, redo or revert.
-    func print(_ move: HistoryMove, unmoved: String) throws {
+    func print(_ move: EditResult, unmoved: String) throws {
         let history = move.history
         let identifier = history.asset.localIdentifier
         let tip = history.chain.last
@@ -23,10 +23,10 @@ extension CommandOutput {
                 "state": history.position,
                 "error": nil,
             ],
-            move.hasMoved
+            move.hasChanged
                 ? "\(short)  now in state \(history.position) of \(history.states.count)"
                     + (tip.map { ", last edited with \($0.author)" } ?? ", the original")
                 : "\(short)  \(unmoved)")
-        if isJSON, !move.hasMoved { message("\(identifier): \(unmoved)") }
+        if isJSON, !move.hasChanged { message("\(identifier): \(unmoved)") }
     }
 }

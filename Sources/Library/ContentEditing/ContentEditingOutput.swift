@@ -21,10 +21,6 @@ public struct ContentEditingOutput: Sendable {
     /// Lossless renditions to store as inputs of later edits, keyed by the position of their edit
     /// in the new stack, counted from 1. Edits below the new one already have theirs.
     package var baseRenditions: [Int: RenderedContent] = [:]
-    /// Whether the extension can reproduce the pixels from the recipe.
-    package var isReproducible = true
-    /// The files referenced by the edit's parameters.
-    package var files: [StagedEditFile] = []
     /// The path at which an application writes, without the extension.
     private let stem: URL?
 

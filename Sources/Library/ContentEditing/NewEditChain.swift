@@ -2,8 +2,8 @@
 
 import EditingModel
 
-/// A rendered edit stack that replaces the current one of an asset. It consists of another asset's
-/// edits, or of the asset's own in a different order or without some of them.
+/// A rendered edit stack that replaces the current one of an asset: edits that are kept at its
+/// bottom, and new ones above them.
 package struct NewEditChain: Sendable {
     /// A new edit in the stack.
     package struct Step: Sendable {
@@ -12,7 +12,7 @@ package struct NewEditChain: Sendable {
         /// The recipe of the edit.
         package let adjustmentData: AdjustmentData
         /// Whether the extension can reproduce the pixels from the recipe.
-        package let isReproducible: Bool
+        package var isReproducible: Bool
         /// Whether the edit is applied.
         package let isEnabled: Bool
         /// The files referenced by the edit's parameters.
@@ -29,6 +29,15 @@ package struct NewEditChain: Sendable {
             self.isReproducible = isReproducible
             self.isEnabled = isEnabled
             self.files = files
+        }
+
+        /// Creates a step for an edit that is copied.
+        ///
+        /// - Parameter editingExtension: The extension build that renders the edit.
+        package init(_ edit: Edit, _ editingExtension: EditingExtensionIdentity?) {
+            self.init(
+                editingExtension, edit.adjustmentData, isReproducible: edit.isReproducible,
+                isEnabled: edit.isEnabled, files: edit.files.map { StagedEditFile($0) })
         }
     }
 
@@ -55,6 +64,19 @@ package struct NewEditChain: Sendable {
         self.steps = steps
         self.renderedContent = renderedContent
         self.baseRenditions = baseRenditions
+    }
+
+    /// Creates the stack with an application's edit, and copies of the edits above it.
+    init(
+        _ output: ContentEditingOutput, _ adjustmentData: AdjustmentData,
+        _ rendered: RenderedContent
+    ) {
+        let input = output.input
+        self.init(
+            history: input.history, keptCount: input.below.count,
+            steps: [Step(output.editingExtension, adjustmentData)]
+                + input.above.map { Step($0, $0.editingExtension) },
+            renderedContent: rendered, baseRenditions: output.baseRenditions)
     }
 
     /// The last of the kept edits.

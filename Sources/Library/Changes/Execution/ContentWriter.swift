@@ -40,36 +40,26 @@ struct ContentWriter {
         _ output: ContentEditingOutput
     ) throws -> (identifier: String, isChange: Bool) {
         let (adjustmentData, rendered) = try output.complete()
-        let asset = output.input.asset
-        let identifier = asset.localIdentifier
-        let id = try requireGeneration(of: asset)
         if isSame(output, adjustmentData, rendered), let replaced = output.input.replaced {
+            try requireGeneration(of: output.input.asset)
             return (replaced.identifier, false)
         }
-        let edit = UUID().uuidString.lowercased()
-        let tipFormat = output.input.above.last?.adjustmentData ?? adjustmentData
-        try addState(
-            behind: output.input.history, rendered, tipFormat.formatIdentifier, id, identifier
-        ) { try edits.insertChain(output, adjustmentData, named: edit, asset: id) }
-        return (edit, true)
+        return (try commit(NewEditChain(output, adjustmentData, rendered)), true)
     }
 
     /// Replaces the edit stack of an asset, as one new state.
-    func commit(_ chain: NewEditChain) throws {
-        let asset = chain.history.asset
-        let identifier = asset.localIdentifier
-        let id = try requireGeneration(of: asset)
-        try ability(of: identifier).require(.content)
-        let format = (chain.steps.last?.adjustmentData ?? chain.lastKept?.adjustmentData)
+    ///
+    /// - Returns: The identifier of the first new edit.
+    @discardableResult
+    func commit(_ chain: NewEditChain) throws -> String {
+        let id = try requireGeneration(of: chain.history.asset)
+        let edit = UUID().uuidString.lowercased()
+        let format = chain.steps.last?.adjustmentData ?? chain.lastKept?.adjustmentData
         try addState(
-            behind: chain.history, chain.renderedContent, format?.formatIdentifier, id, identifier
-        ) {
-            try edits.insert(
-                chain.steps, named: UUID().uuidString.lowercased(), above: chain.lastKept,
-                at: chain.keptCount, bases: chain.baseRenditions,
-                coversMotion: chain.renderedContent?.otherParts.isEmpty == false, asset: id,
-                identifier)
-        }
+            behind: chain.history, chain.renderedContent, format?.formatIdentifier, id,
+            chain.history.asset.localIdentifier
+        ) { try edits.insert(chain, named: edit, asset: id) }
+        return edit
     }
 
     /// Adds a state after the current one and makes it current. States that could be redone are
@@ -133,7 +123,6 @@ struct ContentWriter {
         let tip = output.input.history.chain.last
         return replaced.adjustmentData == adjustmentData
             && replaced.editingExtension == output.editingExtension
-            && replaced.files == output.files.map(\.description)
             && tip?.current?.key == rendered.key && tip?.current?.blob == rendered.blob.hash
             && tip?.coversMotion == !rendered.otherParts.isEmpty
     }
@@ -256,6 +245,12 @@ struct ContentWriter {
     }
 
     // MARK: - Preconditions
+
+    /// Throws unless the content of an asset can be changed and is still as it was read.
+    func requireChangeable(_ asset: Asset) throws {
+        try requireGeneration(of: asset)
+        try ability(of: asset.localIdentifier).require(.content)
+    }
 
     /// Returns the operations currently possible for an asset.
     func ability(of identifier: String) -> EditAbility {

@@ -9,48 +9,23 @@ struct EditTable {
     let context: ChangeContext
     let renditions: RenditionTable
 
-    /// Inserts a new edit and copies of the edits above it. Returns the row ID of the last one.
-    func insertChain(
-        _ output: ContentEditingOutput, _ adjustmentData: AdjustmentData, named new: String,
-        asset: Int64
-    ) throws -> Int64 {
-        let input = output.input
-        let first = NewEditChain.Step(
-            output.editingExtension, adjustmentData, isReproducible: output.isReproducible,
-            files: output.files)
-        let kept = input.above.map {
-            NewEditChain.Step(
-                $0.editingExtension, $0.adjustmentData, isReproducible: $0.isReproducible,
-                isEnabled: $0.isEnabled, files: $0.files.map { StagedEditFile($0) })
-        }
-        return try insert(
-            [first] + kept, named: new, above: input.below.last, at: input.below.count,
-            bases: output.baseRenditions,
-            coversMotion: output.renderedContent?.otherParts.isEmpty == false, asset: asset,
-            input.asset.localIdentifier)
-    }
-
-    /// Inserts edits, each on top of the one before. Returns the row ID of the last one, or that of
-    /// `below` if there are no steps.
+    /// Inserts the new edits of a stack, each on top of the one before. Returns the row ID of the
+    /// last one, or that of the last kept edit if there are no steps.
     ///
-    /// - Parameters:
-    ///   - new: The identifier of the first edit.
-    ///   - below: The edit under the first one; nil for the original.
-    ///   - place: The number of edits below the first one.
-    ///   - bases: Lossless renditions, keyed by the position of their edit in the stack, counted
-    ///     from 1.
-    func insert(
-        _ steps: [NewEditChain.Step], named new: String, above below: Edit?, at place: Int,
-        bases: [Int: RenderedContent], coversMotion: Bool, asset: Int64, _ identifier: String
-    ) throws -> Int64 {
-        var parent = try below.map { try row(of: $0.identifier, asset: asset, identifier) }
-        for (index, step) in steps.enumerated() {
+    /// - Parameter new: The identifier of the first new edit.
+    func insert(_ chain: NewEditChain, named new: String, asset: Int64) throws -> Int64 {
+        let identifier = chain.history.asset.localIdentifier
+        let coversMotion = chain.renderedContent?.otherParts.isEmpty == false
+        var parent = try chain.lastKept.map {
+            try row(of: $0.identifier, asset: asset, identifier)
+        }
+        for (index, step) in chain.steps.enumerated() {
             let tip = try insert(
                 step, coversMotion: coversMotion,
                 named: index == 0 ? new : UUID().uuidString.lowercased(), asset: asset,
                 parent: parent)
             for file in step.files { try insert(file, edit: tip) }
-            if let base = bases[place + 1 + index] {
+            if let base = chain.baseRenditions[chain.keptCount + 1 + index] {
                 try renditions.insert(base, kind: .base, edit: tip)
             }
             parent = tip

@@ -12,12 +12,15 @@ extension AssetChangeRequest: ChangeRequest {
     }
 
     func check(with executor: ChangeExecutor) throws {
-        guard let output = state.withLock({ $0.output }) else { return }
+        let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
+        for case .replaceChain(let chain) in changes {
+            try executor.content.requireChangeable(chain.history.asset)
+        }
+        guard let output else { return }
         try requireOwn(output)
         // An asset that this block creates is not in the database yet.
         if output.input.isForCreatedAsset { return }
-        try executor.content.requireGeneration(of: output.input.asset)
-        try executor.content.ability(of: assetIdentifier).require(.content)
+        try executor.content.requireChangeable(output.input.asset)
     }
 
     func apply(with executor: ChangeExecutor) throws {

@@ -3,10 +3,9 @@
 import EditingModel
 
 extension ContentEditingOutput {
-    /// The blobs of the output's renditions and files.
+    /// The blobs of the output's renditions.
     var stagedBlobs: [StagedBlob] {
         (renderedContent?.blobs ?? []) + baseRenditions.values.map(\.blob)
-            + files.compactMap(\.blob)
     }
 }
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Library
+import Synchronization
+
+extension ExtensionHost {
+    /// Prepares changes of assets' edits concurrently, so that one photograph is decoded while another is rendered,
+    /// and commits them as one atomic change.
+    ///
+    /// - Parameters:
+    ///   - attempts: the maximum number of attempts, if an asset changes before the commit.
+    ///   - prepared: called in order with the identifier of each asset whose change is prepared for the first time.
+    ///   - prepare: prepares the change of the asset with an identifier.
+    /// - Returns: the result for each asset, in order.
+    /// - Throws: `HostError`, naming the asset; `LibraryError`, `CancellationError`; nothing has changed then.
+    func changeEdits(
+        of identifiers: [String], in library: PhotoLibrary, attempts: Int = 3,
+        prepared: (String) -> Void = { _ in },
+        _ prepare: @escaping @Sendable (String) async throws -> PreparedEdit
+    ) async throws -> [EditResult] {
+        for attempt in 1..<attempts {
+            do {
+                return try await changeEditsOnce(
+                    of: identifiers, in: library, attempt == 1 ? prepared : { _ in }, prepare)
+            } catch let error as LibraryError where error.code == .conflict {
+                logger.info("retrying the edit: \(error)")
+                // A random delay keeps concurrent edits from conflicting again.
+                try await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
+            }
+        }
+        return try await changeEditsOnce(
+            of: identifiers, in: library, attempts == 1 ? prepared : { _ in }, prepare)
+    }
+
+    private func changeEditsOnce(
+        of identifiers: [String], in library: PhotoLibrary, _ prepared: (String) -> Void,
+        _ prepare: @escaping @Sendable (String) async throws -> PreparedEdit
+    ) async throws -> [EditResult] {
+        var all: [PreparedEdit] = []
+        try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
+            identifier -> Result<PreparedEdit, any Error> in
+            do {
+                return .success(try await prepare(identifier))
+            } catch let error as HostError where error.code != .cancelled {
+                return .failure(error.naming(asset: identifier))
+            } catch {
+                return .failure(error)
+            }
+        } deliver: { result in
+            let next = try result.get()
+            all.append(next)
+            prepared(next.result.assetIdentifier)
+        }
+        return try await commit(all, in: library)
+    }
+
+    /// Commits prepared changes as one.
+    ///
+    /// - Throws: `LibraryError`, with `conflict` if an asset has changed since its change was prepared.
+    func commit(_ prepared: [PreparedEdit], in library: PhotoLibrary) async throws -> [EditResult] {
+        let requests = Mutex<[String: AssetChangeRequest]>([:])
+        if prepared.contains(where: { $0.commit != nil }) {
+            try await library.performChanges {
+                for next in prepared {
+                    guard let commit = next.commit else { continue }
+                    let request = try AssetChangeRequest(for: next.result.history.asset)
+                    request.reportHistory()
+                    requests.withLock { $0[request.assetIdentifier] = request }
+                    try commit(request)
+                }
+            }
+        }
+        return prepared.map(\.result).map { result in
+            let request = requests.withLock { $0[result.assetIdentifier] }
+            return request?.committedHistory.map(result.committed) ?? result
+        }
+    }
+
+    /// Makes a change to each asset concurrently and reports the results in order.
+    func reportEach(
+        _ identifiers: [String],
+        _ report: (String, Result<EditResult, any Error>) async throws -> Void,
+        _ change: @escaping @Sendable (String) async throws -> [EditResult]
+    ) async throws {
+        try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
+            identifier -> (String, Result<EditResult, any Error>) in
+            do {
+                return (identifier, .success(try await change(identifier)[0]))
+            } catch {
+                return (identifier, .failure(error))
+            }
+        } deliver: { identifier, result in
+            try await report(identifier, result)
+        }
+    }
+}
