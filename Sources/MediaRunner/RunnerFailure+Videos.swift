@@ -3,7 +3,7 @@
 import CMedia
 import EditingModel
 import FileAccess
-import QuickTimeFile
+import ImageMetadata
 import RunnerProtocol
 import RunnerSupport
 
