@@ -64,8 +64,3 @@ package struct BoxReader {
         return CaptureDate(date: date, offset: 0)
     }
 }
-
-extension BoxReader.Box {
-    /// The range of the whole box, including its header.
-    var range: Range<Int> { typeOffset - 4..<contents.upperBound }
-}

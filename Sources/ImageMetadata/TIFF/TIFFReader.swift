@@ -10,23 +10,23 @@ import EditingModel
 /// See docs/design/decisions/0011-own-reader-of-metadata.md.
 package struct TIFFReader: Sendable {
     /// An entry with one or more values.
-    struct Entry {
-        let type: Int
+    package struct Entry {
+        package let type: Int
         let count: Int
         /// The offset of the values, relative to the header.
-        let offset: Int
+        package let offset: Int
     }
 
     /// A directory with its entries by tag, and the offset of the next directory or 0.
     package struct Directory {
-        let entries: [Int: Entry]
+        package let entries: [Int: Entry]
         let next: Int
     }
 
     private let bytes: Bytes
     private let origin: Int
     /// Whether the numbers are big-endian.
-    let isBigEndian: Bool
+    package let isBigEndian: Bool
     private let isBigTIFF: Bool
     /// The offset of the first directory, relative to the header.
     private let firstOffset: Int?
@@ -121,7 +121,7 @@ package struct TIFFReader: Sendable {
     }
 
     /// Returns the size of a value in bytes, `nil` for an unknown type.
-    static func size(ofType type: Int) -> Int? {
+    package static func size(ofType type: Int) -> Int? {
         switch type {
         // 129 is the UTF-8 text of EXIF 3.0.
         case 1, 2, 6, 7, 129: 1
