@@ -12,7 +12,7 @@ extension ExtensionHost {
     ///   - prepared: called in order with the identifier of each asset whose change is prepared for the first time.
     ///   - prepare: prepares the change of the asset with an identifier.
     /// - Returns: the result for each asset, in order.
-    /// - Throws: `HostError`, naming the asset; `LibraryError`, `CancellationError`; nothing has changed then.
+    /// - Throws: `HostError`, naming the asset; `LibraryError`, `CancellationError`; in that case, nothing has changed.
     func changeEdits(
         of identifiers: [String], in library: PhotoLibrary, attempts: Int = 3,
         prepared: (String) -> Void = { _ in },
