@@ -81,7 +81,7 @@ public final class PhotoLibrary: Sendable {
         path = root.path
         store = BlobStore(root: root)
         let opener = LibraryOpener(root: root, options: options, isNew: isNew, schema: schema)
-        let reserve = SpaceReserve(root: root)
+        let reserve = ReserveFile(root: root)
         if options.usesReserve, !options.isReadOnly { reserve.giveUpIfNeeded() }
         do {
             (pool, session) = try opener.open()

@@ -93,7 +93,7 @@ struct LibraryOpener {
             try session.removeDeadSessions()
             // A restoration that was killed at its end left this file.
             try? root.removeFile(LibraryName.restoring)
-            SpaceReserve(root: root).makeIfNeeded()
+            ReserveFile(root: root).makeIfNeeded()
             return (pool, session)
         }
     }

@@ -36,6 +36,17 @@ enum Limits {
         throw LibraryError(
             .invalidRequest, "\(name) has \(value.utf8.count) bytes; the limit is \(text)")
     }
+
+    /// Rejects a title of an album or folder that could not be stored.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest`.
+    static func requireStorable(title: String) throws {
+        guard !title.isEmpty, !title.utf8.contains(0) else {
+            throw LibraryError(
+                .invalidRequest, "a title must have at least one character, and no NUL")
+        }
+        try requireStorable(title, "the title")
+    }
 }
 
 extension Row {

@@ -117,24 +117,24 @@ extension Optional: StoredValue where Wrapped: StoredValue {
     }
 }
 
-extension MediaType: StoredName {}
+extension MediaType: StoredRawValue {}
 
-extension MediaSubtype: StoredName {}
+extension MediaSubtype: StoredRawValue {}
 
-extension MediaFormat: StoredName {}
+extension MediaFormat: StoredRawValue {}
 
-extension AssetSourceType: StoredName {}
+extension AssetSourceType: StoredRawValue {}
 
-extension AssetResourceType: StoredName {}
+extension AssetResourceType: StoredRawValue {}
 
-extension AssetBurstSelectionType: StoredName {}
+extension AssetBurstSelectionType: StoredRawValue {}
 
-extension CollectionKind: StoredName {}
+extension CollectionKind: StoredRawValue {}
 
-extension Rendition.Kind: StoredName {}
+extension Rendition.Kind: StoredRawValue {}
 
-extension Rendition.Part: StoredName {}
+extension Rendition.Part: StoredRawValue {}
 
-extension PersistentChange.ObjectType: StoredName {}
+extension PersistentChange.ObjectType: StoredRawValue {}
 
-extension PersistentChange.Kind: StoredName {}
+extension PersistentChange.Kind: StoredRawValue {}

@@ -22,4 +22,17 @@ extension PhotoLibrary {
             }
         }
     }
+
+    /// Returns the identifiers of all extensions that made one of the library's edits, sorted.
+    ///
+    /// - Throws: `LibraryError`.
+    package func editingExtensionIdentifiers() throws -> [String] {
+        try read { database in
+            try database.values(
+                """
+                SELECT DISTINCT extension_identifier FROM edit
+                WHERE extension_identifier IS NOT NULL ORDER BY extension_identifier
+                """)
+        }
+    }
 }

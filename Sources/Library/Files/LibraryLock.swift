@@ -10,12 +10,15 @@ import Glibc
 /// sees a file whose row is about to be written. The kernel releases the lock of a dead process.
 /// See docs/design/decisions/0005-lock-per-change.md.
 final class LibraryLock: Sendable {
+    /// The number of seconds to wait for an exclusive lock.
+    private static let exclusiveTimeout = 2.0
+
     private let file: OpenFile
 
     /// Acquires the lock exclusively, which blocks changes to the library. Throws `busy` after
     /// about two seconds.
     static func exclusive(_ root: Folder) throws -> LibraryLock {
-        try LibraryLock(root, exclusively: true, waiting: 2)
+        try LibraryLock(root, exclusively: true, waiting: exclusiveTimeout)
     }
 
     /// Waits at most about `seconds` for the lock, then throws `busy`.

@@ -25,7 +25,7 @@ extension PhotoLibrary {
         let (pool, _) = try writer()
         let lock = try LibraryLock.exclusive(root)
         defer { withExtendedLifetime(lock) {} }
-        let reserve = SpaceReserve(root: root)
+        let reserve = ReserveFile(root: root)
         if options.usesReserve { reserve.giveUpIfNeeded() }
         defer { reserve.makeIfNeeded() }
         var pruning = Pruning(

@@ -24,11 +24,7 @@ extension PhotoLibrary {
         let found = try assets(withIdentifierPrefix: prefix, limit: 2)
         guard let asset = found.first else { throw LibraryError.noSuchAsset(prefix) }
         guard found.count == 1 else {
-            throw LibraryError(
-                .ambiguousIdentifier,
-                "several photographs have this prefix; give more of the "
-                    + "identifier",
-                asset: prefix)
+            throw LibraryError.ambiguousAsset(prefix)
         }
         return asset
     }
@@ -93,19 +89,6 @@ extension PhotoLibrary {
         }
     }
 
-    /// Returns the identifiers of all extensions that made one of the library's edits, sorted.
-    ///
-    /// - Throws: `LibraryError`.
-    package func editingExtensionIdentifiers() throws -> [String] {
-        try read { database in
-            try database.values(
-                """
-                SELECT DISTINCT extension_identifier FROM edit
-                WHERE extension_identifier IS NOT NULL ORDER BY extension_identifier
-                """)
-        }
-    }
-
     /// Returns the complete edit history of an asset, read in one transaction.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.
@@ -113,15 +96,5 @@ extension PhotoLibrary {
         try read { database in
             try HistoryReader(database: database, assetIdentifier: identifier).history()
         }
-    }
-
-    /// Returns the input for the next edit of the asset's current version.
-    ///
-    /// - Throws: `LibraryError` with `noSuchAsset` or `noSuchEdit`.
-    package func contentEditingInput(
-        forAsset identifier: String, placement: ContentEditingInput.Placement
-    ) throws -> ContentEditingInput {
-        try ContentEditingInput(
-            history: history(ofAsset: identifier), placement: placement)
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// On a full disk, even removing something needs a little space for SQLite's log. Operations that
 /// free space can release this file first.
-struct SpaceReserve {
+struct ReserveFile {
     /// The size of the file in bytes.
     static let size = 1 << 20
 
@@ -16,7 +16,7 @@ struct SpaceReserve {
 
     /// Creates the file, unless it exists or space is scarce. Best effort: errors are ignored.
     func makeIfNeeded() {
-        guard let free = freeSpace, free > 16 * Self.size,
+        guard let free = root.space?.free, free > 16 * Self.size,
             let file = try? root.makeFile(LibraryName.reserve, mode: 0o600)
         else { return }
         if posix_fallocate(file.descriptor, 0, off_t(Self.size)) != 0 {
@@ -32,13 +32,6 @@ struct SpaceReserve {
 
     /// Removes the file if less space than its size is free.
     func giveUpIfNeeded() {
-        if let free = freeSpace, free < Self.size { _ = giveUp() }
-    }
-
-    /// The free space in bytes, or nil if it is unknown.
-    private var freeSpace: Int? {
-        var status = statvfs()
-        guard fstatvfs(root.descriptor, &status) == 0 else { return nil }
-        return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
+        if let free = root.space?.free, free < Self.size { _ = giveUp() }
     }
 }

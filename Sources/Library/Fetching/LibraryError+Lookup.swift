@@ -3,6 +3,14 @@
 import EditingModel
 
 extension LibraryError {
+    /// The error for a prefix that several asset identifiers have.
+    static func ambiguousAsset(_ prefix: String) -> LibraryError {
+        LibraryError(
+            .ambiguousIdentifier,
+            "several photographs have this prefix; give more of the identifier",
+            asset: prefix)
+    }
+
     /// The error for a name that matches several versions of an asset.
     package static func ambiguousVersion(
         _ name: String, _ names: [String], _ identifier: String
@@ -13,17 +21,13 @@ extension LibraryError {
                 + "\(names.map { "\"\($0)\"" }.joined(separator: ", "))",
             asset: identifier)
     }
-}
 
-extension LibraryError {
-    /// Returns the error for an unknown album or folder.
+    /// The error for an unknown album or folder.
     static func noSuchCollection(_ kind: CollectionKind, _ identifier: String) -> LibraryError {
         LibraryError(
             .noSuchCollection, "there is no \(kind.rawValue) \(identifier) in the library")
     }
-}
 
-extension LibraryError {
     /// The error for an unknown asset identifier.
     static func noSuchAsset(_ identifier: String) -> LibraryError {
         LibraryError(

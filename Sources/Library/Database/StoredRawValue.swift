@@ -6,9 +6,9 @@ import GRDB
 import GRDBSQLite
 
 /// A type that is stored as its raw value.
-protocol StoredName: StoredValue, RawRepresentable where RawValue: StoredValue {}
+protocol StoredRawValue: StoredValue, RawRepresentable where RawValue: StoredValue {}
 
-extension StoredName {
+extension StoredRawValue {
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> Self? {
         RawValue.read(statement, column).flatMap { Self(rawValue: $0) }
     }
