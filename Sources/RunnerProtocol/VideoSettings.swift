@@ -12,6 +12,11 @@ package struct VideoSettings: Codable, Hashable, Sendable {
         case hevc
     }
 
+    /// The constant rate factor if none is set.
+    package static let defaultQuality = 18
+    /// The preset of the encoder if none is set.
+    package static let defaultPreset = "medium"
+
     /// The codec and its encoder.
     package var codec: Codec
     /// The constant rate factor, 0 (best) to 51.
@@ -28,7 +33,8 @@ package struct VideoSettings: Codable, Hashable, Sendable {
 
     /// Creates settings from their properties.
     package init(
-        codec: Codec = .h264, quality: Int = 18, preset: String = "medium", threads: Int = 4
+        codec: Codec = .h264, quality: Int = defaultQuality, preset: String = defaultPreset,
+        threads: Int = 4
     ) {
         self.codec = codec
         self.quality = quality

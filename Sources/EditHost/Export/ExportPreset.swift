@@ -147,7 +147,7 @@ public struct ExportPreset: Sendable {
                     videoCodec, .videoCodec, also: ["copy"])
                 guard codec != nil || isEncoded else { return nil }
                 return VideoExport(
-                    codec: codec ?? .h264, quality: crf, height: height, preset: preset ?? .medium)
+                    codec: codec ?? .h264, quality: crf, height: height, preset: preset)
             }
         }
 

@@ -4,6 +4,7 @@ import Hashing
 import EditingModel
 import Foundation
 import Library
+import RunnerProtocol
 
 extension Exporter {
     /// The version of the export itself. Raise it if exported files change while all inputs of the key stay the
@@ -98,7 +99,8 @@ extension Exporter {
         if asset.mediaType == .video { parts.append("videos 2") }
         if let video = options.video, asset.mediaType == .video {
             parts += [
-                video.codec.rawValue, video.preset.rawValue, video.quality.map { "crf \($0)" },
+                video.codec.rawValue, video.preset?.rawValue ?? VideoSettings.defaultPreset,
+                video.quality.map { "crf \($0)" },
                 video.height.map { "height \($0)" },
             ]
         }

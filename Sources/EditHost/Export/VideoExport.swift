@@ -22,8 +22,8 @@ public struct VideoExport: Sendable {
 
     /// The codec of the video track.
     public var codec: Codec
-    /// The encoder's trade-off between speed and file size.
-    public var preset: Preset
+    /// The encoder's trade-off between speed and file size; nil: ``Preset/medium``.
+    public var preset: Preset?
     /// The constant rate factor, 0 (best) to 51; nil: 18.
     public var quality: Int?
     /// The maximum height, in pixels, never enlarging the video; nil: the full height.
@@ -31,7 +31,7 @@ public struct VideoExport: Sendable {
 
     /// Creates settings. Each argument is the property of its name.
     public init(
-        codec: Codec = .h264, quality: Int? = nil, height: Int? = nil, preset: Preset = .medium
+        codec: Codec = .h264, quality: Int? = nil, height: Int? = nil, preset: Preset? = nil
     ) {
         self.codec = codec
         self.preset = preset
@@ -49,8 +49,8 @@ public struct VideoExport: Sendable {
             }
             var settings = VideoSettings(codec: codec == .h264 ? .h264 : .hevc)
             if let quality { settings.quality = quality }
+            if let preset { settings.preset = preset.rawValue }
             settings.height = height
-            settings.preset = preset.rawValue
             return settings
         }
     }

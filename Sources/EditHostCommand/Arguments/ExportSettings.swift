@@ -80,7 +80,8 @@ struct ExportSettings: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "For videos: re-encode with this constant rate factor, 0 (best) to 51 (default: 18).",
+            "For videos: re-encode with this constant rate factor, 0 (best) to 51 "
+                + "(default: \(VideoSettings.defaultQuality)).",
             valueName: "number"))
     var crf: Int?
 
@@ -93,7 +94,7 @@ struct ExportSettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "For videos: re-encode with this preset; slower presets make smaller files "
-                + "(default: medium).",
+                + "(default: \(VideoSettings.defaultPreset)).",
             valueName: "preset"))
     var encoderPreset: VideoExport.Preset?
 
