@@ -25,7 +25,7 @@ struct RedoCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let run = UndoRedoRun(verb: "redoing", canMove: \.canRedo) {
+        let run = HistoryMoveRun(verb: "redoing", canMove: \.canRedo) {
             try await $0.redo($1, in: $2, prepared: $3)
         } print: {
             try $0.print($1, unmoved: "nothing to redo: no edit was undone")

@@ -26,7 +26,7 @@ struct RevertCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let run = UndoRedoRun(verb: "reverting", canMove: \.canUndo) {
+        let run = HistoryMoveRun(verb: "reverting", canMove: \.canUndo) {
             host, identifiers, library, _ in
             try await host.revert(identifiers, in: library)
         } print: {

@@ -25,7 +25,7 @@ struct UndoCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let run = UndoRedoRun(verb: "undoing", canMove: \.canUndo) {
+        let run = HistoryMoveRun(verb: "undoing", canMove: \.canUndo) {
             try await $0.undo($1, in: $2, prepared: $3)
         } print: {
             try $0.print($1, unmoved: "nothing to undo: this is the original")

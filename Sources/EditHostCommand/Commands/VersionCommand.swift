@@ -112,7 +112,7 @@ struct VersionCommand: AsyncParsableCommand {
 
         func run() async throws {
             let name = version.name
-            let run = UndoRedoRun(
+            let run = HistoryMoveRun(
                 verb: "switching versions", canMove: { $0.version(named: name) != nil }
             ) {
                 try await $0.useVersion(named: name, of: $1, in: $2, prepared: $3)

@@ -4,7 +4,7 @@ import EditHost
 import Library
 
 /// The work of moving photographs to other states of their history, in one transaction.
-struct UndoRedoRun: Sendable {
+struct HistoryMoveRun: Sendable {
     typealias Move =
         @Sendable (ExtensionHost, [String], PhotoLibrary, (String) -> Void) async throws
         -> [EditResult]
