@@ -15,7 +15,7 @@ extension MetadataCopier {
         of image: Image, from original: MetadataSource, _ settings: EncodeSettings,
         at size: PixelSize?
     ) -> [String] {
-        let all = KeptMetadata(original.blocks, settings)
+        let all = OutputMetadata(original.blocks, settings)
         let (kept, lostPlaces) = kept(original, image, settings, at: size)
         var omissions = XMPPacket.Place.allCases.filter(lostPlaces.contains).map(\.omission)
         if all.hasGeography, !kept.hasGeography {
@@ -50,7 +50,7 @@ extension MetadataCopier {
 
     /// Returns the number of values dropped from a rebuilt block, not counting the maker note.
     private static func longValues(
-        of kept: KeptMetadata, missingIn image: Image, _ format: MediaFormat
+        of kept: OutputMetadata, missingIn image: Image, _ format: MediaFormat
     ) -> Int {
         // These formats hold values of any length.
         if format == .tiff || format == .jxl && !image.hasField(wholeMark) { return 0 }
@@ -61,7 +61,7 @@ extension MetadataCopier {
     }
 
     private static func hasMakerNote(
-        _ image: Image, _ kept: KeptMetadata, _ format: MediaFormat
+        _ image: Image, _ kept: OutputMetadata, _ format: MediaFormat
     ) -> Bool {
         if format == .tiff || format == .jxl && !image.hasField(wholeMark) {
             return kept.tags?.hasMakerNote ?? false

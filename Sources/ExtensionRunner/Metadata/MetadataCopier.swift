@@ -73,8 +73,8 @@ enum MetadataCopier {
     /// - Parameter size: As for ``apply(_:to:_:at:)``.
     static func kept(
         _ original: MetadataSource, _ image: Image, _ settings: EncodeSettings, at size: PixelSize?
-    ) -> (metadata: KeptMetadata, lostPlaces: Set<XMPPacket.Place>) {
-        var kept = KeptMetadata(original.blocks, settings)
+    ) -> (metadata: OutputMetadata, lostPlaces: Set<XMPPacket.Place>) {
+        var kept = OutputMetadata(original.blocks, settings)
         let lost = kept.place(
             PixelPlacement(
                 of: original.uprightSize, orientation: original.orientation, at: size,
@@ -167,7 +167,7 @@ enum MetadataCopier {
     /// Returns the original's block, updated for the output. `nil` if it is malformed and unchanged, or does not fit
     /// the format.
     private static func wholeExif(
-        _ kept: KeptMetadata, for image: Image, _ format: MediaFormat
+        _ kept: OutputMetadata, for image: Image, _ format: MediaFormat
     ) -> [UInt8]? {
         guard format != .tiff else { return nil }
         let limit = (format == .jpeg ? maximumSegment : maximumBlock) - ExifBlock.mark.count
@@ -195,7 +195,7 @@ enum MetadataCopier {
 
     /// Returns an image with the original's EXIF both as a block and as fields.
     private static func exifSource(
-        _ original: MetadataSource, _ kept: KeptMetadata
+        _ original: MetadataSource, _ kept: OutputMetadata
     ) throws -> Image? {
         let image = original.image
         if kept.isExifUnchanged, !original.blocks.hasExcessiveExif, original.blocks.isExifOfLoader,

@@ -54,7 +54,7 @@ package struct HEIFRewriter {
     }
 
     private func changeBlocks(in edit: inout ByteReplacement, _ items: HEIFItems) -> Bool {
-        let kept = KeptMetadata(blocks, settings)
+        let kept = OutputMetadata(blocks, settings)
         if !kept.isExifUnchanged, items.exifItem != nil || kept.tags != nil {
             guard let (prefix, old) = items.exifContent, let block = ExifBlock(old),
                 let new = kept.wholeBlock(nil, limit: Self.maximumBlock)

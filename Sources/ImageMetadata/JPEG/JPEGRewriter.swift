@@ -35,7 +35,7 @@ package struct JPEGRewriter {
     /// - Returns: `nil` if the file is malformed or a block does not fit, so that it must be re-encoded.
     package func result() -> RewrittenFile? {
         guard let header = JPEGHeader(bytes), let rest = rest(header) else { return nil }
-        let kept = KeptMetadata(blocks, settings)
+        let kept = OutputMetadata(blocks, settings)
         var parts: [[UInt8]] = []
         var moved: MovedIndex?
         guard let blocks = newBlocks(kept, header, rest) else { return nil }
@@ -122,7 +122,7 @@ package struct JPEGRewriter {
 
     /// Returns the changed blocks, `nil` if one does not fit.
     private func newBlocks(
-        _ kept: KeptMetadata, _ header: JPEGHeader, _ rest: [RewrittenFile.Part]
+        _ kept: OutputMetadata, _ header: JPEGHeader, _ rest: [RewrittenFile.Part]
     ) -> Blocks? {
         let new = Blocks()
         if !isWhole || !kept.isExifUnchanged {
@@ -145,7 +145,7 @@ package struct JPEGRewriter {
         return new
     }
 
-    private func exif(_ kept: KeptMetadata) -> [[UInt8]]? {
+    private func exif(_ kept: OutputMetadata) -> [[UInt8]]? {
         let limit = Self.maximumContents
         if let block = kept.wholeBlock(nil, limit: limit) {
             return segments(0xE1, "Exif\0\0", block)

@@ -4,7 +4,7 @@ import EditingModel
 import RunnerProtocol
 
 /// The metadata of an output: that of the original with all changes applied.
-package struct KeptMetadata {
+package struct OutputMetadata {
     /// The XMP packet, `nil` for none.
     package private(set) var xmp: XMPPacket?
     /// The IPTC-IIM block, `nil` for none.
