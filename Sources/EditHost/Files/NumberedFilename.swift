@@ -54,8 +54,10 @@ struct NumberedFilename {
         self.isNumbered = isNumbered
     }
 
-    /// Returns the path with a number. The filename has at most `limit` bytes.
+    /// Returns the path with a number, as in `a-1.jpg`, unless the number is 0. The filename has at most `limit` bytes.
     func text(number: Int, limit: Int) -> String {
-        folders + name.text(number: number, limit: max(1, limit - suffix.utf8.count)) + suffix
+        let numbering = number == 0 ? "" : "-\(number)"
+        return folders + name.text(suffix: numbering, limit: max(1, limit - suffix.utf8.count))
+            + suffix
     }
 }

@@ -47,12 +47,10 @@ struct SafeFilename: Hashable, Sendable {
         self.ending = ending
     }
 
-    /// Returns the filename, with a number after the stem unless that is 0. A name that is too long is
-    /// shortened between characters.
+    /// Returns the filename, with a suffix after the stem. A name that is too long is shortened between characters.
     ///
     /// - Parameter limit: the maximum length, in bytes of UTF-8.
-    func text(number: Int = 0, limit: Int = maximumBytes) -> String {
-        let suffix = number == 0 ? "" : "-\(number)"
+    func text(suffix: String = "", limit: Int = maximumBytes) -> String {
         var tail = ending.isEmpty ? suffix : "\(suffix).\(ending)"
         if stem.utf8.count + tail.utf8.count <= limit { return stem + tail }
         if ending.utf8.count > Self.maximumEndingBytes {
