@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import RunnerProtocol
+
+extension Renderer {
+    /// Returns a frame of a video as upright pixels, or any other base unchanged.
+    ///
+    /// - Parameter time: The presentation time in seconds, as players count; `nil` for the first frame, which stands
+    ///   for the video.
+    /// - Throws: `HostError`.
+    func still(of base: Base, at time: Double? = nil) async throws -> Base {
+        guard case .encoded(let format) = base.kind, format.mediaType == .video else { return base }
+        var input = RenderInput(base: base.kind)
+        input.time = time
+        let wanted = input
+        let result = try await pool.forVideos().withRunner { runner in
+            try await RawPixelsOutput().take(
+                from: runner, { .run(RenderJob(input: wanted, output: $0)) },
+                [(.base, base.bytes)])
+        }
+        switch result {
+        case .picture(let pixels): return Base(pixels: pixels, over: base)
+        case .fileWritten:
+            throw HostError(.runnerFailed, "the media runner returned no picture")
+        }
+    }
+}
