@@ -2,7 +2,6 @@
 
 import ImageMetadata
 import RunnerSupport
-import Synchronization
 import Vips
 
 extension ExifColorSpace {
@@ -15,17 +14,8 @@ extension ExifColorSpace {
             self = .sRGB
             return
         }
-        if let known = Self.latest.withLock({ $0?.profile == profile ? $0?.space : nil }) {
-            self = known
-            return
-        }
-        let space = Self.space(of: profile)
-        Self.latest.withLock { $0 = (profile, space) }
-        self = space
+        self = Self.space(of: profile)
     }
-
-    /// The latest result, because one encoding asks several times.
-    private static let latest = Mutex<(profile: [UInt8], space: ExifColorSpace)?>(nil)
 
     /// Identifies a profile by the colours it produces, because there are many profiles for sRGB.
     private static func space(of profile: [UInt8]) -> ExifColorSpace {
