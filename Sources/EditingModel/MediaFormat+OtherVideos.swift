@@ -9,14 +9,19 @@ extension MediaFormat {
         (Array("YUV4MPEG2 ".utf8), "YUV4MPEG"),
     ]
 
+    /// The starts of the streams of Theora, VP8, Dirac, Daala and OGM in Ogg files.
+    fileprivate static let oggVideos: [[UInt8]] = [
+        [0x80] + Array("theora".utf8), Array("OVP80".utf8), Array("BBCD\0".utf8),
+        [0x80] + Array("daala".utf8), Array("\u{1}video".utf8),
+    ]
+
     /// Returns the name of an unsupported video format, detected from a file's first bytes; `nil` if it is not
     /// recognized.
     public static func otherVideoName(firstBytes: some Collection<UInt8>) -> String? {
         let bytes = Array(firstBytes.prefix(sniffLength))
         if let found = otherVideos.first(where: { bytes.has($0.bytes) }) { return found.name }
         if bytes.isTransportStream { return "MPEG transport stream" }
-        let theora = "\u{80}theora".unicodeScalars.map { UInt8($0.value) }
-        return bytes.has("OggS") && bytes.has(theora, at: 28) ? "Ogg Theora" : nil
+        return bytes.isOggVideo ? "Ogg video" : nil
     }
 }
 
@@ -26,5 +31,18 @@ extension [UInt8] {
         [(0, 188), (4, 192)].contains { first, length in
             (0..<3).allSatisfy { has([0x47], at: first + $0 * length) }
         }
+    }
+
+    /// `true` for an Ogg file with a video stream. The first pages of all streams precede all other pages
+    /// (RFC 3533, 4). The video may come after sound, or after Skeleton, which describes the other streams.
+    fileprivate var isOggVideo: Bool {
+        var page = 0
+        while has("OggS", at: page), page + 27 <= count, self[page + 5] & 2 != 0 {
+            let start = page + 27 + Int(self[page + 26])
+            guard start <= count else { return false }
+            if MediaFormat.oggVideos.contains(where: { has($0, at: start) }) { return true }
+            page = self[page + 27..<start].reduce(start) { $0 + Int($1) }
+        }
+        return false
     }
 }

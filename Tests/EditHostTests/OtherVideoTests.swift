@@ -16,6 +16,7 @@ struct OtherVideoTests {
             ("c.m2v", "mpeg2video", "mpeg2video", "MPEG video stream"),
             ("d.wmv", "asf", "wmv2", "Windows Media"), ("e.flv", "flv", "flv", "Flash Video"),
             ("f.mxf", "mxf", "mpeg2video", "MXF"), ("g.ivf", "ivf", "libvpx", "IVF"),
+            ("h.ogv", "ogg", "libtheora", "Ogg video"), ("i.ogv", "ogg", "libvpx", "Ogg video"),
         ])
     func named(name: String, muxer: String, codec: String, format: String) async throws {
         let studio = try TestStudio(extensions: { _ in }, trusted: false)

@@ -104,6 +104,20 @@ struct ValueTests {
         }
     }
 
+    /// The first page of an Ogg stream with Skeleton.
+    private static let skeleton = Array("fishead".utf8) + [UInt8](repeating: 0, count: 57)
+    private static let theora = [0x80] + Array("theora".utf8)
+    private static let opus = Array("OpusHead".utf8)
+
+    /// Pages of Ogg streams, by default with the flag of a first page.
+    private static func ogg(_ contents: [[UInt8]], flags: UInt8 = 2) -> [UInt8] {
+        contents.flatMap { content -> [UInt8] in
+            var page = Array("OggS\0".utf8) + [flags] + [UInt8](repeating: 0, count: 20)
+            page += [1, UInt8(content.count)]
+            return page + content
+        }
+    }
+
     /// The starts of files, by media type.
     private static let media: [(MediaType, [[UInt8]])] = [
         (
@@ -118,7 +132,8 @@ struct ValueTests {
                 [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6],
                 Array((0..<600).map { $0 % 188 == 0 ? 0x47 : 0 }),
                 Array((0..<600).map { $0 % 192 == 4 ? 0x47 : 0 }),
-                Array("OggS".utf8) + Array(repeating: 0, count: 24) + [0x80] + Array("theora".utf8),
+                ogg([theora]), ogg([Array("OVP80".utf8)]), ogg([skeleton, theora]),
+                ogg([opus, Array("BBCD\0".utf8)]),
             ]
         ),
         (
@@ -126,7 +141,8 @@ struct ValueTests {
             [
                 Array("ID3\u{4}".utf8), Array("fLaC".utf8), Array("RIFF\0\0\0\0WAVEfmt ".utf8),
                 Array("RF64\0\0\0\0WAVEds64".utf8), Array("FORM\0\0\0\0AIFF".utf8),
-                Array("OggS".utf8) + Array(repeating: 0, count: 24) + [1] + Array("vorbis".utf8),
+                ogg([[1] + Array("vorbis".utf8)]), ogg([skeleton, opus]),
+                ogg([opus]) + ogg([theora], flags: 0),
                 [0, 0, 0, 24] + Array("ftypM4A ".utf8) + [0, 0, 0, 0],
                 [0xFF, 0xFB, 0x90, 0x64], [0xFF, 0xF1, 0x50, 0x80], Array("#!AMR\n".utf8),
                 Array("caff\0\u{1}".utf8), Array("MThd\0\0".utf8), Array(".snd".utf8),

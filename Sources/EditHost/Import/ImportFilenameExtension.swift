@@ -22,7 +22,7 @@ enum ImportFilenameExtension {
     private static let unsupported: Set = [
         "jfif", "apng", "bmp", "jp2", "psd", "srw", "rwl", "nrw", "3fr", "iiq", "x3f", "gpr", "mpo",
         "avifs", "heics", "mts", "m2ts", "mpg", "mpeg", "mpe", "vob", "wmv", "asf", "flv",
-        "3g2", "mxf", "qt", "divx", "insv",
+        "3g2", "mxf", "qt", "divx", "insv", "ogv",
     ]
 
     static func isRaw(_ path: String) -> Bool { raw.contains(ending(of: path)) }
