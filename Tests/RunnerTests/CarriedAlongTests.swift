@@ -203,6 +203,26 @@ struct CarriedAlongTests {
         }
     }
 
+    @Test(
+        "EXIF built from the tags of a TIFF has its resolution, and no tag that the TIFF does not have",
+        arguments: [MediaFormat.jpeg, .png, .webp, .avif, .jxl])
+    func builtResolution(format: MediaFormat) throws {
+        let bytes = try TestPicture.image(width: 64, height: 48).encoded(saver: "tiffsave_buffer")
+        let original = try ExifTool().tagging(
+            bytes, "tif",
+            [
+                "-IFD0:Make=Maker", "-IFD0:XResolution=300", "-IFD0:YResolution=200",
+                "-IFD0:ResolutionUnit=2",
+            ])
+        let tags = try Self.encode(original, Self.settings(format)).tags
+        let exif = tags.filter { $0.key.hasPrefix("IFD0:") || $0.key.hasPrefix("ExifIFD:") }
+        #expect(
+            exif == [
+                "IFD0:Make": "Maker", "IFD0:XResolution": "300", "IFD0:YResolution": "200",
+                "IFD0:ResolutionUnit": "2",
+            ])
+    }
+
     @Test("an unknown resolution becomes EXIF's 72 per inch")
     func noResolution() throws {
         let original = try TestPicture.png()

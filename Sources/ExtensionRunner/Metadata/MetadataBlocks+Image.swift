@@ -64,8 +64,6 @@ extension MetadataBlocks {
             exif: exif, exifBlock: exifBlock, xmp: joined ?? packet, hasExtendedXMP: joined != nil,
             iptc: iptc.flatMap { IPTCBlock($0) },
             hasExcessiveExif: (exifBlock ?? loaded).map(Self.isExcessive) ?? false,
-            isExifOfLoader: format == .tiff || loaded == exifBlock
-                || loaded == exifBlock.map { ExifBlock.mark + $0 },
             movieDate: movieDate)
     }
 

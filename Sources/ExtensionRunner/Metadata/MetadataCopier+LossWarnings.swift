@@ -23,7 +23,7 @@ extension MetadataCopier {
                 "its GeoTIFF georeference is left out, because pixels may have moved"
             )
         }
-        if settings.omittedMetadata != .allButCopyright, original.blocks.hasMakerNote,
+        if settings.omittedMetadata != .allButCopyright, original.blocks.exif?.makerNote != nil,
             !hasMakerNote(image, kept, settings.format)
         {
             omissions.append(
@@ -52,9 +52,8 @@ extension MetadataCopier {
     private static func longValues(
         of kept: OutputMetadata, missingIn image: Image, _ format: MediaFormat
     ) -> Int {
-        // These formats hold values of any length.
-        if format == .tiff || format == .jxl && !image.hasField(wholeMark) { return 0 }
-        guard let wanted = kept.tags, let block = image.blob("exif-data"),
+        // TIFF holds values of any length.
+        guard format != .tiff, let wanted = kept.tags, let block = image.blob("exif-data"),
             let written = TIFFReader(exif: block).flatMap({ ExifTags($0) })
         else { return 0 }
         return wanted.longValues.subtracting(written.longValues).count
@@ -63,21 +62,7 @@ extension MetadataCopier {
     private static func hasMakerNote(
         _ image: Image, _ kept: OutputMetadata, _ format: MediaFormat
     ) -> Bool {
-        if format == .tiff || format == .jxl && !image.hasField(wholeMark) {
-            return kept.tags?.hasMakerNote ?? false
-        }
-        return image.blob("exif-data").flatMap { TIFFReader(exif: $0) }?.hasMakerNote ?? false
-    }
-}
-
-extension MetadataBlocks {
-    /// Whether EXIF contains a maker note.
-    fileprivate var hasMakerNote: Bool { exif?.hasMakerNote ?? false }
-}
-
-extension TIFFReader {
-    fileprivate var hasMakerNote: Bool {
-        first.flatMap { directories(ExifTag.exifDirectory, in: $0).first }
-            .flatMap { raw(ExifTag.makerNote, in: $0) } != nil
+        if format == .tiff { return kept.tags?.hasMakerNote ?? false }
+        return image.blob("exif-data").flatMap { TIFFReader(exif: $0) }?.makerNote != nil
     }
 }

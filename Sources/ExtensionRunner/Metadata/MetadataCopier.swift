@@ -37,23 +37,18 @@ enum MetadataCopier {
             // Without a block, libvips would write the size and the resolution into these formats.
             return try plain.copying { metadata in
                 metadata.set("exif-data", to: ExifBlock.mark + ExifTags.upright.block)
-                metadata.set(wholeMark, to: 1)
             }
         }
         let kept = kept(original, image, settings, at: size).metadata
-        let whole = wholeExif(kept, for: image, format)
-        let fields = whole == nil && format != .tiff ? try exifSource(original, kept) : nil
         return try plain.copying { metadata in
             // Raw pixels between runners carry no resolution.
             metadata.setResolution(of: original.image)
             if let unit = original.image.string("resolution-unit") {
                 metadata.set("resolution-unit", to: unit)
             }
-            if let whole {
-                metadata.set("exif-data", to: whole)
-                metadata.set(wholeMark, to: 1)
+            if let block = exifBlock(kept, for: image, format) {
+                metadata.set("exif-data", to: ExifBlock.mark + block)
             }
-            if let fields { copy(fields, to: metadata, image) }
             if format == .jpeg, let block = kept.iptc {
                 metadata.set("iptc-data", to: block.segment)
             }
@@ -108,7 +103,6 @@ enum MetadataCopier {
         _ settings: EncodeSettings, at size: PixelSize?
     ) throws(RunnerFailure) {
         let kept = kept(original, image, settings, at: size).metadata
-        let tags = kept.tags?.resized(width: image.width, height: image.height)
         switch settings.format {
         case .jpeg:
             let isWhole = settings.omittedMetadata == nil && original.format == .jpeg
@@ -117,6 +111,7 @@ enum MetadataCopier {
                 comments: isWhole ? JPEGMetadata.comments(of: original.bytes) : [],
                 trailer: notes(original, settings), to: file)
         case .tiff:
+            let tags = kept.tags?.resized(width: image.width, height: image.height)
             if tags != nil || kept.iptc != nil { try TIFFMetadata.add(tags, kept.iptc, to: file) }
         case .png:
             let isWhole = settings.omittedMetadata == nil && original.format == .png
@@ -124,9 +119,8 @@ enum MetadataCopier {
                 file, adding: kept.iptc, xmp: image.blob(ownXMP),
                 texts: isWhole ? PNGMetadata.texts(of: original.bytes) : [])
         case .jxl:
-            let whole = image.hasField(wholeMark) ? image.blob("exif-data") : nil
             try JXLMetadata.add(
-                exif: whole.map { Array($0.dropFirst(ExifBlock.mark.count)) } ?? tags?.block,
+                exif: image.blob("exif-data").map { Array($0.dropFirst(ExifBlock.mark.count)) },
                 xmp: image.blob("xmp-data"), to: file)
         default: break
         }
@@ -155,81 +149,30 @@ enum MetadataCopier {
 
     // MARK: - EXIF
 
-    /// The mark of an image whose EXIF block must be written unchanged.
-    static let wholeMark = "edithost-whole-exif"
-
     /// A JPEG segment holds 65,533 bytes.
     private static let maximumSegment = 65_500
 
     /// libvips does not read larger blocks, including the prefix.
     private static let maximumBlock = 1 << 20
 
-    /// Returns the original's block, updated for the output. `nil` if it is malformed and unchanged, or does not fit
-    /// the format.
-    private static func wholeExif(
+    /// Returns the EXIF block of the output: that of the original with its changes, otherwise one built from the tags.
+    /// `nil` if there are no tags, or for TIFF, whose directories are part of the file.
+    private static func exifBlock(
         _ kept: OutputMetadata, for image: Image, _ format: MediaFormat
     ) -> [UInt8]? {
         guard format != .tiff else { return nil }
         let limit = (format == .jpeg ? maximumSegment : maximumBlock) - ExifBlock.mark.count
-        var whole = kept.wholeBlock(image.size, limit: limit)
-        // libexif drops GeoTIFF tags and moves maker notes without updating their offsets.
-        if whole == nil,
-            !kept.isExifUnchanged || kept.hasGeography || kept.tags?.hasMakerNote ?? false
-        {
-            whole = kept.builtBlock(image.size, limit: limit)
-        }
-        return whole.map { ExifBlock.mark + $0 }
+        return kept.wholeBlock(image.size, limit: limit)
+            ?? kept.builtBlock(image.size, limit: limit)
     }
 
-    /// Writes an image. A marked EXIF block is written unchanged.
+    /// Writes an image. Its EXIF block is written unchanged.
     static func writing(_ image: Image, _ write: () throws -> Void) rethrows {
-        guard image.hasField(wholeMark), let block = image.blob("exif-data") else {
-            return try write()
-        }
+        guard let block = image.blob("exif-data") else { return try write() }
         try block.withUnsafeBytes { bytes in
             interposition_give_exif(bytes.baseAddress, UInt32(clamping: bytes.count))
             defer { interposition_give_exif(nil, 0) }
             try write()
         }
-    }
-
-    /// Returns an image with the original's EXIF both as a block and as fields.
-    private static func exifSource(
-        _ original: MetadataSource, _ kept: OutputMetadata
-    ) throws -> Image? {
-        let image = original.image
-        if kept.isExifUnchanged, !original.blocks.hasExcessiveExif, original.blocks.isExifOfLoader,
-            image.hasField("exif-data"),
-            image.fieldNames.contains(where: isWanted)
-        {
-            return image
-        }
-        return try kept.tags.flatMap { try ExifTemplateImage.image($0) }
-    }
-
-    private static func copy(
-        _ source: Image, to metadata: ImageMetadataEditor, _ image: Image
-    ) {
-        if let exif = source.blob("exif-data") {
-            var block = ExifBlock(exif)
-            block?.describe(width: image.width, height: image.height)
-            metadata.set("exif-data", to: block.map { ExifBlock.mark + $0.bytes } ?? exif)
-        }
-        for name in source.fieldNames where isWanted(name) {
-            if let value = source.string(name) { metadata.set(name, to: value) }
-        }
-        let sizes = [
-            ("exif-ifd0-ImageWidth", image.width), ("exif-ifd0-ImageLength", image.height),
-            ("exif-ifd2-PixelXDimension", image.width),
-            ("exif-ifd2-PixelYDimension", image.height),
-        ]
-        for (name, value) in sizes where source.hasField(name) {
-            metadata.set(name, to: "\(value)")
-        }
-    }
-
-    /// Whether a field is EXIF, except that of the thumbnail, which would show the picture before the edit.
-    private static func isWanted(_ field: String) -> Bool {
-        field.hasPrefix("exif-ifd") && !field.hasPrefix("exif-ifd1-")
     }
 }

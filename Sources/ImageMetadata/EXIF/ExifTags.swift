@@ -8,14 +8,17 @@ package struct ExifTags {
     private(set) var exif: [TIFFTag]
     /// The tags of directory 0x8825: the location.
     private(set) var gps: [TIFFTag]
+    /// The resolution, which TIFF files have anyway.
+    private var resolution: [TIFFTag] = []
     /// The maker note, if its value depends on its offset.
     private var note: MakerNote?
 
     /// Reads the tags, `nil` if there are none.
     package init?(_ reader: TIFFReader) {
         guard let first = reader.first else { return nil }
-        main = reader.tags(in: first)
-            .filter { Self.descriptive.contains($0.tag) || Self.geography.contains($0.tag) }
+        let tags = reader.tags(in: first)
+        main = tags.filter { Self.descriptive.contains($0.tag) || Self.geography.contains($0.tag) }
+        resolution = tags.filter { TIFFMetadata.resolution.contains($0.tag) }
         let directory = reader.directories(ExifTag.exifDirectory, in: first).first
         exif = directory.map(reader.tags) ?? []
         gps = reader.directories(ExifTag.gpsDirectory, in: first).first.map(reader.tags) ?? []
@@ -119,7 +122,7 @@ package struct ExifTags {
     /// The serialised block, without the prefix used in JPEG.
     package var block: [UInt8] {
         var writer = TIFFWriter(start: 8, isBig: false)
-        let first = writer.directory(entries(in: &writer))
+        let first = writer.directory(entries(in: &writer) + resolution.map { writer.entry($0) })
         return Array("II*\0".utf8) + TIFFWriter.bytes(first, 4) + writer.bytes
     }
 

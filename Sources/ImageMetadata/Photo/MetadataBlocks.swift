@@ -16,15 +16,13 @@ package struct MetadataBlocks: Sendable {
     let iptc: IPTCBlock?
     /// Whether libvips was prevented from reading the EXIF, because that would take too long.
     package let hasExcessiveExif: Bool
-    /// Whether libvips read the same EXIF block.
-    package let isExifOfLoader: Bool
     /// The creation date of the image sequence that contains the picture.
     let movieDate: CaptureDate?
 
     /// Creates a group of blocks.
     package init(
         exif: TIFFReader?, exifBlock: [UInt8]?, xmp: XMPPacket?, hasExtendedXMP: Bool,
-        iptc: IPTCBlock?, hasExcessiveExif: Bool, isExifOfLoader: Bool, movieDate: CaptureDate?
+        iptc: IPTCBlock?, hasExcessiveExif: Bool, movieDate: CaptureDate?
     ) {
         self.exif = exif
         self.exifBlock = exifBlock
@@ -32,7 +30,6 @@ package struct MetadataBlocks: Sendable {
         self.hasExtendedXMP = hasExtendedXMP
         self.iptc = iptc
         self.hasExcessiveExif = hasExcessiveExif
-        self.isExifOfLoader = isExifOfLoader
         self.movieDate = movieDate
     }
 

@@ -9,8 +9,8 @@ package struct OutputMetadata {
     package private(set) var xmp: XMPPacket?
     /// The IPTC-IIM block, `nil` for none.
     package private(set) var iptc: IPTCBlock?
-    /// Whether EXIF is unchanged, so that the fields read by libvips can be reused.
-    package private(set) var isExifUnchanged: Bool
+    /// Whether EXIF is unchanged.
+    private(set) var isExifUnchanged: Bool
     /// The EXIF tags that describe the photograph, with their changes.
     package private(set) var tags: ExifTags?
     /// The EXIF block of the original for editing in place, `nil` if it must be rebuilt from ``tags``.

@@ -28,15 +28,18 @@ package enum TIFFMetadata {
         }
     }
 
-    /// Removes XResolution, YResolution and ResolutionUnit.
+    /// Removes the resolution.
     ///
     /// - Parameter file: As for ``add(_:_:to:)``.
     /// - Throws: `outputFailed`.
     package static func removeResolution(from file: OpenFile) throws(RunnerFailure) {
-        try change(
-            file, removing: [ExifTag.xResolution, ExifTag.yResolution, ExifTag.resolutionUnit]
-        ) { _ in [] }
+        try change(file, removing: resolution) { _ in [] }
     }
+
+    /// XResolution, YResolution and ResolutionUnit.
+    static let resolution: Set<Int> = [
+        ExifTag.xResolution, ExifTag.yResolution, ExifTag.resolutionUnit,
+    ]
 
     /// Appends a first directory without removed tags and with new ones.
     private static func change(
