@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditHost
 import EditingModel
 import Foundation
 import TestSupport
@@ -124,5 +125,23 @@ struct GeneratedManifestTests {
             wrong.errors.contains(#"the manifest's "parameters[0].default" is missing"#),
             "\(wrong.errors)")
         #expect(wrong.errors.contains(#"did you mean "parameters"?"#))
+    }
+
+    @Test("a manifest is JSON if its texts contain characters that a terminal interprets")
+    func escaped() throws {
+        let bench = try Workbench()
+        let library = bench.folder.file("libnamed.so")
+        let label = "a\u{200F}\u{202E}\u{AD}\u{7F}b"
+        try TestExtension.compile(
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/describing.c", to: library,
+            defines: [#"LABEL="\"\#(label)\"""#])
+        for options in [[], ["--json"]] {
+            let made = try bench.run(["extensions", "manifest", library] + options)
+            try #require(made.status == 0, "\(made.errors)")
+            #expect(
+                made.output.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isHiddenAtTerminal })
+            let manifest = try ExtensionManifest(json: Data(made.output.utf8))
+            #expect(manifest.parameters.map(\.label) == [.text(label)])
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditHost
 import EditingModel
+import Foundation
 import Testing
 
 @testable import EditHostCommand
@@ -47,6 +49,20 @@ struct JSONTextTests {
     @Test("characters that a terminal interprets are escaped, and other numbers are null")
     func scalars() throws {
         #expect(try JSONText.of("\"\\\n\u{1B}\u{202E}ä") == #""\"\\\n\u001b\u202eä""#)
+        #expect(try JSONText.of("\u{7F}\u{E0041}") == #""\u007f\udb40\udc41""#)
         #expect(try JSONText.of([Double.infinity, -0.25, 1e20]) == "[null,-0.25,1e+20]")
+    }
+
+    @Test("an escaped document has the same values, and no characters that a terminal interprets")
+    func document() throws {
+        let text = "\u{200F}\u{202E}\u{AD}\u{7F}\u{85}\u{2028}\u{E0041}\t\"ä"
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .prettyPrinted
+        let document = JSONText.escaping(
+            String(decoding: try encoder.encode([text: [text]]), as: UTF8.self))
+        #expect(
+            document.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isHiddenAtTerminal })
+        let decoded = try JSONDecoder().decode([String: [String]].self, from: Data(document.utf8))
+        #expect(decoded == [text: [text]])
     }
 }

@@ -33,11 +33,11 @@ struct CommandOutput: Sendable {
         for line in lines() { try write(line.printable) }
     }
 
-    /// Prints text that is JSON in both modes, on one or several lines.
+    /// Prints JSON in both modes, on one or several lines.
     ///
     /// - Throws: `CommandEnd` if the output cannot be written.
     func print(document: String) throws {
-        for line in document.split(separator: "\n") { try write(String(line).printable) }
+        for line in JSONText.escaping(document).split(separator: "\n") { try write(String(line)) }
     }
 
     private func write(_ line: String) throws {

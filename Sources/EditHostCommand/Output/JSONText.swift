@@ -144,17 +144,34 @@ final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEncodingCont
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where scalar.escapedByte != nil: result += "\\" + scalar.byteText
-            // Escaping preserves the value for JSON parsers, and makes it harmless on a terminal.
-            case _ where scalar.isHiddenAtTerminal:
-                for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
-                    let digits = String(unit, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }
-            default: result.unicodeScalars.append(scalar)
+            default: append(scalar, to: &result)
             }
         }
         return result + "\""
+    }
+
+    /// Returns JSON of another encoder with the characters of its strings escaped that a terminal interprets.
+    static func escaping(_ json: String) -> String {
+        var result = ""
+        for scalar in json.unicodeScalars {
+            if scalar == "\n" { result += "\n" } else { append(scalar, to: &result) }
+        }
+        return result
+    }
+
+    /// Appends a character of a string. Escaping preserves the value for JSON parsers, and makes it harmless on a
+    /// terminal.
+    private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+        if scalar.escapedByte != nil {
+            text += "\\" + scalar.byteText
+        } else if scalar.isHiddenAtTerminal {
+            for unit in scalar.utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        } else {
+            text.unicodeScalars.append(scalar)
+        }
     }
 }
 

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A plug-in that generates a manifest with mistakes, and edits nothing.
+ * A plug-in that generates a manifest, and edits nothing. The manifest has mistakes unless LABEL, a JSON string,
+ * is defined.
  */
 #include <editing_extension.h>
 #include <string.h>
 
 static const char *json(void)
 {
+#ifdef LABEL
+    return "{\"identifier\": \"org.example.describing\", \"name\": \"Describing\", \"version\": \"1.0\","
+           "\"abi\": \"1.0\", \"library\": \"another.so\", \"supportedMediaTypes\": [\"image\"],"
+           "\"parameters\": [{\"name\": \"a\", \"type\": \"number\", \"default\": 0, \"label\": " LABEL "}]}";
+#else
     return "{\"identifier\": \"org.example.describing\", \"name\": \"Describing\", \"version\": \"1.0\","
            "\"abi\": \"1.0\", \"library\": \"another.so\", \"supportedMediaTypes\": [\"image\"],"
            "\"parameter\": 1, \"parameters\": [{\"name\": \"a\", \"type\": \"number\"}]}";
+#endif
 }
 
 static const ee_manifest manifest = {sizeof manifest, json};
