@@ -2,7 +2,8 @@
 
 /// The order in which an extension reads the pixels of its input.
 public enum PixelAccess: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Top to bottom, with a window of a few rows: low memory use, sufficient for any per-pixel operation.
+    /// Once, from top to bottom, with a window of 512 rows: low memory use, sufficient for operations on pixels and
+    /// their neighbourhoods. Reading further up fails.
     case sequential
     /// Random access: rotations, vertical flips, warps. Requires `"access": "random"` in the manifest.
     case random

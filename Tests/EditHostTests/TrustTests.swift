@@ -101,6 +101,29 @@ struct TrustTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "sequential input can be read only from top to bottom, with and without trust",
+        arguments: [[], ["first", "second"]])
+    func order(trusting: [String]) async throws {
+        let studio = try await studio(trusting: trusting)
+        let host = try studio.otherHost(trusted: false)
+        // Taller than the window for any number of threads.
+        let asset = try await studio.add(.gradient(width: 10, height: 20_000))
+        func edit(_ name: String, _ mode: String) async throws {
+            let request = EditRequest(extensionName: name, values: ["mode": mode])
+            _ = try await host.edit([asset], request, in: studio.library)
+        }
+        // Over the original, and over an edit.
+        for flipping in ["first", "second"] {
+            let error = await #expect(throws: HostError.self) { try await edit(flipping, "flip") }
+            #expect(error?.extensionIdentifier == "org.example.\(flipping)")
+            #expect(error?.description.contains("request random access") == true, "\(error as Any)")
+            try await edit("first", "plain")
+        }
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
     @Test("an untrusted extension gets no encoded picture")
     func pixelsOnly() async throws {
         for isTrusted in [false, true] {

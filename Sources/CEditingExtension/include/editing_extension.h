@@ -146,7 +146,8 @@ typedef struct ee_host {
     const void *(*get_capability)(const struct ee_host *host, const char *id);
 } ee_host;
 
-/* The order in which an image's pixels are read. */
+/* The order in which an image's pixels are read. An image with sequential access can be read once, from top to bottom:
+ * reading a row more than 512 rows above the lowest one read so far may fail. */
 typedef int32_t ee_access;
 enum {
     EE_ACCESS_SEQUENTIAL = 0, /* top to bottom: needs little memory; enough for local operations */

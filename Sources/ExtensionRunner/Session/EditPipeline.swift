@@ -68,6 +68,9 @@ final class EditPipeline: @unchecked Sendable {
 
     var count: Int { steps.count }
 
+    /// Whether the picture is a frame of a video.
+    var isFrame: Bool { facts.moment != nil }
+
     /// The extensions whose code runs when pixels are pulled, without duplicates.
     var extensionIdentifiers: [String] {
         Self.unique(steps.map(\.extensionIdentifier))
@@ -90,6 +93,13 @@ final class EditPipeline: @unchecked Sendable {
                 PixelSources.Step(extensionIdentifier: identifier, failures: failures)
             },
             extensionIdentifiers: Self.unique(identifiers + [reader].compactMap(\.self)),
+            runtime: runtime)
+    }
+
+    /// Returns the sources of a step alone, without the states below it.
+    func sources(of step: PixelSources.Step) -> PixelSources {
+        PixelSources(
+            base: nil, steps: [step], extensionIdentifiers: [step.extensionIdentifier],
             runtime: runtime)
     }
 
@@ -305,7 +315,7 @@ final class EditPipeline: @unchecked Sendable {
         }
         let images = InputImages(
             self, after: index, at: .full,
-            accepted: controller.library.description.pixelFormats)
+            accepted: controller.library.description.pixelFormats, readBy: reader(index))
         let frame = ControllerFrame(
             image: try images.acceptable(input),
             moment: frameControllers.moment(moment, of: index), scale: baseScale)
@@ -340,7 +350,7 @@ final class EditPipeline: @unchecked Sendable {
     ) throws(RunnerFailure) -> (input: ControllerInput, images: InputImages) {
         let images = InputImages(
             self, after: index, at: scale, accepted: library.description.pixelFormats,
-            first: index > 0 ? image : nil)
+            readBy: reader(index), first: index > 0 ? image : nil)
         var scales = try scales(after: index, image: image)
         if case .display = scale {
             let reduction = baseScale * displayScale(of: try base.size())
@@ -353,6 +363,11 @@ final class EditPipeline: @unchecked Sendable {
             files: EditFiles(parameters: files, extensionFiles: library.host),
             sources: [sources(after: index, readBy: step.extensionIdentifier)])
         return (input, images)
+    }
+
+    private func reader(_ index: Int) -> PixelSources.Step {
+        PixelSources.Step(
+            extensionIdentifier: steps[index].extensionIdentifier, failures: failures[index])
     }
 
     private func image(

@@ -14,7 +14,9 @@ final class InputImages: Sendable {
     private let accepted: [PixelFormat]
     /// The pipeline of the full-size image, `nil` until the extension may read it.
     private let full: LockedValue<FullSize?>
-    private let later = LockedValue([PixelSources]())
+    private let later: LockedValue<[PixelSources]>
+    /// Records reads of sequential images in another order, by the extension.
+    private let order: FailureWatch
     /// An image that has already been opened and not been read yet, used for the first request.
     private let first: LockedValue<Image?>
     /// The image in memory, shared by all threads except the session's.
@@ -25,17 +27,20 @@ final class InputImages: Sendable {
     ///   - count: The number of steps below the state.
     ///   - scale: The scale of the full-size image.
     ///   - accepted: The pixel layouts that the extension accepts.
+    ///   - reader: The extension, and what records that it reads sequential images in another order.
     ///   - first: The sequential image of the state, if it has already been opened.
     ///   - isForFinish: Whether the full size is available only in `finish`, see ``openFullSize(_:)``.
     init(
         _ chain: EditPipeline, after count: Int, at scale: InputScale, accepted: [PixelFormat],
-        first: Image? = nil, isForFinish: Bool = false
+        readBy reader: PixelSources.Step, first: Image? = nil, isForFinish: Bool = false
     ) {
         self.chain = chain
         self.count = count
         self.scale = scale
         self.accepted = accepted
         self.first = LockedValue(first)
+        order = reader.failures
+        later = LockedValue([chain.sources(of: reader)])
         full = LockedValue(isForFinish ? nil : FullSize(chain: chain, count: count))
     }
 
@@ -83,11 +88,25 @@ final class InputImages: Sendable {
         first.access { $0 = $0 ?? image }
     }
 
-    /// Returns the state at full size. Every call returns an image that can be read once.
-    ///
+    /// Returns the state at full size for the extension. Every call returns an image that can be read once.
+    func fullSize(_ access: PixelAccess) throws(RunnerFailure) -> Image {
+        let image = try lazyFullSize(access)
+        guard case .full = scale, access == .sequential else { return image }
+        return try sequential(image)
+    }
+
+    /// Limits an image to sequential access. Otherwise it would depend on the source, and thus on trust in the
+    /// extension, whether an extension that reads in another order works. Frames may be read in any order.
+    func sequential(_ image: Image) throws(RunnerFailure) -> Image {
+        guard !chain.isFrame else { return image }
+        return try wrapping("open the picture", code: .badInput) {
+            try order.watching(try image.readOnceDownwards())
+        }
+    }
+
     /// On the session's thread, every call returns a new pipeline. Other threads cannot run steps. They share an
     /// in-memory copy of the pipeline that was created before.
-    func fullSize(_ access: PixelAccess) throws(RunnerFailure) -> Image {
+    private func lazyFullSize(_ access: PixelAccess) throws(RunnerFailure) -> Image {
         if case .display = scale { return try display() }
         let full = try fullSizeChain()
         if full.count == 0 { return try acceptable(try full.chain.image(after: 0, access: access)) }

@@ -29,6 +29,8 @@ final class Session {
     private let libraries: [String: ExtensionLibrary]
     private let runtime: Runtime
     private let controller: Controller
+    /// Records reads of sequential images in another order.
+    private let reads: PixelSources.Step
     private var edit: Edit?
     private var output: Output?
     /// The file that `finish` returned instead of an image.
@@ -51,6 +53,8 @@ final class Session {
         self.library = library
         self.libraries = libraries
         self.runtime = runtime
+        reads = PixelSources.Step(
+            extensionIdentifier: library.identifier, failures: FailureWatch())
         controller = try Controller(library, runtime)
         runtime.work.controls(controller.access)
     }
@@ -82,6 +86,7 @@ final class Session {
         let isReduced = start.reducedFrom != nil
         let images = InputImages(
             chain, after: chain.count, at: .full, accepted: library.description.pixelFormats,
+            readBy: reads,
             isForFinish: start.isInteractive || isReduced)
         let current = try start.placeholder.map { kind throws(RunnerFailure) in
             try received.placeholder(kind, originalProfile: profile, runtime)
@@ -167,7 +172,8 @@ final class Session {
             of: view.region, at: try scale(fullSizePreview, edit), edit.moment, over: edit.input
         ) { access throws(RunnerFailure) in
             guard let fullSizePreview else { return try images.display() }
-            return try images.acceptable(try fullSizePreview.image(access))
+            let image = try images.acceptable(try fullSizePreview.image(access))
+            return access == .sequential ? try images.sequential(image) : image
         }
         let rendered = try controller.renderPreview(wanted)
         let failures = FailureWatch()
@@ -290,8 +296,9 @@ final class Session {
         _ image: Image, _ failures: FailureWatch, _ chain: EditPipeline, _ edit: Edit
     ) -> RenderSink {
         var sources = chain.sources(after: chain.count, readBy: library.identifier)
-        sources.steps.append(
-            PixelSources.Step(extensionIdentifier: library.identifier, failures: failures))
+        let output = PixelSources.Step(
+            extensionIdentifier: library.identifier, failures: failures)
+        sources.steps += [reads, output]
         return sink(image, sources, edit)
     }
 

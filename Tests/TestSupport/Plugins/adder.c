@@ -272,6 +272,11 @@ static VipsImage *added(ee_controller *self, VipsImage *in)
         for (int band = 0; band < 3; band++)
             amounts[band] += told(self->input);
     vips_linear(in, &out, ones, amounts, in->Bands, NULL);
+    if (is_mode(self, "flip")) {
+        VipsImage *upright = out;
+        vips_flip(upright, &out, VIPS_DIRECTION_VERTICAL, NULL);
+        g_object_unref(upright);
+    }
     return strncmp(self->mode, "pixels-", 7) == 0 ? failing_image(self->mode, out) : out;
 }
 
