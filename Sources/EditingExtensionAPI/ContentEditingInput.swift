@@ -97,8 +97,6 @@ public final class ContentEditingInput: Sendable {
     }
 
     /// The input at full size, for reading in any order. Use it in `finish`, not before.
-    ///
-    /// Requires `"access": "random"` in the manifest.
     public var fullSizeImage: Image {
         get throws { try fullSizeImage(access: .random) }
     }

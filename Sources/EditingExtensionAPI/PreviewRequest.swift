@@ -59,8 +59,7 @@ public struct PreviewRequest {
 
     /// Returns the input at the scale: the display image or, for a magnified part, the full-size image.
     ///
-    /// - Parameter access: The order in which the image will be read. `random` requires `"access": "random"` in the
-    ///   manifest.
+    /// - Parameter access: The order in which the image will be read.
     /// - Throws: `EditingExtensionError` if the host cannot provide the image.
     public func image(access: PixelAccess = .sequential) throws -> Image { try source(access) }
 }

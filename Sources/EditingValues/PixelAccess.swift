@@ -5,7 +5,7 @@ public enum PixelAccess: String, Codable, Hashable, Sendable, CaseIterable {
     /// Once, from top to bottom, with a window of 512 rows: low memory use, sufficient for operations on pixels and
     /// their neighbourhoods. Reading further up fails.
     case sequential
-    /// Random access: rotations, vertical flips, warps. Requires `"access": "random"` in the manifest.
+    /// Any order, more than once: rotations, vertical flips, warps.
     case random
 
     /// Decodes a case by its name.
