@@ -9,11 +9,11 @@ struct SequentialImageTests {
     /// Taller than the window for any number of threads.
     private let picture = TestPicture.gradient(width: 10, height: 20_000)
 
-    private func image() throws -> Image {
+    private func whole() throws -> Image {
         try Image(samples: picture.samples, width: 10, height: 20_000, bands: 3)
     }
 
-    private func sequential() throws -> Image { try image().readOnceDownwards() }
+    private func sequential() throws -> Image { try whole().readOnceDownwards() }
 
     private func pixels(top: Int, _ image: Image) throws -> [UInt8] {
         try image.applying(
@@ -32,10 +32,10 @@ struct SequentialImageTests {
         for top in [0, 7, 4, 9000, 8800, 19_996] {
             #expect(try pixels(top: top, image) == expected(top: top), "\(top)")
         }
-        let reduced = try image().applying("shrinkv", ["vshrink": 100.0])
+        let reduced = try whole().applying("shrinkv", ["vshrink": 100.0])
         #expect(
             try sequential().applying("shrinkv", ["vshrink": 100.0]).pixels() == reduced.pixels())
-        let blurred = try image().applying("gaussblur", ["sigma": 20.0])
+        let blurred = try whole().applying("gaussblur", ["sigma": 20.0])
         #expect(
             try sequential().applying("gaussblur", ["sigma": 20.0]).pixels() == blurred.pixels())
     }
