@@ -8,6 +8,8 @@ package struct LoadedExtension: Codable, Hashable, Sendable {
     package var identifier: String
     /// The expected version; must equal the library's.
     package var version: String
+    /// The minor version of the C ABI in the manifest; must not be later than the library's. Nil means any.
+    package var abiMinor: Int?
     /// The pixel formats that the extension accepts.
     package var pixelFormats: [PixelFormat]
     /// The allowed pixel access.
@@ -25,6 +27,7 @@ package struct LoadedExtension: Codable, Hashable, Sendable {
         self.files = files
         identifier = manifest.identifier
         version = manifest.version
+        abiMinor = manifest.abiVersion?.minor
         pixelFormats = manifest.pixelFormats
         access = manifest.access
     }

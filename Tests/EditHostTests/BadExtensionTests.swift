@@ -51,12 +51,33 @@ struct BadExtensionTests {
     func otherABI() async throws {
         let error = try await error { try TestExtension.buildAdder(defines: ["ABI=9"], in: $0) }
         #expect(error.code == .unusableExtension)
-        #expect(error.description.contains("9"), "\(error)")
+        #expect(error.description.contains("for version 9 of the plug-in contract"), "\(error)")
+        let supported = "this host supports \(HostVersion.abiMajor).\(HostVersion.abiMinor)"
+        #expect(error.description.contains(supported), "\(error)")
         let manifest = try await self.error {
             try TestExtension.buildAdder(manifest: ["abi": "9.0"], in: $0)
         }
         #expect(manifest.code == .unusableExtension)
         #expect(manifest.description.contains("9.0"))
+        #expect(manifest.description.contains(supported), "\(manifest)")
+    }
+
+    @Test("a manifest that states a later version of the contract than its library is an error")
+    func laterABI() async throws {
+        let major = HostVersion.abiMajor
+        let error = try await error {
+            try TestExtension.buildAdder(manifest: ["abi": "\(major).9"], in: $0)
+        }
+        #expect(error.code == .unusableExtension)
+        let built = "was built for version \(major).\(HostVersion.abiMinor)"
+        #expect(error.description.contains(built), "\(error)")
+        #expect(error.description.contains("its manifest says \(major).9"), "\(error)")
+        // An earlier one is enough if the library needs no more.
+        let studio = try TestStudio(extensions: {
+            try TestExtension.buildAdder(manifest: ["abi": "\(major).0"], in: $0)
+        })
+        #expect(try await studio.edit(studio.add(.gradient())).status == .committed)
+        await studio.host.shutDown()
     }
 
     @Test("a library whose identifier differs from its manifest is an error")

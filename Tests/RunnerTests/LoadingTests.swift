@@ -7,7 +7,7 @@ import Testing
 @Suite struct LoadingTests {
     private static let cases: [([String: String], String)] = [
         (["WITHOUT_ENTRY": ""], "no symbol editing_extension_entry"),
-        (["ABI": "2"], "was built for ABI 2, but this host supports 1"),
+        (["ABI": "2"], "was built for version 2 of the plug-in contract; this host supports 1."),
         (["IDENTIFIER": "\"org.example.other\""], "in the library is org.example.other"),
         (["WITHOUT_PREVIEW": ""], "no function render_preview"),
     ]

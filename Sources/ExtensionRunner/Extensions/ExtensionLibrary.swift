@@ -186,7 +186,8 @@ final class ExtensionLibrary: Sendable {
         let major = raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
         guard major == EE_ABI_MAJOR else {
             throw bad(
-                "was built for ABI \(major), but this host supports \(EE_ABI_MAJOR)", identifier)
+                "its library was built for version \(major) of the plug-in contract; this host "
+                    + "supports \(EE_ABI_MAJOR).\(EE_ABI_MINOR)", identifier)
         }
         let minimum = Int(EE_ENTRY_SIZE_1_0)
         guard let entry = growingStructure(at: raw, as: ee_entry.self, minimum: minimum) else {
@@ -213,6 +214,12 @@ final class ExtensionLibrary: Sendable {
                 "the version in the library is \(version), but in its manifest "
                     + "\(description.version)", wanted)
         }
+        guard let minor = description.abiMinor, minor > entry.abi_minor else { return }
+        let major = entry.abi_major
+        throw bad(
+            "its library was built for version \(major).\(entry.abi_minor) of the plug-in "
+                + "contract, but its manifest says \(major).\(minor); correct \"abi\" in the "
+                + "manifest", wanted)
     }
 
     private static func bad(_ message: String, _ identifier: String) -> RunnerFailure {
