@@ -188,6 +188,16 @@ struct ReproducibilityTests {
         await host.shutDown()
     }
 
+    @Test("the first edit of a build runs its recipe only once", arguments: [true, false])
+    func cost(trustedByUser: Bool) async throws {
+        let (studio, host) = try studio(["ASK"], trustedByUser: trustedByUser)
+        let asset = try await studio.add(.gradient())
+        _ = try await edit(asset, amount: 7, studio, host)
+        #expect(studio.log.lines.filter { $0.contains("asked \(Self.identifier)") }.count == 1)
+        #expect(try studio.current(asset) == TestPicture.gradient().adding(7))
+        await host.shutDown()
+    }
+
     @Test("an extension that crashes on its recipe keeps its picture and is retried")
     func death() async throws {
         let (studio, host) = try studio(["CRASHES_OVER_RECIPE"], trustedByUser: false)

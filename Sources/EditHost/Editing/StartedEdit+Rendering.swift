@@ -23,22 +23,26 @@ extension StartedEdit {
     ) async throws -> EditChainRendering.Pictures {
         var whole = plan
         whole.steps += steps
-        let tested = try await host.reproducibility.test(binary) { [whole] in
-            let own = try await ownPicture(finished, whole, over: base)
-            return (picture: own, isReproducing: try await gives(own, again: whole))
-        }
+        let tested = try await test(finished, whole, over: base)
         if tested == nil, host.reproducibility.isReproducing(binary) == true {
             return try await renderAgain(finished, whole, over: base)
         }
-        let own =
-            if let tested { tested.picture } else {
-                try await ownPicture(finished, whole, over: base)
-            }
-        isReproducible = tested?.isReproducing ?? false
-        guard isReproducible, !whole.steps[plan.steps.count].storesResult else {
+        let settings = EncodeSettings.base(of: plan.originalFacts)
+        guard let tested else {
+            let own = try await ownPicture(settings, finished, whole, over: base)
             return try await store(own, whole)
         }
-        return try await renderer.content(of: whole)
+        isReproducible = tested.isReproducing
+        let index = plan.steps.count
+        guard isReproducible, !whole.steps[index].storesResult else {
+            let own = try await encoded(tested.picture, settings, whole.upTo(index))
+            return try await store(own, whole)
+        }
+        guard whole.steps.count == index + 1 else { return try await renderer.content(of: whole) }
+        // The picture is what the recipe renders, so a third rendering would give the same.
+        let rendition = EncodeSettings.rendition(of: plan.originalFacts)
+        let own = try await encoded(tested.picture, rendition, whole)
+        return (try await renderer.content(own, rendition, whole), [:])
     }
 
     /// Returns the rendition of the step from ``step()``, rendered from the session's pixels.
@@ -81,7 +85,9 @@ extension StartedEdit {
             return try await renderer.content(of: whole)
         }
         guard finished.file == nil else {
-            return try await store(try await ownPicture(finished, whole, over: base), whole)
+            let own = try await ownPicture(
+                .base(of: plan.originalFacts), finished, whole, over: base)
+            return try await store(own, whole)
         }
         let settings = EncodeSettings.rendition(of: plan.originalFacts)
         let encoded = try await rendered(settings, whole, over: base)
@@ -113,17 +119,38 @@ extension StartedEdit {
         guard plan.originalFacts.video == nil else { return true }
         var whole = plan
         whole.steps.append(new)
-        let tested = try await host.reproducibility.test(binary) { [whole] in
-            try await gives(try await ownPicture(finished, whole, over: base), again: whole)
+        let tested = try await test(finished, whole, over: base)
+        return tested?.isReproducing ?? (host.reproducibility.isReproducing(binary) == true)
+    }
+
+    /// Tests whether the recipe reproduces the session's picture, unless that is known for the build.
+    ///
+    /// - Returns: The session's picture as an uncompressed TIFF, and the result; nil if it was known.
+    private func test(
+        _ finished: FinishedEdit, _ whole: StatePlan, over base: Renderer.Base
+    ) async throws -> (picture: EncodedOutput.Picture, isReproducing: Bool)? {
+        try await host.reproducibility.test(binary) {
+            // Compressing two full-size pictures would take many times as long as rendering them.
+            var settings = EncodeSettings.base(of: plan.originalFacts)
+            settings.isUncompressed = true
+            let own = try await ownPicture(settings, finished, whole, over: base)
+            return (own, try await gives(own, again: whole, settings))
         }
-        return tested ?? (host.reproducibility.isReproducing(binary) == true)
+    }
+
+    /// Returns a TIFF of the session's picture in another encoding.
+    private func encoded(
+        _ picture: EncodedOutput.Picture, _ settings: EncodeSettings, _ plan: StatePlan
+    ) async throws -> EncodedOutput.Picture {
+        let base = Renderer.Base(bytes: picture.bytes, kind: .encoded(.tiff))
+        return try await renderer.run([], over: base, of: plan, EncodedOutput(settings))
     }
 
     /// Returns the session's own result, losslessly encoded: the pixels of its image, or the verified file.
     private func ownPicture(
-        _ finished: FinishedEdit, _ whole: StatePlan, over base: Renderer.Base
+        _ settings: EncodeSettings, _ finished: FinishedEdit, _ whole: StatePlan,
+        over base: Renderer.Base
     ) async throws -> EncodedOutput.Picture {
-        let settings = EncodeSettings.base(of: whole.originalFacts)
         // The session has not applied the edits above this one.
         let whole = whole.upTo(plan.steps.count)
         guard let file = finished.file else {
@@ -148,14 +175,14 @@ extension StartedEdit {
         return (current, all)
     }
 
-    /// Tests whether the recipe reproduces the session's picture, and remembers the result for the build.
+    /// Compares the session's picture with the recipe's, and remembers the result for the build.
     private func gives(
-        _ own: EncodedOutput.Picture, again whole: StatePlan
+        _ own: EncodedOutput.Picture, again whole: StatePlan, _ settings: EncodeSettings
     ) async throws -> Bool {
         let recipe = whole.upTo(plan.steps.count)
         let isReproducing: Bool
         do {
-            let again = try await renderer.picture(of: recipe, .base(of: plan.originalFacts))
+            let again = try await renderer.picture(of: recipe, settings)
             isReproducing = try own.bytes.hasBytes(of: again.bytes)
         } catch let error as HostError
             where error.extensionIdentifier == binary.manifest.identifier
