@@ -44,6 +44,7 @@ package enum RunnerStart {
         csandbox_volunteer()
         // Writing to a closed pipe must return an error instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
+        csandbox_report_crashes()
         let folder = RunnerFolder.fromEnvironment()
         do {
             // Landlock applies to threads started after it, so it comes before the first one.

@@ -47,6 +47,19 @@ struct BadExtensionTests {
         #expect(error.description.contains("editing_extension_entry"), "\(error)")
     }
 
+    @Test(
+        "a reason that the entry prints or logs before it returns NULL is in the error",
+        arguments: [0, 1])
+    func reason(logs: Int) async throws {
+        let error = try await error {
+            try TestExtension.buildAdder(
+                defines: ["REASON=\"no graphics card\"", "LOGS=\(logs)"], in: $0)
+        }
+        #expect(error.code == .unusableExtension)
+        #expect(error.description.contains("returned NULL"), "\(error)")
+        #expect(error.description.contains("(it printed: no graphics card)"), "\(error)")
+    }
+
     @Test("a library built for another version of the contract is an error")
     func otherABI() async throws {
         let error = try await error { try TestExtension.buildAdder(defines: ["ABI=9"], in: $0) }

@@ -25,6 +25,38 @@ struct NoiseTests {
         await studio.host.shutDown()
     }
 
+    @Test("what an extension prints is logged line by line, with its identifier")
+    func named() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset, "adder", ["mode": "print"])
+        await studio.host.shutDown()
+        let printed = ["on stdout", "on stderr", "without an end"].map {
+            "org.example.adder: \($0)"
+        }
+        for line in printed {
+            try await studio.log.wait { $0 == line }
+        }
+    }
+
+    @Test("a crash reports the message of the fault, not the stack after it")
+    func fault() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(asset, "adder", ["mode": "fatal"])
+        }
+        #expect(
+            error?.message.contains(
+                "crashed with SIGILL in finish (it printed: A/A.swift:7: Fatal error: no table)")
+                == true, "\(error as Any)")
+        // The stack is in the log, with that of the signal.
+        let lines = studio.log.lines
+        #expect(lines.contains { $0.contains("libA.so") })
+        #expect(lines.contains { $0.hasPrefix("org.example.adder: ") && $0.contains("[0x") })
+        await studio.host.shutDown()
+    }
+
     @Test("of 50 MB on stderr the last 16 KiB are kept, with a truncation mark")
     func mark() async throws {
         let studio = try TestStudio()

@@ -79,6 +79,9 @@ const char *csandbox_signal_name(int signal);
 /* Makes the process the first choice of the kernel's OOM killer. Best effort: a container may lack /proc. */
 void csandbox_volunteer(void);
 
+/* Writes stdout at the end of each line, and the stack of a crash to stderr before the signal ends the process. */
+void csandbox_report_crashes(void);
+
 /* The namespaces that csandbox_isolate can create. */
 enum { CSANDBOX_USER = 1, CSANDBOX_NETWORK = 2, CSANDBOX_IPC = 4 };
 

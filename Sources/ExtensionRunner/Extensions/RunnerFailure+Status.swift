@@ -16,7 +16,8 @@ extension RunnerFailure {
         case Int(EE_UNSUPPORTED): (code, meaning) = (.extensionFailed, "it cannot do this")
         case Int(EE_CANCELLED):
             (code, meaning) = (.extensionFailed, "it stopped without being cancelled")
-        case Int(EE_FAILED): (code, meaning) = (.extensionFailed, "it failed without a message")
+        case Int(EE_FAILED):
+            (code, meaning) = (.extensionFailed, "\(call) failed without a message")
         default: (code, meaning) = (.extensionFailed, "\(call) returned the status \(status)")
         }
         self.init(

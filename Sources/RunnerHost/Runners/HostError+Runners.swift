@@ -27,7 +27,7 @@ extension HostError {
     /// Converts the death of a runner, blaming the extension of its last phase.
     init(_ death: RunnerDeath) {
         let log =
-            (Self.lastLine(of: death.log).map { " (it printed: \($0))" } ?? "")
+            (PrintedReason(in: death.log).map { " (it printed: \($0))" } ?? "")
             + (Self.setting(for: death) ?? "")
         switch death.phase {
         case .calling(let identifier, let call):

@@ -60,11 +60,35 @@ package final class Runner: Sendable {
         loaded.withLock { $0.append(binary) }
         var description = LoadedExtension(binary.manifest, files: binary.files.ranges)
         if binary.isUnknown { description.isUnknown = true }
-        let reply = try await ask(
-            .load(description),
-            [(.library, binary.memory)] + (binary.files.memory.map { [(.files, $0)] } ?? []),
-            deadline: deadlines.load)
-        guard case .loaded = reply else { throw unexpected(reply) }
+        let printed = process.state.withLock { state in
+            state.loaded.append(binary.manifest.identifier)
+            return state.log.byteCount
+        }
+        do {
+            let reply = try await ask(
+                .load(description),
+                [(.library, binary.memory)] + (binary.files.memory.map { [(.files, $0)] } ?? []),
+                deadline: deadlines.load)
+            guard case .loaded = reply else { throw unexpected(reply) }
+        } catch let error as HostError where error.underlying is RunnerFailure {
+            throw explained(error, after: printed)
+        }
+    }
+
+    /// Returns the failure to load an extension with what it printed.
+    private func explained(_ error: HostError, after printed: Int) -> HostError {
+        let log = process.state.withLock { $0.log.text(after: printed) }
+        // Lines that were logged begin with the identifier.
+        let logged = error.extensionIdentifier.map { "\($0): " } ?? ""
+        let reason = PrintedReason(in: log).map { reason in
+            let words = reason.description
+            return
+                " (it printed: \(words.hasPrefix(logged) ? words.dropFirst(logged.count) : words[...]))"
+        }
+        guard let details = reason else { return error }
+        return HostError(
+            error.code, error.message + details, extension: error.extensionIdentifier,
+            underlying: error.underlying)
     }
 
     /// Whether a request has ended.

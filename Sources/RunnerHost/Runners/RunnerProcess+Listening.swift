@@ -130,7 +130,7 @@ extension RunnerProcess {
             state.withLock { $0.phase = phase }
         case .log(let line):
             logger.info("\(line)")
-            state.withLock { $0.log.append(Data((line + "\n").utf8)) }
+            _ = state.withLock { $0.log.append(Data((line + "\n").utf8)) }
         case .progress(let fraction):
             observer?.runner(self, didProgressTo: fraction)
         case .inputWanted:
@@ -168,9 +168,25 @@ extension RunnerProcess {
         for _ in 0..<16 {
             let count = Glibc.read(log.descriptor, &buffer, buffer.count)
             guard count > 0 else { return count < 0 }
-            state.withLock { $0.log.append(Data(buffer[..<count])) }
+            let (lines, source) = state.withLock { state in
+                (state.log.append(Data(buffer[..<count])), author(state))
+            }
+            for line in lines { logger.debug("\(source): \(line)") }
         }
         return true
+    }
+
+    /// Returns the extension that most likely printed something, by the phase; otherwise the runner.
+    private func author(_ state: State) -> String {
+        switch state.phase {
+        case .calling(let identifier, _), .loading(let identifier),
+            .awaitingCompletion(let identifier):
+            return identifier
+        case .pixels(let identifiers) where !identifiers.isEmpty:
+            return identifiers.joined(separator: ", ")
+        case .idle, .decoding, .pixels:
+            return state.loaded.isEmpty ? "runner \(pid)" : state.loaded.joined(separator: ", ")
+        }
     }
 
     /// Handles a closed socket: the process is about to exit, or only pretends to.
@@ -187,6 +203,8 @@ extension RunnerProcess {
         var memory: Int64 = 0
         _ = csandbox_reap(process.descriptor, 1, &signal, &status, &memory)
         drainLog()
+        let (unended, source) = state.withLock { ($0.log.takeRest(), author($0)) }
+        if let unended { logger.debug("\(source): \(unended)") }
         let own: RunnerDeath.Cause =
             signal != 0
             ? .signal(String(cString: csandbox_signal_name(signal))) : .exit(Int(status))

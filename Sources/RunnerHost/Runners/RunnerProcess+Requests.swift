@@ -65,6 +65,7 @@ extension RunnerProcess {
         }
         lend(lent)
         applyLimits()
+        state.withLock { $0.log.beginRequest() }
         let allowed = allowedTime(deadline: deadline, isFullSize: isFullSize)
         // Lent memory must not be emptied before the reply has arrived.
         defer { withExtendedLifetime(lent) {} }

@@ -37,6 +37,8 @@ package final class RunnerProcess: Sendable {
         /// The observer of the current edit.
         var observer: (any RunnerObserver)?
         var log = RunnerLog()
+        /// The identifiers of the extensions that were loaded.
+        var loaded: [String] = []
         var death: RunnerDeath?
         var demandedDeath: RunnerDeath.Cause?
         /// The budget of the current lease; `nil` for no limits.
