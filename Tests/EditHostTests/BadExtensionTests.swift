@@ -138,6 +138,30 @@ struct BadExtensionTests {
         #expect(error.description.contains("nonsense"))
     }
 
+    @Test("the error for an unknown name lists broken extensions that may be meant")
+    func broken() throws {
+        let folder = try TemporaryFolder()
+        try TestExtension.buildAdder(in: folder.path)
+        try TestExtension.buildAdder(
+            "org.example.tinter", manifest: ["library": "missing.so"], in: folder.path)
+        try TestExtension.buildAdder("org.example.other", in: folder.path)
+        let manifest = folder.file("other.editingextension/manifest.json")
+        try "{".write(toFile: manifest, atomically: true, encoding: .utf8)
+        let catalogue = ExtensionCatalogue(searching: [folder.path])
+        func message(_ name: String) throws -> String {
+            try #require(
+                #expect(throws: HostError.self) { try catalogue.installed(named: name) }
+            ).message
+        }
+        // The manifest that cannot be read may be the one of any identifier.
+        let unreadable = "the one in \(folder.file("other.editingextension")) cannot be used: "
+        #expect(try message("com.acme.zzzz").contains(unreadable))
+        let similar = try message("tintre")
+        #expect(similar.contains(unreadable))
+        #expect(similar.contains("tinter.editingextension cannot be used: its library missing.so"))
+        #expect(try !message("com.acme.zzzz").contains("tinter"))
+    }
+
     @Test("the folder name of a usable extension does not select it", arguments: ["Plus", ""])
     func folderName(name: String) throws {
         let folder = try TemporaryFolder()

@@ -7,6 +7,16 @@ import Testing
 @Suite struct LoadingTests {
     private static let cases: [([String: String], String)] = [
         (["WITHOUT_ENTRY": ""], "no symbol editing_extension_entry"),
+        (
+            ["editing_extension_entry": "_Z23editing_extension_entryPK7ee_host"],
+            "but the C++ function _Z23editing_extension_entryPK7ee_host; declare it extern \"C\""
+        ),
+        (
+            ["editing_extension_entry": "$s4Fade23editing_extension_entryyyF"],
+            "mark the function @c(editing_extension_entry)"
+        ),
+        (["editing_extension_entry": "edit_extension_entry"], "but edit_extension_entry; rename"),
+        (["vips_invert": "undefined_function"], "undefined symbol: undefined_function; link"),
         (["ABI": "2"], "was built for version 2 of the plug-in contract; this host supports 1."),
         (["IDENTIFIER": "\"org.example.other\""], "in the library is org.example.other"),
         (["WITHOUT_PREVIEW": ""], "no function render_preview"),

@@ -47,7 +47,7 @@ final class ExtensionLibrary: Sendable {
             description, files: try LoadedFiles(description.files ?? [], files),
             connection: connection)
         let handle = try Self.open(library, description.identifier)
-        let entry = try Self.entry(handle, host, description.identifier)
+        let entry = try Self.entry(handle, library, host, description.identifier)
         if description.isUnknown != true { try Self.check(entry, against: description) }
         let known = ExtensionCapability.allCases.map(\.identifier)
         offered = known.filter { entry.get_capability?($0) != nil }
@@ -162,21 +162,28 @@ final class ExtensionLibrary: Sendable {
             let reason = String(bounded: dlerror(), limit: 2048) ?? "no reason given"
             let readable = reason.split(separator: path, omittingEmptySubsequences: false)
                 .joined(separator: "the library")
-            throw bad("cannot be loaded: \(brief(readable))", identifier)
+            // Symbols are resolved here, not when the library is built.
+            let advice =
+                readable.contains("undefined symbol")
+                ? "; link the library that defines it with -l, and build with "
+                    + "-Wl,--no-undefined to get an error at build time" : ""
+            throw bad("cannot be loaded: \(brief(readable))\(advice)", identifier)
         }
         return handle
     }
 
     private static func entry(
-        _ handle: UnsafeMutableRawPointer, _ host: HostServices, _ identifier: String
+        _ handle: UnsafeMutableRawPointer, _ library: OpenFile, _ host: HostServices,
+        _ identifier: String
     ) throws(RunnerFailure) -> ee_entry {
         typealias Entry = @convention(c) (UnsafePointer<ee_host>?) -> UnsafePointer<ee_entry>?
         let name = "editing_extension_entry"
         guard let symbol = dlsym(handle, name) else {
-            throw bad("the library has no symbol \(name)", identifier)
+            let similar = SimilarSymbol(in: library)?.words(for: name) ?? ""
+            throw bad("the library has no symbol \(name)\(similar)", identifier)
         }
         guard let entry = unsafeBitCast(symbol, to: Entry.self)(host.pointer) else {
-            throw bad("\(name) returned NULL: it does not support this host", identifier)
+            throw bad("\(name) returned NULL: it cannot run in this host", identifier)
         }
         let raw = UnsafeRawPointer(entry)
         // The version is read first, because a later one may have moved everything else.

@@ -105,7 +105,20 @@ package struct ExtensionCatalogue: Sendable {
         throw HostError(
             .noSuchExtension,
             "there is no extension \"\(name)\"; installed: \(installed)"
-                + name.closest(among: short + names).suggestion)
+                + name.closest(among: short + names).suggestion + brokenExtensions(like: name))
+    }
+
+    /// Returns the unusable extensions that may be the one with a name: those with a similar name, and those whose
+    /// manifest cannot be read.
+    private func brokenExtensions(like name: String) -> String {
+        let broken = all.filter { installed in
+            let names = [installed.identifier, ExtensionName.shortest(of: installed.identifier)]
+            return installed.status == .unusable
+                && (installed.manifest == nil || name.closest(among: names) != nil)
+        }
+        return broken.prefix(3).map {
+            "; the one in \($0.path) cannot be used: \($0.reason ?? $0.status.rawValue)"
+        }.joined()
     }
 
     /// Returns the extensions with an identifier, or with its unique last component. Case is ignored.

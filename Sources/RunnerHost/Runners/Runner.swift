@@ -75,7 +75,7 @@ package final class Runner: Sendable {
         }
     }
 
-    /// Returns the failure to load an extension with what it printed.
+    /// Returns the failure to load an extension with what it printed, and how to provide a missing library.
     private func explained(_ error: HostError, after printed: Int) -> HostError {
         let log = process.state.withLock { $0.log.text(after: printed) }
         // Lines that were logged begin with the identifier.
@@ -85,7 +85,8 @@ package final class Runner: Sendable {
             return
                 " (it printed: \(words.hasPrefix(logged) ? words.dropFirst(logged.count) : words[...]))"
         }
-        guard let details = reason else { return error }
+        let advice = MissingLibrary(in: error.message).map { "; " + $0.advice() }
+        guard let details = advice ?? reason else { return error }
         return HostError(
             error.code, error.message + details, extension: error.extensionIdentifier,
             underlying: error.underlying)
