@@ -232,6 +232,41 @@ struct InstallTests {
         #expect(listed == ["org.example.adder"])
     }
 
+    @Test("replacing an extension reports what it means for the recipes in the library")
+    func storedRecipes() throws {
+        let (bench, ids) = try Workbench.withPhotographs(2)
+        let source = bench.folder.file("source")
+        /// Installs a version that reads and writes a format.
+        func install(
+            format: String, upgrading old: String? = nil, _ options: String...
+        ) throws -> ProcessResult {
+            let upgrades = old.map { [["formatIdentifier": "org.example.\($0)"]] } ?? []
+            try TestExtension.buildAdder(
+                defines: ["FORMAT=\"org.example.\(format)\""], manifest: ["upgrades": upgrades],
+                in: source)
+            return try bench.run(
+                ["extensions", "install", "\(source)/adder.editingextension"] + options)
+        }
+        #expect(try install(format: "one").status == 0)
+        for id in ids { #expect(try bench.run("edit", id, "--with", "adder").status == 0) }
+
+        let refused = try install(format: "two", "--replace")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("2 recipes of this extension"), "\(refused.errors)")
+        #expect(refused.errors.contains("use --force"))
+        #expect(try bench.run("edit", ids[0], "--with", "adder", "--reset").status == 0)
+
+        let upgraded = try install(format: "two", upgrading: "one", "--replace")
+        #expect(upgraded.status == 0)
+        #expect(upgraded.errors.contains("2 photographs have recipes in an older format"))
+        #expect(upgraded.errors.contains("edithost extensions upgrade org.example.adder"))
+
+        let forced = try install(format: "three", "--replace", "--force")
+        #expect(forced.status == 0)
+        #expect(forced.errors.contains("2 recipes cannot be changed"), "\(forced.errors)")
+        #expect(try install(format: "one", "--replace").errors.isEmpty)
+    }
+
     @Test("a folder that is not an extension is replaced only with --replace")
     func broken() throws {
         let bench = try Workbench()

@@ -3,6 +3,8 @@
 import ArgumentParser
 import EditHost
 import Foundation
+import Library
+import RunnerHost
 
 /// `edithost extensions install`
 struct InstallExtensionCommand: AsyncParsableCommand {
@@ -14,7 +16,8 @@ struct InstallExtensionCommand: AsyncParsableCommand {
             process. An extension is not installed if it cannot be used, if its code lacks a \
             parameter declared in its manifest, or if another one with its identifier would shadow it. \
             Unknown manifest keys are ignored with a warning. Only regular files and folders are \
-            copied; anything else is refused.
+            copied; anything else is refused. With --replace, the recipes in the library are compared \
+            with the formats that the new version declares.
             """,
         examples: """
             edithost extensions install Brightness.editingextension
@@ -29,16 +32,58 @@ struct InstallExtensionCommand: AsyncParsableCommand {
     @Flag(help: "Replace an installed extension with the same identifier.")
     var replace = false
 
+    @Flag(help: "Replace it even if the new version cannot read recipes in the library.")
+    var force = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
         let folder = HostConfiguration.userExtensionFolder(
             environment: ProcessInfo.processInfo.environment)
+        let recipes = try storedRecipes()
+        if let recipes, recipes.unreadable > 0, !force {
+            throw HostError(
+                .badRequest,
+                "\(recipes.unreadable.counted("recipe")) of this extension in \(libraryOptions.path) "
+                    + "are in formats that the version in \(path) does not read, so those edits "
+                    + "could not be changed or rendered again; use --force to replace it anyway")
+        }
         let installed = try await general.withHost(interruption: Interruption()) { host in
             try await host.install(path, into: folder, replacing: replace)
         }
         try general.output.print(
             installed.row(reason: installed.reason),
             "installed \(installed.identifier) in \(installed.path)")
+        if let recipes { report(recipes, installed.identifier) }
+    }
+
+    /// Returns what the new version means for the library's recipes; nil if there is no library, or if nothing is
+    /// replaced.
+    private func storedRecipes() throws -> StoredRecipes? {
+        guard replace, let manifest = ExtensionCatalogue.examine(path).manifest,
+            libraryOptions.library != nil
+                || FileManager.default.fileExists(atPath: libraryOptions.path)
+        else { return nil }
+        do {
+            return try StoredRecipes(for: manifest, in: libraryOptions.open(for: .reading))
+        } catch let error as LibraryError where libraryOptions.library == nil {
+            // Extensions can be installed without a usable library.
+            general.output.message("the recipes in the library were not checked: \(error)")
+            return nil
+        }
+    }
+
+    private func report(_ recipes: StoredRecipes, _ identifier: String) {
+        if recipes.waiting > 0 {
+            general.output.message(
+                "\(recipes.waiting.counted("photograph")) have recipes in an older format; run "
+                    + "edithost extensions upgrade \(identifier) to rewrite them")
+        }
+        if recipes.unreadable > 0 {
+            general.output.message(
+                "\(recipes.unreadable.counted("recipe")) cannot be changed or rendered again with "
+                    + "this version")
+        }
     }
 }

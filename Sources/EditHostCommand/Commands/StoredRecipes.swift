@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import Library
+
+/// What another version of an extension means for the recipes in a library.
+struct StoredRecipes {
+    /// The number of photographs with recipes in a format that the version upgrades.
+    let waiting: Int
+    /// The number of edits in formats of which the version declares none.
+    let unreadable: Int
+
+    /// - Parameter manifest: The manifest of the version.
+    init(for manifest: ExtensionManifest, in library: PhotoLibrary) throws {
+        let readable = manifest.reads + manifest.writes
+        var (waiting, unreadable) = (0, 0)
+        for usage in try library.extensionUsage()
+        where usage.extensionIdentifier == manifest.identifier {
+            let recipe = AdjustmentData(
+                formatIdentifier: usage.formatIdentifier, formatVersion: usage.formatVersion,
+                data: Data())
+            if manifest.upgrades.contains(where: { $0.matches(recipe) }) {
+                waiting += usage.assetCount
+            } else if !readable.isEmpty, !readable.contains(where: { $0.matches(recipe) }) {
+                unreadable += usage.editCount
+            }
+        }
+        (self.waiting, self.unreadable) = (waiting, unreadable)
+    }
+}
