@@ -47,6 +47,17 @@ struct BadExtensionTests {
         #expect(error.description.contains("editing_extension_entry"), "\(error)")
     }
 
+    @Test("a crash in the entry names that call")
+    func crashInEntry() async throws {
+        let error = try await error {
+            try TestExtension.buildAdder(defines: ["CRASHES_IN_ENTRY"], in: $0)
+        }
+        #expect(error.code == .extensionFailed)
+        #expect(
+            error.description.contains("crashed with SIGSEGV in editing_extension_entry"),
+            "\(error)")
+    }
+
     @Test(
         "a reason that the entry prints or logs before it returns NULL is in the error",
         arguments: [0, 1])

@@ -39,15 +39,14 @@ final class ExtensionLibrary: Sendable {
     ///
     /// - Throws: `badExtension`, or `badRequest` if a file is missing.
     init(
-        _ description: LoadedExtension, library: OpenFile, files: OpenFile?,
-        connection: Connection
+        _ description: LoadedExtension, library: OpenFile, files: OpenFile?, runtime: Runtime
     ) throws(RunnerFailure) {
         self.description = description
         host = HostServices(
             description, files: try LoadedFiles(description.files ?? [], files),
-            connection: connection)
+            connection: runtime.connection)
         let handle = try Self.open(library, description.identifier)
-        let entry = try Self.entry(handle, library, host, description.identifier)
+        let entry = try Self.entry(handle, library, host, description.identifier, runtime)
         if description.isUnknown != true { try Self.check(entry, against: description) }
         let known = ExtensionCapability.allCases.map(\.identifier)
         offered = known.filter { entry.get_capability?($0) != nil }
@@ -174,7 +173,7 @@ final class ExtensionLibrary: Sendable {
 
     private static func entry(
         _ handle: UnsafeMutableRawPointer, _ library: OpenFile, _ host: HostServices,
-        _ identifier: String
+        _ identifier: String, _ runtime: Runtime
     ) throws(RunnerFailure) -> ee_entry {
         typealias Entry = @convention(c) (UnsafePointer<ee_host>?) -> UnsafePointer<ee_entry>?
         let name = "editing_extension_entry"
@@ -182,7 +181,11 @@ final class ExtensionLibrary: Sendable {
             let similar = SimilarSymbol(in: library)?.words(for: name) ?? ""
             throw bad("the library has no symbol \(name)\(similar)", identifier)
         }
-        guard let entry = unsafeBitCast(symbol, to: Entry.self)(host.pointer) else {
+        let call = RunnerPhase.calling(extensionIdentifier: identifier, call: name)
+        let returned = runtime.phases.during(call) {
+            unsafeBitCast(symbol, to: Entry.self)(host.pointer)
+        }
+        guard let entry = returned else {
             throw bad("\(name) returned NULL: it cannot run in this host", identifier)
         }
         let raw = UnsafeRawPointer(entry)

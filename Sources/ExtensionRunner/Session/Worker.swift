@@ -114,7 +114,7 @@ final class Worker {
         runtime.phases.enter(.loading(extensionIdentifier: description.identifier))
         libraries[description.identifier] = try ExtensionLibrary(
             description, library: try received.descriptor(.library),
-            files: received.optional(.files), connection: runtime.connection)
+            files: received.optional(.files), runtime: runtime)
         return .loaded
     }
 

@@ -9,7 +9,7 @@
  * handle anything. FAILS_AT_START: every start fails. FLAT: the recipe is a JSON object. REFUSES: cannot handle its own
  * recipes. DRAWS_ELSE: adds one more than its recipe contains. CRASHES_OVER_RECIPE: crashes if it starts from a recipe.
  * ACCESSORS: create fails if the host misreads a text of accessors.h. REASON: the entry prints it, or logs it if LOGS is
- * 1, and returns NULL. More macros are in beginning.h.
+ * 1, and returns NULL. CRASHES_IN_ENTRY: the entry crashes. More macros are in beginning.h.
  */
 #include <editing_extension.h>
 
@@ -515,7 +515,9 @@ static bool should_show_cancel_confirmation(ee_controller *self)
     return strncmp(self->mode, "asking", 6) == 0;
 }
 
-#ifdef REASON
+#ifdef CRASHES_IN_ENTRY
+#define ENTER(host) raise(SIGSEGV)
+#elif defined REASON
 static const ee_entry *refuse(const ee_host *host)
 {
     if (LOGS)
