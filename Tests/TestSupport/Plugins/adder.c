@@ -8,8 +8,7 @@
  * and the pixels of the placeholder, the display image and the full-size image in hexadecimal digits. ALWAYS: can
  * handle anything. FAILS_AT_START: every start fails. FLAT: the recipe is a JSON object. REFUSES: cannot handle its own
  * recipes. DRAWS_ELSE: adds one more than its recipe contains. CRASHES_OVER_RECIPE: crashes if it starts from a recipe.
- * ACCESSORS: create fails if the host misreads a text of accessors.h. REASON: the entry prints it, or logs it if LOGS is
- * 1, and returns NULL. CRASHES_IN_ENTRY: the entry crashes. More macros are in beginning.h.
+ * ACCESSORS: create fails if the host misreads a text of accessors.h. More macros are in beginning.h.
  */
 #include <editing_extension.h>
 
@@ -78,14 +77,6 @@ static void misbehave(const ee_controller *self, const char *where)
     if (is_mode(self, wanted))
         for (;;)
             pause();
-}
-
-/* Dies as the runtime of Swift does: with a stack after the message. */
-static void fatal_error(void)
-{
-    fprintf(stderr, "\nA/A.swift:7: Fatal error: no table\nCurrent stack trace:\n");
-    fprintf(stderr, "0    libA.so     0x00007f62e455f130 <unavailable> + 33\n");
-    raise(SIGILL);
 }
 
 /* Creates a file in the runner's folder, and waits until the test removes it or cancels the edit. */
@@ -281,11 +272,8 @@ static VipsImage *added(ee_controller *self, VipsImage *in)
         for (int band = 0; band < 3; band++)
             amounts[band] += told(self->input);
     vips_linear(in, &out, ones, amounts, in->Bands, NULL);
-    if (is_mode(self, "flip")) {
-        VipsImage *upright = out;
-        vips_flip(upright, &out, VIPS_DIRECTION_VERTICAL, NULL);
-        g_object_unref(upright);
-    }
+    if (is_mode(self, "flip"))
+        return flipped(out);
     return strncmp(self->mode, "pixels-", 7) == 0 ? failing_image(self->mode, out) : out;
 }
 
@@ -389,12 +377,6 @@ static ee_status finish(
     ee_controller *self, const ee_completion *completion, ee_error *error)
 {
     note(self, "finish");
-    if (is_mode(self, "print")) {
-        printf("on stdout\n");
-        fprintf(stderr, "on stderr\nwithout an end");
-    }
-    if (is_mode(self, "fatal"))
-        fatal_error();
     misbehave(self, "finish");
     if (is_mode(self, "silent"))
         return EE_OK;
@@ -515,17 +497,4 @@ static bool should_show_cancel_confirmation(ee_controller *self)
     return strncmp(self->mode, "asking", 6) == 0;
 }
 
-#ifdef CRASHES_IN_ENTRY
-#define ENTER(host) raise(SIGSEGV)
-#elif defined REASON
-static const ee_entry *refuse(const ee_host *host)
-{
-    if (LOGS)
-        host->log(host, REASON);
-    else
-        fprintf(stderr, "%s\n", REASON);
-    return NULL;
-}
-#define ENTER(host) return refuse(host)
-#endif
 #include "frame.h"

@@ -1,13 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Actions of adder.c when an edit starts, selected by macros. STORED_MODE: the mode that replaces the one in a stored
+ * Actions of adder.c in its entry and when an edit starts, selected by macros. CRASHES_IN_ENTRY: the entry crashes.
+ * REASON: the entry prints it, or logs it if LOGS is 1, and returns NULL. STORED_MODE: the mode that replaces the one in a stored
  * recipe. TELLS_LIBRARIES: logs the loaded libraries; requires _GNU_SOURCE. TELLS_PROFILES: logs the sizes of the input
  * pictures' profiles.
  */
 #include <editing_extension.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <vips/vips.h>
+
+#ifdef CRASHES_IN_ENTRY
+#define ENTER(host) raise(SIGSEGV)
+#elif defined REASON
+static const ee_entry *refuse(const ee_host *host)
+{
+    if (LOGS)
+        host->log(host, REASON);
+    else
+        fprintf(stderr, "%s\n", REASON);
+    return NULL;
+}
+#define ENTER(host) return refuse(host)
+#endif
 
 #ifdef TELLS_LIBRARIES
 #include <link.h>

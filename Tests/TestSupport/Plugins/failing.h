@@ -95,6 +95,15 @@ static VipsImage *covered(const char *mode, VipsImage *in)
     return out;
 }
 
+/* Consumes the reference of the image. Reads it from bottom to top. */
+static VipsImage *flipped(VipsImage *in)
+{
+    VipsImage *out = NULL;
+    vips_flip(in, &out, VIPS_DIRECTION_VERTICAL, NULL);
+    g_object_unref(in);
+    return out;
+}
+
 /* Consumes the reference of the image. `mode` must live as long as the image. */
 static VipsImage *failing_image(const char *mode, VipsImage *in)
 {

@@ -39,6 +39,14 @@ static void crash_with_overflow(void)
     deepest = overflow_stack(&start);
 }
 
+/* Ends as the runtime of Swift does: with a stack after the message. */
+static void crash_with_message(void)
+{
+    fprintf(stderr, "\nA/A.swift:7: Fatal error: no table\nCurrent stack trace:\n");
+    fprintf(stderr, "0    libA.so     0x00007f62e455f130 <unavailable> + 33\n");
+    raise(SIGILL);
+}
+
 static void exit_in_order(void) { exit(0); }
 static void exit_at_once(void) { _exit(0); }
 
@@ -153,6 +161,12 @@ static void forge_reply(void)
 }
 
 /* Writes 50 MB to stderr, more than a pipe holds and a log keeps. */
+static void print(void)
+{
+    printf("on stdout\n");
+    fprintf(stderr, "on stderr\nwithout an end");
+}
+
 static void flood(void)
 {
     static char line[1000];
@@ -225,6 +239,7 @@ static const struct {
     {"segv", crash_with_segv},
     {"overflow", crash_with_overflow},
     {"abort", abort},
+    {"fatal", crash_with_message},
     {"exit", exit_in_order},
     {"exit-at-once", exit_at_once},
     {"loop", loop},
@@ -237,6 +252,7 @@ static const struct {
     {"write-everywhere", write_everywhere},
     {"large-packet", send_large_packet},
     {"forge-reply", forge_reply},
+    {"print", print},
     {"flood", flood},
     {"flood-abort", flood_and_abort},
     {"late-writes", start_writing_copies},
