@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "sound.h"
 #include "writer.h"
 
 #include <libavutil/avstring.h>
@@ -13,8 +14,7 @@ struct cmedia_sound {
     bool has_begun;
 };
 
-cmedia_sound *cmedia_sound_open(
-    const AVStream *source, AVStream *target, double volume, cmedia_error *error)
+AVCodecContext *cmedia_open_sound_decoder(const AVStream *source, cmedia_error *error)
 {
     const AVCodecParameters *from = source->codecpar;
     const AVCodec *codec = avcodec_find_decoder(from->codec_id);
@@ -25,6 +25,24 @@ cmedia_sound *cmedia_sound_open(
             error, 0, "its sound, %s, cannot be decoded", avcodec_get_name(from->codec_id));
         return NULL;
     }
+    AVCodecContext *decoder = avcodec_alloc_context3(codec);
+    int status = AVERROR(ENOMEM);
+    if (decoder && (status = avcodec_parameters_to_context(decoder, from)) >= 0) {
+        decoder->pkt_timebase = source->time_base;
+        decoder->thread_count = 1;
+        status = avcodec_open2(decoder, codec, NULL);
+    }
+    if (status >= 0)
+        return decoder;
+    cmedia_fail(error, status, "its sound cannot be decoded");
+    avcodec_free_context(&decoder);
+    return NULL;
+}
+
+cmedia_sound *cmedia_sound_open(
+    const AVStream *source, AVStream *target, double volume, cmedia_error *error)
+{
+    const AVCodecParameters *from = source->codecpar;
     cmedia_sound *sound = av_mallocz(sizeof *sound);
     if (!sound) {
         cmedia_fail(error, 0, "out of memory");
@@ -32,22 +50,16 @@ cmedia_sound *cmedia_sound_open(
     }
     sound->volume = volume;
     sound->frame = av_frame_alloc();
-    sound->decoder = avcodec_alloc_context3(codec);
-    int status = AVERROR(ENOMEM);
-    if (sound->frame && sound->decoder
-        && (status = avcodec_parameters_to_context(sound->decoder, from)) >= 0) {
-        sound->decoder->pkt_timebase = source->time_base;
-        sound->decoder->thread_count = 1;
-        status = avcodec_open2(sound->decoder, codec, NULL);
-    }
+    sound->decoder = cmedia_open_sound_decoder(source, error);
     AVCodecParameters *to = target->codecpar;
-    if (status >= 0)
-        status = av_channel_layout_copy(&to->ch_layout, &from->ch_layout);
-    if (status < 0) {
-        cmedia_fail(error, status, "its sound cannot be decoded");
+    bool is_open = sound->decoder != NULL;
+    if (is_open && (!sound->frame || av_channel_layout_copy(&to->ch_layout, &from->ch_layout) < 0))
+        is_open = cmedia_fail(error, 0, "out of memory");
+    if (!is_open) {
         cmedia_sound_close(&sound);
         return NULL;
     }
+    int channels = from->ch_layout.nb_channels;
     to->codec_type = AVMEDIA_TYPE_AUDIO;
     to->codec_id = AV_CODEC_ID_PCM_S16LE;
     to->format = AV_SAMPLE_FMT_S16;
@@ -68,8 +80,7 @@ void cmedia_sound_close(cmedia_sound **sound)
     av_freep(sound);
 }
 
-/* Returns a sample as a fraction of full scale. */
-static double sample(const AVFrame *frame, int channel, int index)
+double cmedia_sample(const AVFrame *frame, int channel, int index)
 {
     bool is_planar = av_sample_fmt_is_planar(frame->format);
     const void *plane = frame->extended_data[is_planar ? channel : 0];
@@ -93,7 +104,7 @@ static bool make_packet(cmedia_sound *sound, AVPacket *packet, cmedia_error *err
         return cmedia_fail(error, 0, "out of memory for sound");
     for (int index = 0; index < frame->nb_samples; index++)
         for (int channel = 0; channel < channels; channel++) {
-            double value = sample(frame, channel, index) * sound->volume * 32768;
+            double value = cmedia_sample(frame, channel, index) * sound->volume * 32768;
             /* NaN and infinities become silence. */
             long rounded = isfinite(value) ? lrint(FFMAX(-32768, FFMIN(32767, value))) : 0;
             AV_WL16(packet->data + 2 * ((int64_t)index * channels + channel), (int16_t)rounded);

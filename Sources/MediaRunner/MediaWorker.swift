@@ -15,6 +15,8 @@ final class MediaWorker {
     private var picture: (FramePicture, FrameIdentity)?
     /// The open video that is read frame by frame, with its first frame until it is requested.
     private var reading: (reader: VideoReader, first: FrameTime?)?
+    /// The open sound of that video.
+    private var sound: SoundReader?
     private var writer: VideoWriter?
     private let mappings = PixelMappings()
     private var decodes = 0
@@ -50,10 +52,20 @@ final class MediaWorker {
                 throw RunnerFailure(code: .badRequest, message: "no video is open")
             }
             phases.enter(.decoding)
-            reading = (reader, try reader.frame(at: seconds))
-            return .done
+            let time = try reader.frame(at: seconds)
+            reading = (reader, time)
+            return .frame(time)
         case .readFrame: return .frame(try readFrame(received))
         case .decodeFrames(let limit): return .decoded(try decodeFrames(limit))
+        case .openSound: return .soundOpened(try openSound(received))
+        case .readSound(let first, let count):
+            guard let sound else {
+                throw RunnerFailure(code: .badRequest, message: "no sound is open")
+            }
+            phases.enter(.decoding)
+            try sound.read(
+                first, count: count, into: try mapping(.reusedOutput, received, isWritable: true))
+            return .done
         case .beginVideo(let writing):
             writer = nil
             writer = try VideoWriter(writing, received)
@@ -157,6 +169,7 @@ final class MediaWorker {
         _ height: Int?, _ received: ReceivedRequest
     ) throws(RunnerFailure) -> RunnerReply {
         reading = nil
+        sound = nil
         phases.enter(.decoding)
         let reader = try VideoReader(try received.descriptor(.base), threads: threads)
         var warnings: [String] = []
@@ -175,7 +188,7 @@ final class MediaWorker {
                 layout: RawLayout(
                     width: size.width, height: size.height, pixelFormat: .rgb8, profile: .sRGB),
                 fullSize: fullSize, timing: try reader.timing(), first: first.timestamp,
-                warnings: warnings + reader.warnings))
+                warnings: warnings + reader.warnings, stillTime: reader.stillTime(.quickTime)))
     }
 
     private func readFrame(_ received: ReceivedRequest) throws(RunnerFailure) -> FrameTime? {
@@ -188,6 +201,16 @@ final class MediaWorker {
         guard let time else { return nil }
         try reader.write(to: try mapping(.reusedOutput, received, isWritable: true))
         return time
+    }
+
+    private func openSound(_ received: ReceivedRequest) throws(RunnerFailure) -> SoundFormat? {
+        guard let reader = reading?.reader else {
+            throw RunnerFailure(code: .badRequest, message: "no video is open")
+        }
+        phases.enter(.decoding)
+        sound = SoundReader(
+            try received.descriptor(.base), origin: -(try reader.timing().seconds(0)))
+        return sound?.format
     }
 
     private func decodeFrames(_ limit: Int) throws(RunnerFailure) -> DecodedFrames {

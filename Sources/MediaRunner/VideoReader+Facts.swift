@@ -50,7 +50,7 @@ extension VideoReader {
     }
 
     /// Returns the time of a Live Photo's still image; `nil` if it is missing or the timed metadata is damaged.
-    private func stillTime(_ format: MediaFormat) -> Double? {
+    func stillTime(_ format: MediaFormat) -> Double? {
         guard format == .quickTime,
             let time = try? Movie(reading: file).stillImageTime(in: file)?.seconds,
             time.isFinite, time >= 0

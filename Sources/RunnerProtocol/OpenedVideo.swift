@@ -14,16 +14,20 @@ package struct OpenedVideo: Codable, Hashable, Sendable {
     package var first: Int64
     /// Warnings for the user.
     package var warnings: [String]
+    /// The capture time of a Live Photo's still that a QuickTime file records, in seconds from its start. Nil if it
+    /// records none.
+    package var stillTime: Double?
 
     /// Creates a description from its properties.
     package init(
         layout: RawLayout, fullSize: PixelSize, timing: FrameTiming, first: Int64,
-        warnings: [String]
+        warnings: [String], stillTime: Double? = nil
     ) {
         self.layout = layout
         self.fullSize = fullSize
         self.timing = timing
         self.first = first
         self.warnings = warnings
+        self.stillTime = stillTime
     }
 }

@@ -18,6 +18,9 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case inputWanted
     /// Unsolicited, during an edit: a reader waits for rows of the placeholder.
     case placeholderWanted
+    /// Unsolicited, during an edit that was started with `offersVideo`: the extension waits for its video. Send
+    /// `supplyVideo`. There is at most one such demand at a time.
+    case videoWanted(VideoDemand)
 
     /// Success without a result.
     case done
@@ -47,6 +50,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case videoOpened(OpenedVideo)
     /// The time of a decoded frame; nil at the end of the video.
     case frame(FrameTime?)
+    /// The format of the sound; nil if there is none that can be decoded.
+    case soundOpened(SoundFormat?)
     /// The result of decoding frames without keeping them.
     case decoded(DecodedFrames)
     /// The result of copying a video; nil if it has to be encoded.

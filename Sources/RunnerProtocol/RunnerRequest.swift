@@ -5,8 +5,8 @@ import FoundationEssentials
 
 /// A request of a host to a runner. Each request gets exactly one answer, a reply with its number.
 ///
-/// Requests are carried out in sequence. The exceptions are `shouldConfirmCancel` and `cancel`, which are answered
-/// immediately, even while another request is in flight.
+/// Requests are carried out in sequence. The exceptions are `shouldConfirmCancel`, `cancel` and `supplyVideo`, which
+/// are answered immediately, even while another request is in flight.
 package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Loads an extension from the descriptor `library` (sealed memory whose hash the host has verified). `files`
     /// are the other files that its manifest hashes. Answer: `loaded`.
@@ -35,6 +35,8 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// `finish` and before a preview that needs it. Descriptors: `base` and `profile`, as for `start`. Answer:
     /// `done`.
     case supplyFullSize(RenderInput.Base)
+    /// Meets the demand of the last `videoWanted`. Answer: `done`.
+    case supplyVideo(VideoSupply)
     /// Finishes the edit. Answer: `finished`.
     case finish
     /// Renders the finished edit to `output`. May be repeated for another output. Answer: `rendered`. For raw
@@ -76,13 +78,18 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
 
     /// Opens the video `base` at its start, with frames reduced to a height in pixels. Answer: `videoOpened`.
     case openVideo(height: Int?)
-    /// Seeks to the frame shown at a time, in seconds from the first; `readFrame` returns it next. Answer: `done`.
+    /// Seeks to the frame shown at a time, in seconds from the first; `readFrame` returns it next. Answer: `frame`.
     case skipTo(Double)
     /// Decodes the next frame to `reusedOutput`. Answer: `frame`; nil at the end of the video.
     case readFrame
     /// Decodes up to a number of frames without keeping them. Answer: `decoded`; fewer frames at the end of the
     /// video.
     case decodeFrames(limit: Int)
+    /// Opens the sound of the video `base`. Answer: `soundOpened`.
+    case openSound
+    /// Decodes a number of samples, from the sample `first` after the start of the video on, to `reusedOutput`. The
+    /// rest is silence. Answer: `done`.
+    case readSound(first: Int64, count: Int)
     /// Starts writing a video to the file `videoOutput`. Sound, chapters and metadata come from the video `base`.
     /// Answer: `done`.
     case beginVideo(VideoWriting)

@@ -38,6 +38,8 @@ package struct SessionStart: Codable, Hashable, Sendable {
     package var renderedContentType: String
     /// The maximum longer side of the display image in pixels.
     package var displaySize: Int
+    /// Whether the host supplies the video of the input, of a video or a Live Photo, on demand.
+    package var offersVideo = false
 
     /// Creates a start from its properties.
     package init(

@@ -94,6 +94,7 @@ typedef struct _VipsImage VipsImage;
 #define EE_CAPABILITY_ORIGINAL "org.edithost.original/1"     /* ee_original */
 #define EE_CAPABILITY_CACHE "org.edithost.cache/1"           /* ee_cache */
 #define EE_CAPABILITY_PARAMETERS "org.edithost.parameters/1" /* ee_parameters */
+#define EE_CAPABILITY_VIDEO "org.edithost.video/1"           /* ee_video_reading, since 1.1 */
 /* Reserved for later versions: additional photos and masks as inputs of an edit. */
 #define EE_CAPABILITY_INPUTS "org.edithost.inputs/1"
 #define EE_CAPABILITY_MASKS "org.edithost.masks/1"
@@ -518,6 +519,44 @@ typedef struct ee_frame {
     VipsImage *image;
 } ee_frame;
 
+/* The video of an input, since 1.1. */
+typedef struct ee_video {
+    uint32_t struct_size;
+
+    uint32_t width;         /* of its frames in pixels: upright, with square pixels */
+    uint32_t height;
+    uint32_t sample_rate;   /* of its sound, in samples per second; 0: none that can be decoded */
+    uint32_t channel_count; /* of its sound, at most 64; 0: none that can be decoded */
+    int64_t duration;
+    int64_t still_time;     /* of the still of a Live Photo, from the start of the video; otherwise, or if unknown, -1 */
+    int64_t timescale;      /* units per second of both, at least 1 */
+} ee_video;
+
+/* The host's capability EE_CAPABILITY_VIDEO, since 1.1: the state of the video that the images of an input show a frame
+ * of, or of the video of a Live Photo. It is opened on the first call. Calls count towards the deadline of the call of
+ * the extension that they are made in. The functions fail with EE_UNSUPPORTED if the input has no video, and for
+ * controllers that render: the recipe must contain what a session has learned from the video. All functions are [any],
+ * until destroy. */
+typedef struct ee_video_reading {
+    uint32_t struct_size;
+
+    /* Fills *video, whose struct_size the caller has set. */
+    ee_status (*describe)(const ee_input *input, ee_video *video, ee_error *error);
+
+    /* The frame that is shown at a time in seconds from the start of the video. Times out of range select the first or
+     * the last frame. Fills *frame, whose struct_size the caller has set. Its image transfers a reference; its pixels
+     * are valid until that is released. *next: the time of the following frame in seconds; NAN for the last. Reading
+     * frames in order of time is fastest. */
+    ee_status (*frame)(
+        const ee_input *input, double time, ee_frame *frame, double *next, ee_error *error);
+
+    /* Decodes `count` samples of each channel of the sound, from sample `first` on, which is at `first` / sample_rate
+     * seconds from the start of the video. `samples` has room for `count` * channel_count numbers, one for each channel
+     * per sample. Full scale is -1...1. Silence before, after and in gaps of the sound. Fails without sound. */
+    ee_status (*sound)(
+        const ee_input *input, int64_t first, size_t count, float *samples, ee_error *error);
+} ee_video_reading;
+
 /* The capability EE_CAPABILITY_FRAME_PROCESSOR, since 1.1, in addition to EE_CAPABILITY_PHOTO_EDITING: edits videos
  * frame by frame. Requires "video" in the manifest's supportedMediaTypes. Returned by
  * get_capability; valid until the process ends. */
@@ -673,7 +712,9 @@ enum {
     EE_MADE_FRAME_SIZE_1_1 = EE_SIZE_UP_TO(ee_made_frame, time),
     EE_VIDEO_EDITING_SIZE_1_1 = EE_SIZE_UP_TO(ee_video_editing, take_frame),
     EE_LIVE_PHOTO_SIZE_1_1 = EE_SIZE_UP_TO(ee_live_photo, timescale),
-    EE_LIVE_PHOTO_EDITING_SIZE_1_1 = EE_SIZE_UP_TO(ee_live_photo_editing, begin_video)
+    EE_LIVE_PHOTO_EDITING_SIZE_1_1 = EE_SIZE_UP_TO(ee_live_photo_editing, begin_video),
+    EE_VIDEO_SIZE_1_1 = EE_SIZE_UP_TO(ee_video, timescale),
+    EE_VIDEO_READING_SIZE_1_1 = EE_SIZE_UP_TO(ee_video_reading, sound)
 };
 
 #ifdef __cplusplus

@@ -59,8 +59,7 @@ typedef struct cmedia_frame {
 
 typedef struct cmedia_reader cmedia_reader;
 
-/* The allowed containers and codecs, as comma-separated FFmpeg names. Sound is decoded only at the beginning
- * of a copied stream, to determine the new file's stream parameters. */
+/* The allowed containers and codecs, as comma-separated FFmpeg names. */
 extern const char *const cmedia_containers;
 /* The protocols by which a file may refer to others, in the same form. */
 extern const char *const cmedia_protocols;
@@ -153,6 +152,27 @@ bool cmedia_write_upright(
  * on, the result is `height` by `width`. */
 void cmedia_turn(
     const uint8_t *pixels, int32_t width, int32_t height, int32_t orientation, uint8_t *upright);
+
+/* The format of decoded sound. */
+typedef struct cmedia_sound_format {
+    int32_t sample_rate;   /* samples per second and channel */
+    int32_t channel_count; /* at most 64 */
+} cmedia_sound_format;
+
+typedef struct cmedia_sound_reader cmedia_sound_reader;
+
+/* Opens the sound of a video, which the caller keeps open. `omitted_streams`: as in cmedia_writing. `origin`: the start
+ * of the video in microseconds. NULL: there is no sound, or it cannot be decoded. */
+cmedia_sound_reader *cmedia_open_sound(
+    int descriptor, uint64_t omitted_streams, int64_t origin, cmedia_sound_format *format,
+    cmedia_error *error);
+
+void cmedia_close_sound(cmedia_sound_reader *reader);
+
+/* Decodes `count` samples of each channel, channels interleaved, from the sample `first` after the start of the video
+ * on. The rest is silence. */
+bool cmedia_read_sound(
+    cmedia_sound_reader *reader, int64_t first, int32_t count, float *samples, cmedia_error *error);
 
 /* The settings of a video to be written. */
 typedef struct cmedia_writing {

@@ -28,7 +28,8 @@ struct ContentEditingInputMaker: Sendable {
             var media = InputMedia(renderer: renderer)
             if input.mediaType == .video {
                 input.files = try ContentEditingFiles(in: PrivateFolder(for: .edit))
-                media.video = try await video(of: input, plan)
+                media.video = try await renderer.video(
+                    after: input.below, of: history, plan, for: .copying)
             } else {
                 let (files, still) = try await files(of: plan)
                 input.files = files
@@ -97,27 +98,6 @@ struct ContentEditingInputMaker: Sendable {
         let files = ContentEditingFiles(
             fullSizeImage: URL(fileURLWithPath: path), displaySizeImage: display?.0, in: folder)
         return (files, display?.1)
-    }
-
-    /// Returns the video that the edit starts from: the original, the current version, or one rendered for this purpose.
-    private func video(of input: ContentEditingInput, _ plan: StatePlan) async throws -> AssetVideo
-    {
-        let identifier = input.asset.localIdentifier
-        if input.below.isEmpty {
-            return try AssetVideo(
-                plan.originalResource,
-                renderer.library.openOriginal(plan.originalResource, for: .copying))
-        }
-        if let stored = renderer.library.storedPicture(of: input.below) {
-            let file = try renderer.library.openBlob(
-                stored.blob, ofAsset: identifier, for: .copying)
-            return try AssetVideo(stored, file, of: plan.originalResource)
-        }
-        let settings = EncodeSettings.rendition(of: plan.originalFacts)
-        let made = try await renderer.picture(of: plan, settings)
-        return try AssetVideo(
-            made.bytes, settings.format, made.size,
-            duration: made.duration ?? plan.originalFacts.video?.duration ?? 0)
     }
 
     /// Returns the video that matches the input's still: the original's or the current one. nil for a state in between, whose

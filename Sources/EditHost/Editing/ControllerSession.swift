@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Library
+import Logging
 import RunnerHost
 import RunnerProtocol
 
@@ -194,6 +195,7 @@ package final class ControllerSession: Sendable {
     /// Cancels the edit at any time after its start. A request in flight fails with `cancelled`.
     /// An extension that does not stop in time is killed.
     package func cancel() async {
+        observer.video?.cancel()
         let reply = try? await runner.ask(.cancel, deadline: runner.deadlines.canHandle)
         guard case .done = reply else {
             runner.process.terminate()
@@ -211,6 +213,15 @@ package final class ControllerSession: Sendable {
 
     /// Provides a placeholder that is rendered when the extension first reads it, until ``close()``.
     func offer(placeholder: LazyPixelSource) { observer.placeholder = placeholder }
+
+    /// Provides the video of the input, which is opened when the extension first reads it, until ``close()``.
+    ///
+    /// - Parameter open: Opens or renders the video.
+    func offer(video open: @escaping InputVideoSource.Opening, _ logger: Logger) {
+        let decoder = InputVideoDecoder(
+            pool, isUntrusted ? .input(digest) : .frames, logger, open)
+        observer.video = InputVideoSource(for: runner, decoder)
+    }
 
     /// The lazily rendered input of the session, or nil if its input was rendered before the start.
     var input: LazyPixelSource? { observer.input }

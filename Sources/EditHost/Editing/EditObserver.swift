@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RunnerHost
+import RunnerProtocol
 import Synchronization
 
-/// Forwards the reports of a runner to the handler of an edit's progress and to its lazily decoded pixels.
+/// Forwards the reports of a runner to the handler of an edit's progress, to its lazily decoded pixels and to its video.
 final class EditObserver: RunnerObserver {
     private struct State {
         var progress: ProgressReports?
         var input: LazyPixelSource?
         var placeholder: LazyPixelSource?
+        var video: InputVideoSource?
     }
 
     private let state = Mutex(State())
@@ -31,6 +33,12 @@ final class EditObserver: RunnerObserver {
         set { state.withLock { $0.placeholder = newValue } }
     }
 
+    /// The video of the input, if it has one.
+    var video: InputVideoSource? {
+        get { state.withLock { $0.video } }
+        set { state.withLock { $0.video = newValue } }
+    }
+
     func runner(_ runner: RunnerProcess, didProgressTo fraction: Double) {
         progress?.report(EditProgress(fraction: fraction))
     }
@@ -39,7 +47,11 @@ final class EditObserver: RunnerObserver {
 
     func runnerNeedsPlaceholder(_ runner: RunnerProcess) { placeholder?.render(for: runner) }
 
-    /// Ends the reports, and waits for the handler and the pixels that are being decoded.
+    func runner(_ runner: RunnerProcess, demands video: VideoDemand) {
+        self.video?.supply(video)
+    }
+
+    /// Ends the reports, and waits for the handler and for pixels and sound that are being decoded.
     func end() async {
         let ended = state.withLock { state in
             defer { state = State() }
@@ -47,5 +59,6 @@ final class EditObserver: RunnerObserver {
         }
         await ended.progress?.end()
         for pixels in [ended.input, ended.placeholder] { await pixels?.end() }
+        await ended.video?.end()
     }
 }

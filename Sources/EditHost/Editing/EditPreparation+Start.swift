@@ -68,9 +68,34 @@ extension EditPreparation {
                 descriptors.append((.placeholder, current.bytes))
             }
         }
+        if let video = inputVideo(of: input, plan) {
+            session.offer(video: video, host.logger)
+            start.offersVideo = true
+        }
         let parameters = try await session.start(start, descriptors)
         return Start(
             base: base, isReduced: start.reducedFrom != nil, parameters: parameters)
+    }
+
+    /// Returns the video that the extension may read as part of its input, or nil if there is none.
+    private func inputVideo(
+        of input: ContentEditingInput, _ plan: StatePlan
+    ) -> InputVideoSource.Opening? {
+        let renderer = renderer
+        if input.mediaType == .video {
+            return {
+                let video = try await renderer.video(
+                    after: input.below, of: input.history, plan, for: renderer.purpose)
+                return (video, nil)
+            }
+        }
+        guard let motion = input.motion else { return nil }
+        return {
+            let plan = try renderer.planner.plan(motion.below, of: motion.history)
+            let video = try await renderer.video(
+                after: motion.below, of: motion.history, plan, for: renderer.purpose)
+            return (video, input.history)
+        }
     }
 
     /// Returns an input that is decoded when an untrusted extension reads it, or nil if the input has to be rendered first.

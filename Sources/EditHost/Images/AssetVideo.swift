@@ -20,7 +20,7 @@ public struct AssetVideo: Sendable {
     /// The duration in seconds.
     public let duration: Double
 
-    private let file: OpenFile
+    let file: OpenFile
 
     init(_ file: OpenFile, _ format: MediaFormat, _ size: PixelSize, duration: Double) throws {
         self.file = file

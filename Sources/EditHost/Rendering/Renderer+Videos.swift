@@ -37,4 +37,32 @@ extension Renderer {
             return current
         }
     }
+
+    /// Returns the video that an edit starts from: the original, the stored version, or one rendered for this purpose.
+    ///
+    /// - Parameters:
+    ///   - below: The edits below.
+    ///   - history: The history of a video, or that of the video of a Live Photo.
+    ///   - plan: The plan of the state after the edits below.
+    ///   - purpose: The purpose of reading.
+    /// - Throws: `HostError`; `LibraryError`.
+    func video(
+        after below: [Edit], of history: AssetHistory, _ plan: StatePlan,
+        for purpose: ReadingPurpose
+    ) async throws -> AssetVideo {
+        let identifier = history.asset.localIdentifier
+        if below.isEmpty {
+            return try AssetVideo(
+                plan.originalResource, library.openOriginal(plan.originalResource, for: purpose))
+        }
+        if let stored = library.storedPicture(of: below) {
+            let file = try library.openBlob(stored.blob, ofAsset: identifier, for: purpose)
+            return try AssetVideo(stored, file, of: plan.originalResource)
+        }
+        let settings = EncodeSettings.rendition(of: plan.originalFacts)
+        let made = try await picture(of: plan, settings)
+        return try AssetVideo(
+            made.bytes, settings.format, made.size,
+            duration: made.duration ?? plan.originalFacts.video?.duration ?? 0)
+    }
 }

@@ -33,10 +33,37 @@ struct VideoFrameReader: Sendable {
         return try (0..<2).map { _ in try buffers.takeFrame(layout.byteCount, for: use) }
     }
 
-    /// Skips to the frame shown at a time in seconds, as players count.
-    func skip(to seconds: Double) async throws {
+    /// Skips to the frame shown at a time in seconds, as players count, and returns its time.
+    @discardableResult
+    func skip(to seconds: Double) async throws -> FrameTime {
         let reply = try await runner.ask(
             .skipTo(seconds), deadline: runner.deadlines.render, isFullSize: true)
+        guard case .frame(let time?) = reply else { throw runner.unexpected(reply) }
+        return time
+    }
+
+    /// Skips to the frame shown at a time that was computed from a time of the video, and returns its time.
+    @discardableResult
+    func skip(toFrameAt seconds: Double) async throws -> FrameTime {
+        // Rounding must not select the frame before.
+        try await skip(to: seconds + 2e-6)
+    }
+
+    /// Opens the sound of the open video. Returns `nil` if there is none that can be decoded.
+    func openSound(_ file: OpenFile) async throws -> SoundFormat? {
+        let reply = try await runner.ask(
+            .openSound, [(.base, file)], deadline: runner.deadlines.render, isFullSize: true)
+        guard case .soundOpened(let format) = reply, format?.isValid ?? true else {
+            throw runner.unexpected(reply)
+        }
+        return format
+    }
+
+    /// Decodes samples of the open sound into `buffer`.
+    func readSound(_ first: Int64, _ count: Int, into buffer: PixelBuffers.Buffer) async throws {
+        let reply = try await runner.ask(
+            .readSound(first: first, count: count), [(.reusedOutput, buffer.memory)],
+            deadline: runner.deadlines.render, isFullSize: true)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 

@@ -15,7 +15,9 @@ struct ControllerFrame {
     let scale: Double
 
     /// Calls the body with the C structure, valid during the call.
-    func withC<Result>(_ body: (UnsafePointer<ee_frame>) -> Result) -> Result {
+    func withC<Result>(
+        _ body: (UnsafePointer<ee_frame>) throws -> Result
+    ) rethrows -> Result {
         var frame = ee_frame()
         frame.struct_size = UInt32(MemoryLayout<ee_frame>.size)
         frame.timescale = moment.contractTimescale
@@ -25,6 +27,6 @@ struct ControllerFrame {
         frame.full_width = UInt32(clamping: Int((Double(image.width) / scale).rounded()))
         frame.full_height = UInt32(clamping: Int((Double(image.height) / scale).rounded()))
         frame.image = image.pointer
-        return withExtendedLifetime(image) { withUnsafePointer(to: frame, body) }
+        return try withExtendedLifetime(image) { try withUnsafePointer(to: frame, body) }
     }
 }

@@ -32,6 +32,8 @@ final class ControllerInput: @unchecked Sendable {
     let files: EditFiles
     /// The file of the original, `nil` if the extension has no access to it.
     let original: OriginalFile?
+    /// The video of the input, `nil` if it has none or the controller renders.
+    private let video: InputVideoReader?
     private let sources: [PixelSources]
     private let state = LockedValue(State())
     /// The path of the full-size file. The first thread writes it, and the others wait.
@@ -47,10 +49,13 @@ final class ControllerInput: @unchecked Sendable {
     ///   - work: The progress and cancellation interface for long work.
     ///   - files: The files that parameters may refer to.
     ///   - sources: The sources of the extension's images.
+    ///   - video: The video of the input, `nil` if it has none or the controller renders.
     init(
         facts: AssetFacts, recipe: AdjustmentData?, images: InputImages, scales: InputScales,
-        folder: RunnerFolder?, work: EditWork, files: EditFiles, sources: [PixelSources]
+        folder: RunnerFolder?, work: EditWork, files: EditFiles, sources: [PixelSources],
+        video: InputVideoReader? = nil
     ) {
+        self.video = video
         self.files = files
         self.work = work
         self.sources = sources
@@ -234,6 +239,23 @@ final class ControllerInput: @unchecked Sendable {
             code: .badRequest,
             message: "originals can be read only by trusted extensions, and by those with "
                 + "readsOriginal that the user has allowed")
+    }
+
+    /// Returns the video of the input.
+    ///
+    /// - Throws: `RunnerFailure` with `badRequest` if the controller cannot read one.
+    func readableVideo() throws(RunnerFailure) -> InputVideoReader {
+        if let video { return video }
+        throw RunnerFailure(
+            code: .badRequest,
+            message: "the input has no video, or the controller renders, which can use only what "
+                + "its recipe contains")
+    }
+
+    /// Returns a frame in a pixel layout that the extension accepts.
+    func frame(_ frame: InputVideoReader.Frame) throws(RunnerFailure) -> ControllerFrame {
+        ControllerFrame(
+            image: try images.acceptable(frame.image), moment: frame.moment, scale: 1)
     }
 
     private func someFolder() throws -> RunnerFolder {

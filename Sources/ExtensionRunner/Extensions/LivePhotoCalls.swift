@@ -44,7 +44,7 @@ struct LivePhotoCalls: @unchecked Sendable {
 
 extension FrameIdentity {
     /// Returns the time of the still in units of the contract, `nil` if it is unknown or outside the video.
-    fileprivate func contractTime(of livePhoto: LivePhotoVideo) -> Int64? {
+    func contractTime(of livePhoto: LivePhotoVideo) -> Int64? {
         guard let seconds = livePhoto.stillTime else { return nil }
         // The times in a file are untrusted.
         let before = (Double(timing.start) - Double(livePhoto.start)) * Double(timing.numerator)

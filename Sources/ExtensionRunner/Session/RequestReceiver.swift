@@ -3,8 +3,8 @@
 import RunnerProtocol
 import RunnerSupport
 
-/// Receives requests on the main thread. Cancellation requests are answered immediately; the worker processes all
-/// others in sequence.
+/// Receives requests on the main thread. Cancellation requests and the supply of video are answered immediately; the
+/// worker processes all others in sequence.
 struct RequestReceiver {
     private let runtime: Runtime
     private let queue = RequestQueue()
@@ -37,12 +37,18 @@ struct RequestReceiver {
         case .cancel:
             let isCancelled = runtime.work.cancel()
             answer(received.number, isCancelled ? .done : .failed(Self.noEdit))
+        case .supplyVideo:
+            let isWanted = runtime.video.supply(received)
+            answer(received.number, isWanted ? .done : .failed(Self.noDemand))
         default:
             queue.append(received)
         }
     }
 
     private static let noEdit = RunnerFailure(code: .badRequest, message: "no edit is open")
+
+    private static let noDemand = RunnerFailure(
+        code: .badRequest, message: "no extension waits for a video")
 
     private func answer(_ number: UInt32, _ reply: RunnerReply) {
         runtime.connection.reply(reply, to: number)

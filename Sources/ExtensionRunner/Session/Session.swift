@@ -95,7 +95,8 @@ final class Session {
             facts: facts, recipe: start.adjustmentData, images: images,
             scales: try scales(of: chain, start), folder: runtime.folder, work: EditWork(runtime),
             files: EditFiles(parameters: chain.files, extensionFiles: library.host),
-            sources: sources(of: chain, current))
+            sources: sources(of: chain, current),
+            video: start.offersVideo ? InputVideoReader(runtime.video) : nil)
         edit = Edit(
             chain: chain, input: input, images: images, original: original,
             originalProfile: profile, movesPixels: start.input.movesPixels ?? false,

@@ -90,11 +90,11 @@ final class Worker {
         case .takeFrame(let wanted): return try takeFrame(wanted, received)
         case .closeFrames: return try closeFrames()
         case .readSidecars: return .sidecars(Sidecar.facts(of: received.sidecars))
-        case .openVideo, .skipTo, .readFrame, .decodeFrames, .beginVideo, .writeFrame, .endVideo,
-            .copyVideo, .foreseeLosses:
+        case .openVideo, .skipTo, .readFrame, .decodeFrames, .openSound, .readSound, .beginVideo,
+            .writeFrame, .endVideo, .copyVideo, .foreseeLosses:
             throw RunnerFailure(
                 code: .badRequest, message: "videos can be opened only by the media runner")
-        case .shouldConfirmCancel, .cancel:
+        case .shouldConfirmCancel, .cancel, .supplyVideo:
             throw RunnerFailure(
                 code: .badRequest,
                 message: "the worker does not support this request")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RunnerProtocol
+
 /// Observes a runner during an edit. Called on the thread that listens to the runner, which must not be blocked.
 package protocol RunnerObserver: Sendable {
     /// The extension has completed this fraction of its work, as it reports. The value is untrusted.
@@ -8,4 +10,6 @@ package protocol RunnerObserver: Sendable {
     func runnerNeedsInput(_ runner: RunnerProcess)
     /// The extension waits for its placeholder, which is decoded lazily. Runners may call this at any time.
     func runnerNeedsPlaceholder(_ runner: RunnerProcess)
+    /// The extension waits for its video. Runners may call this at any time, with any values.
+    func runner(_ runner: RunnerProcess, demands video: VideoDemand)
 }

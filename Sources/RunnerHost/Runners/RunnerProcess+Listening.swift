@@ -137,6 +137,8 @@ extension RunnerProcess {
             observer?.runnerNeedsInput(self)
         case .placeholderWanted:
             observer?.runnerNeedsPlaceholder(self)
+        case .videoWanted(let demand):
+            observer?.runner(self, demands: demand)
         case .ready:
             let (isFirst, pending) = state.withLock { state in
                 defer { state.ready = state.ready ?? reply }

@@ -206,7 +206,7 @@ extension RunnerRequest {
     /// memory for a longer reply costs more than sending it.
     fileprivate var hasShortReply: Bool {
         switch self {
-        case .readFrame, .writeFrame, .putFrame: true
+        case .skipTo, .readFrame, .readSound, .supplyVideo, .writeFrame, .putFrame: true
         case .processFrame(let job): job.output != nil
         default: false
         }

@@ -23,7 +23,7 @@ struct HostCapability: @unchecked Sendable {
     }
 
     /// All capabilities of this host.
-    private static let all = [HostCapability.cache, .files, .original, .parameters, .work]
+    private static let all = [HostCapability.cache, .files, .original, .parameters, .video, .work]
 
     /// Returns the structure of a capability, `nil` if it is unknown.
     static func structure(_ identifier: String) -> UnsafeRawPointer? {

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CMEDIA_SOUND_H
+#define CMEDIA_SOUND_H
+
+#include "reader.h"
+
+/* Opens the decoder of a sound stream. NULL: the sound cannot be decoded. */
+AVCodecContext *cmedia_open_sound_decoder(const AVStream *source, cmedia_error *error);
+
+/* Returns a sample as a fraction of full scale, which a damaged file may exceed; it may also be NaN. */
+double cmedia_sample(const AVFrame *frame, int channel, int index);
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+import RunnerProtocol
+
+extension HostCapability {
+    /// The video of the input: `ee_video_reading`.
+    static let video: HostCapability = {
+        var reading = ee_video_reading()
+        reading.describe = { input, video, error in
+            guard let video else { return ee_status(EE_FAILED) }
+            return ControllerInput.answer(input, error) { input in
+                try fill(video, with: ee_video(try input.readableVideo().video()))
+            }
+        }
+        reading.frame = { input, time, frame, next, error in
+            guard let frame, let next else { return ee_status(EE_FAILED) }
+            return ControllerInput.answer(input, error) { input in
+                let found = try input.readableVideo().frame(at: time)
+                let made = try input.frame(found)
+                try made.withC { try fill(frame, with: $0.pointee) }
+                // The reference that the caller gets.
+                _ = made.image.passRetained()
+                next.pointee = found.next.map(\.contractSeconds) ?? .nan
+            }
+        }
+        reading.sound = { input, first, count, samples, error in
+            guard let samples else { return ee_status(EE_FAILED) }
+            return ControllerInput.answer(input, error) { input in
+                let video = try input.readableVideo()
+                let channels = try video.video().sound?.channelCount ?? 1
+                let (total, isTooMany) = count.multipliedReportingOverflow(by: channels)
+                guard count >= 0, !isTooMany else {
+                    throw RunnerFailure(code: .badRequest, message: "too many samples")
+                }
+                try video.readSound(
+                    first, into: UnsafeMutableBufferPointer(start: samples, count: total))
+            }
+        }
+        return HostCapability(EE_CAPABILITY_VIDEO, reading)
+    }()
+
+    /// Fills a structure of the extension, up to the size that it has set.
+    ///
+    /// - Throws: `badRequest` if it is shorter than in the first version of the contract that has it.
+    private static func fill<Structure: SizedStructure>(
+        _ target: UnsafeMutablePointer<Structure>, with value: Structure
+    ) throws(RunnerFailure) {
+        let size = target.pointee.struct_size
+        guard Int(size) >= Structure.minimumSize else {
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "a struct_size of \(size) is less than \(Structure.minimumSize)")
+        }
+        withUnsafeBytes(of: value) { bytes in
+            UnsafeMutableRawPointer(target).copyMemory(
+                from: bytes.baseAddress ?? UnsafeRawPointer(target),
+                byteCount: min(Int(size), bytes.count))
+        }
+        target.pointee.struct_size = size
+    }
+}
+
+/// A structure that an extension passes to be filled.
+private protocol SizedStructure {
+    var struct_size: UInt32 { get set }
+    static var minimumSize: Int { get }
+}
+
+extension ee_video: SizedStructure {
+    fileprivate static var minimumSize: Int { Int(EE_VIDEO_SIZE_1_1) }
+
+    fileprivate init(_ video: InputVideo) {
+        let start = FrameIdentity(video.timing, FrameTime(timestamp: video.timing.start))
+        self.init()
+        width = UInt32(clamping: video.size.width)
+        height = UInt32(clamping: video.size.height)
+        sample_rate = UInt32(clamping: video.sound?.sampleRate ?? 0)
+        channel_count = UInt32(clamping: video.sound?.channelCount ?? 0)
+        duration = start.contractDuration
+        let livePhoto = LivePhotoVideo(stillTime: video.stillTime, start: video.timing.start)
+        still_time = start.contractTime(of: livePhoto) ?? -1
+        timescale = start.contractTimescale
+    }
+}
+
+extension ee_frame: SizedStructure {
+    fileprivate static var minimumSize: Int { Int(EE_FRAME_SIZE_1_1) }
+}
+
+extension FrameIdentity {
+    /// The presentation time in seconds from the start of the video.
+    fileprivate var contractSeconds: Double { Double(contractTime) / Double(contractTimescale) }
+}

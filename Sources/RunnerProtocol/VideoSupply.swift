@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// The host's answer to a ``VideoDemand``.
+package enum VideoSupply: Codable, Hashable, Sendable {
+    /// The facts about the video.
+    case opened(InputVideo)
+    /// A frame, whose pixels are in `reusedBase`, and the time of the following one; nil if it is the last.
+    case frame(RawLayout, FrameTime, next: FrameTime?)
+    /// The samples are in `reusedBase`.
+    case sound
+    /// The reason why the demand cannot be met.
+    case failed(RunnerFailure)
+}
