@@ -80,7 +80,7 @@ extension ContentEditingInput {
         }
     }
 
-    private func withInput<Result>(
+    func withInput<Result>(
         _ body: (UnsafePointer<ee_input>) throws -> Result
     ) throws -> Result {
         guard let host = currentHost else {

@@ -115,11 +115,6 @@ public final class ContentEditingInput: Sendable {
         get throws { URL(filePath: try withHost { try $0.fullSizePath() }) }
     }
 
-    /// Reserved for video; always nil.
-    public var audiovisualAsset: Never? { nil }
-    /// Reserved for Live Photos; always nil.
-    public var livePhoto: Never? { nil }
-
     /// Returns the location for a rendered file of a type.
     func renderedContentURL(for type: RenderedContentType) throws -> URL {
         URL(filePath: try withHost { try $0.renderedContentPath(type.rawValue) })

@@ -4,13 +4,17 @@ import CEditingExtension
 import EditingValues
 import Vips
 
-/// A frame of a video. Valid until `processFrame` returns, on the calling thread.
+/// A frame of a video. A frame passed to a controller is valid until that call returns, on the calling thread; one of
+/// ``InputVideo`` as long as its image.
 public struct VideoFrame {
     /// The frame, in the format of the images of `ContentEditingInput`: upright, with square pixels, in sRGB. It
     /// can be read in any order.
     public let image: Image
     /// The presentation time in seconds from the start of the video.
     public let time: Double
+    /// The time of the following frame in seconds, for frames of ``InputVideo``. Nil for the last frame, and for frames
+    /// passed to a controller.
+    public let nextTime: Double?
     /// The duration of the whole video in seconds.
     public let duration: Double
     /// The exact value of ``time``, in units of 1 / ``timescale`` seconds.
@@ -33,6 +37,7 @@ public struct VideoFrame {
         self.timeValue = timeValue
         self.timescale = max(1, timescale)
         time = Double(timeValue) / Double(max(1, timescale))
+        nextTime = nil
         self.duration = duration
         self.scale = scale
         fullWidth = Int((Double(image.width) / scale).rounded())
@@ -40,7 +45,9 @@ public struct VideoFrame {
     }
 
     /// Copies the host's structure.
-    init(_ pointer: UnsafePointer<ee_frame>?) throws(EditingExtensionError) {
+    init(
+        _ pointer: UnsafePointer<ee_frame>?, nextTime: Double? = nil
+    ) throws(EditingExtensionError) {
         guard let pointer,
             let frame = growingStructure(
                 at: UnsafeRawPointer(pointer), as: ee_frame.self, minimum: Int(EE_FRAME_SIZE_1_1)),
@@ -49,6 +56,7 @@ public struct VideoFrame {
             throw EditingExtensionError(code: .failed, message: "no frame, or a short one")
         }
         self.image = Image(retaining: image)
+        self.nextTime = nextTime
         timescale = max(1, frame.timescale)
         timeValue = frame.time
         time = Double(frame.time) / Double(timescale)
