@@ -48,5 +48,6 @@ int csandbox_enter_runner(pid_t parent)
         errno = ESRCH;
         return -1;
     }
+    setvbuf(stdout, NULL, _IOLBF, 0);
     return prctl(PR_SET_DUMPABLE, 0);
 }

@@ -67,6 +67,7 @@ extension RunnerSettings {
             threads: configuration.threadsPerRunner, isSandboxed: configuration.sandbox != .off,
             deadlines: configuration.deadlines, budgets: configuration.budgets,
             executor: WaitingThread.executor)
+        outputHandler = configuration.outputHandler
     }
 }
 

@@ -37,6 +37,8 @@ public struct HostConfiguration: Sendable {
     package var deadlines = RunnerDeadlines()
     /// The time for which this process waits for the renditions of other processes.
     package var claimLimits = ClaimLimits()
+    /// Receives the lines that extensions log or print. If it is nil, logged lines go to the host's logger.
+    var outputHandler: RunnerSettings.OutputHandler?
     /// The resource limits of extensions.
     public var budgets = ExtensionBudgets()
 

@@ -96,7 +96,8 @@ int csandbox_drop_capabilities(void);
 
 /* Sets this process to die with its parent, to dump no core, and to be untraceable: /proc/self then belongs to
  * root. A change of privileges would revert that, so call it afterwards. `parent`: the pid of the host. Fails
- * with ESRCH if the host has already ended. */
+ * with ESRCH if the host has already ended. Also makes stdout line-buffered, because a runner exits without
+ * writing its buffers. */
 int csandbox_enter_runner(pid_t parent);
 
 /* The soft limit, and the hard limit up to which the host can raise it; see setrlimit(2). */

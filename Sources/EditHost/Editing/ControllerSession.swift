@@ -80,10 +80,10 @@ package final class ControllerSession: Sendable {
 
     /// Changes parameters and returns the values of all of them. Reads the files whose paths are among the values.
     ///
-    /// - Parameter library: the library that stores the files of earlier versions of the edit.
+    /// - Parameter library: the library that stores the files of earlier versions of the edit; nil if there are none.
     /// - Throws: `HostError` with `badParameter` if a value does not conform to the manifest.
     package func setParameters(
-        _ values: [String: ParameterValue], in library: PhotoLibrary
+        _ values: [String: ParameterValue], in library: PhotoLibrary?
     ) async throws -> [String: ParameterValue] {
         let read = try files.reading(try manifest.checked(values), for: manifest)
         let packed = try PackedParameterFiles(read.files, library)
@@ -150,14 +150,21 @@ package final class ControllerSession: Sendable {
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 
-    /// Finishes the edit. Returns nil if the extension has nothing to commit.
+    /// Finishes the edit and validates its recipe. Returns nil if the extension has nothing to commit.
     ///
     /// - Throws: `HostError`.
     func finish() async throws -> FinishedEdit? {
         let reply = try await ask(
             .finish, deadline: runner.deadlines.render, isFullSize: true)
         guard case .finished(let edit) = reply else { throw runner.unexpected(reply) }
-        return edit
+        do {
+            _ = try edit?.adjustmentData.checked()
+            return edit
+        } catch {
+            throw HostError(
+                .extensionFailed, "its output cannot be committed: \(error)",
+                extension: manifest.identifier, underlying: error)
+        }
     }
 
     /// Renders the finished edit. Can be called more than once, with different outputs.

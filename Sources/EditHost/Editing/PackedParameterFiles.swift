@@ -19,26 +19,29 @@ struct PackedParameterFiles {
     /// The alignment of each file's start, in bytes.
     private static let alignment = 64
 
-    /// - Parameter library: the library that stores the files that are not in memory.
+    /// - Parameter library: the library that stores the files that are not in memory; nil if all of them are.
     /// - Throws: `LibraryError` if a file is missing or damaged; `HostError` with `fileFailed`, or with
     ///   `badParameter` if the files exceed 512 MiB in total.
-    init(_ files: [ParameterFile], _ library: PhotoLibrary) throws {
+    init(_ files: [ParameterFile], _ library: PhotoLibrary?) throws {
         guard !files.isEmpty else { return }
+        func damage(of hash: SHA256Digest) -> any Error {
+            library?.damage(of: hash, ofAsset: nil)
+                ?? HostError(.badParameter, "the file \(hash.hex) of a parameter is missing")
+        }
         let memory = try OpenFile.memory("files of parameters")
         var end = 0
         for file in files where !ranges.contains(where: { $0.name == file.value }) {
             let (hash, size) = (file.description.hash, file.description.size)
             // Checked before allocating memory, because the sizes in the database are untrusted.
-            guard size <= ParameterFile.maximumSize else {
-                throw library.damage(of: hash, ofAsset: nil)
-            }
+            guard size <= ParameterFile.maximumSize else { throw damage(of: hash) }
             guard end + size <= ParameterFile.maximumTotal else {
                 throw HostError(
                     .badParameter,
                     "the files of the edits' parameters exceed 512 MiB in total")
             }
-            let data = try (file.memory ?? library.openBlob(hash)).read(count: size)
-            guard data.count == size else { throw library.damage(of: hash, ofAsset: nil) }
+            guard let data = try (file.memory ?? library?.openBlob(hash))?.read(count: size),
+                data.count == size
+            else { throw damage(of: hash) }
             ranges.append(PackedFile(name: file.value, offset: end, count: data.count))
             try data.withUnsafeBytes { try memory.write($0, at: end) }
             end = (end + data.count + Self.alignment - 1) / Self.alignment * Self.alignment

@@ -218,7 +218,7 @@ struct StartedEdit: Sendable {
         try cancellation.check()
         guard let finished = try await session.finish() else { return nil }
         let step = StatePlan.Step(
-            binary: binary, adjustmentData: try adjustmentData(finished),
+            binary: binary, adjustmentData: finished.adjustmentData,
             storesResult: finished.file != nil, files: session.files.named)
         return (finished, step, base)
     }
@@ -243,16 +243,6 @@ struct StartedEdit: Sendable {
     func giveBackPixels() {
         for case let buffer? in [supplied.base?.buffer, start.base.buffer] {
             host.pool.buffers.giveBack(buffer)
-        }
-    }
-
-    private func adjustmentData(_ finished: FinishedEdit) throws -> AdjustmentData {
-        do {
-            return try finished.adjustmentData.checked()
-        } catch {
-            throw HostError(
-                .extensionFailed, "its output cannot be committed: \(error)",
-                extension: binary.manifest.identifier, underlying: error)
         }
     }
 }

@@ -43,18 +43,7 @@ struct StartingRecipe: Sendable {
     ) throws {
         switch recipe {
         case .file(let path):
-            let bytes = try Self.bytes(ofFile: path)
-            do {
-                let values = try manifest.values(inRecipe: bytes)
-                self.init(
-                    values: values ?? [:], files: [],
-                    candidates: values == nil ? try manifest.recipes(holding: bytes) : [],
-                    foreignNames: manifest.foreignNames(inRecipe: bytes))
-            } catch let error as HostError {
-                throw HostError(
-                    error.code, "\(path): \(error.message)", extension: manifest.identifier,
-                    underlying: error)
-            }
+            try self.init(ofFile: path, of: manifest)
         case .asset(let identifier):
             let edits = try library.history(ofAsset: identifier).chain
             guard
@@ -67,6 +56,23 @@ struct StartingRecipe: Sendable {
                     asset: identifier)
             }
             self.init(edit)
+        }
+    }
+
+    /// - Parameter path: the path of a file that holds a JSON object of parameter values, or a recipe.
+    /// - Throws: `HostError` with `badInput` or `badParameter` if the bytes are not a recipe; `noSuchFile`.
+    init(ofFile path: String, of manifest: ExtensionManifest) throws {
+        let bytes = try Self.bytes(ofFile: path)
+        do {
+            let values = try manifest.values(inRecipe: bytes)
+            self.init(
+                values: values ?? [:], files: [],
+                candidates: values == nil ? try manifest.recipes(holding: bytes) : [],
+                foreignNames: manifest.foreignNames(inRecipe: bytes))
+        } catch let error as HostError {
+            throw HostError(
+                error.code, "\(path): \(error.message)", extension: manifest.identifier,
+                underlying: error)
         }
     }
 

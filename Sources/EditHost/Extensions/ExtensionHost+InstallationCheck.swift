@@ -12,18 +12,26 @@ extension ExtensionHost {
     /// - Returns: its identifier.
     /// - Throws: `HostError`.
     func check(_ copy: String, from path: String) async throws -> String {
-        let examined = ExtensionCatalogue.examine(copy)
+        let binary = try binary(inFolder: copy, from: path)
+        try await pool.withRunner(loading: [binary]) { _ in }
+        if binary.manifest.hasCheckableParameters { try await checkParameters(of: binary) }
+        return binary.manifest.identifier
+    }
+
+    /// Reads an extension that need not be installed. Unknown keys of its manifest are logged as warnings.
+    ///
+    /// - Parameter path: the source path, for messages.
+    /// - Throws: `HostError` with `unusableExtension`.
+    func binary(inFolder folder: String, from path: String) throws -> ExtensionBinary {
+        let examined = ExtensionCatalogue.examine(folder)
         guard examined.status == .available else {
             throw HostError(
                 .unusableExtension,
                 "the extension in \(path) cannot be used: \(examined.reason ?? "")",
                 extension: examined.manifest?.identifier)
         }
-        try warnOfUnknownKeys(in: copy, of: examined.identifier)
-        let binary = try ExtensionBinary(reading: examined, trust: extensions.trust)
-        try await pool.withRunner(loading: [binary]) { _ in }
-        if binary.manifest.hasCheckableParameters { try await checkParameters(of: binary) }
-        return examined.identifier
+        try warnOfUnknownKeys(in: folder, of: examined.identifier)
+        return try ExtensionBinary(reading: examined, trust: extensions.trust)
     }
 
     private func warnOfUnknownKeys(in copy: String, of identifier: String) throws {

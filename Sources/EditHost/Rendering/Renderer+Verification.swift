@@ -27,27 +27,36 @@ extension Renderer {
         }
     }
 
+    /// Verifies a file that an extension wrote. See ``RunnerPool/verified(_:_:by:)``.
+    func verified(
+        _ file: OpenFile, _ description: WrittenFile, by binary: ExtensionBinary
+    ) async throws -> Base {
+        try await pool.verified(file, description, by: binary)
+    }
+}
+
+extension RunnerPool {
     /// Verifies a file that an extension wrote, in a runner without extensions: it must be a complete, upright
     /// picture of the announced type.
     ///
     /// - Throws: `HostError` with `extensionFailed`, describing the fault in the file.
-    func verified(
+    nonisolated func verified(
         _ file: OpenFile, _ description: WrittenFile, by binary: ExtensionBinary
-    ) async throws -> Base {
+    ) async throws -> Renderer.Base {
         do {
             var base = try await verified(
                 file, announced: description.contentType, by: binary.manifest.identifier)
             base.assumedProfile = description.profile
             return base
         } catch let error as HostError where error.code == .extensionFailed {
-            pool.quarantine.recordFailure(of: binary, error.message)
+            quarantine.recordFailure(of: binary, error.message)
             throw error
         }
     }
 
-    private func verified(
+    private nonisolated func verified(
         _ file: OpenFile, announced: String, by author: String
-    ) async throws -> Base {
+    ) async throws -> Renderer.Base {
         let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
         guard format.contentType == announced else {
             throw HostError(
@@ -57,7 +66,7 @@ extension Renderer {
         }
         let facts: PhotoFacts
         do {
-            facts = try await pool.decoded(file, format).facts
+            facts = try await decoded(file, format).facts
         } catch let error as HostError where error.isAboutPicture {
             throw HostError(
                 .extensionFailed, "its output file cannot be used: \(error.message)",
@@ -70,6 +79,6 @@ extension Renderer {
                     + "with orientation 1",
                 extension: author)
         }
-        return Base(bytes: file, kind: .encoded(format))
+        return Renderer.Base(bytes: file, kind: .encoded(format))
     }
 }

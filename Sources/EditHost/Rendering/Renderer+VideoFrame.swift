@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 import RunnerProtocol
 
 extension Renderer {
@@ -11,17 +12,29 @@ extension Renderer {
     ///   for the video.
     /// - Throws: `HostError`.
     func still(of base: Base, at time: Double? = nil) async throws -> Base {
+        try await pool.still(of: base, at: time)
+    }
+}
+
+extension RunnerPool {
+    /// Returns a frame of a video as upright pixels, or any other base unchanged.
+    ///
+    /// - Parameter time: The presentation time in seconds; `nil` for the first frame.
+    /// - Throws: `HostError`.
+    nonisolated func still(
+        of base: Renderer.Base, at time: Double?
+    ) async throws -> Renderer.Base {
         guard case .encoded(let format) = base.kind, format.mediaType == .video else { return base }
         var input = RenderInput(base: base.kind)
         input.time = time
         let wanted = input
-        let result = try await pool.forVideos().withRunner { runner in
+        let result = try await forVideos().withRunner { runner in
             try await RawPixelsOutput().take(
                 from: runner, { .run(RenderJob(input: wanted, output: $0)) },
                 [(.base, base.bytes)])
         }
         switch result {
-        case .picture(let pixels): return Base(pixels: pixels, over: base)
+        case .picture(let pixels): return Renderer.Base(pixels: pixels, over: base)
         case .fileWritten:
             throw HostError(.runnerFailed, "the media runner returned no picture")
         }

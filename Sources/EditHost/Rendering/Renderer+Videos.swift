@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerHost
 import RunnerProtocol
 
 extension Renderer {

@@ -14,19 +14,7 @@ struct EditOptions: ParsableArguments {
         completion: .installedExtension)
     var extensionName: String?
 
-    @Option(
-        name: .customLong("set"), parsing: .singleValue,
-        help: ArgumentHelp(
-            "Set a parameter; `edithost extensions show` lists the parameters.",
-            discussion: """
-                May be repeated. Other parameters keep the values of the edit that is updated. \
-                Rectangles are x,y,width,height and points are x,y, as fractions of the picture; \
-                colours are #rrggbb or #rrggbbaa; booleans are true or false; files are paths; \
-                lists of points and curves are [[x,y],...].
-                """,
-            valueName: "name=value"),
-        completion: .parameter)
-    var assignments: [ParameterAssignment] = []
+    @OptionGroup var parameters: ParameterOptions
 
     @Option(
         help: ArgumentHelp(
@@ -64,10 +52,6 @@ struct EditOptions: ParsableArguments {
         guard recipe == nil || from == nil else {
             throw ValidationError("Use --recipe or --from, not both.")
         }
-        var names: Set<String> = []
-        for assignment in assignments where !names.insert(assignment.name).inserted {
-            throw ValidationError("The parameter \(assignment.name) is set more than once.")
-        }
     }
 
     /// The name of the user's own preset; `nil` if an extension is named.
@@ -103,10 +87,8 @@ struct EditOptions: ParsableArguments {
     }
 
     private var request: EditRequest {
-        let values = assignments.map { ($0.name, $0.value) }
-        return EditRequest(
-            extensionName: extensionName ?? "",
-            values: Dictionary(values, uniquingKeysWith: { _, last in last }), reset: reset,
+        EditRequest(
+            extensionName: extensionName ?? "", values: parameters.texts, reset: reset,
             step: step, preset: preset)
     }
 }

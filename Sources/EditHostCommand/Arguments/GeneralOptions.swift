@@ -38,10 +38,6 @@ struct GeneralOptions: ParsableArguments {
     func withHost<Value: Sendable>(
         jobs: Int? = nil, _ body: (ExtensionHost) async throws -> Value
     ) async throws -> Value {
-        if noSandbox {
-            output.message(
-                "warning: --no-sandbox: extensions and decoders run with your full permissions")
-        }
         let host = ExtensionHost(try configuration(jobs: jobs), logger: logger)
         let result: Result<Value, any Error>
         do {
@@ -87,7 +83,12 @@ struct GeneralOptions: ParsableArguments {
             executable: executable, environment: ProcessInfo.processInfo.environment)
     }
 
-    private func configuration(jobs: Int?) throws -> HostConfiguration {
+    /// Returns the host configuration for these options. Warns if there is no sandbox.
+    func configuration(jobs: Int? = nil) throws -> HostConfiguration {
+        if noSandbox {
+            output.message(
+                "warning: --no-sandbox: extensions and decoders run with your full permissions")
+        }
         var configuration = Self.standardConfiguration
         try configuration.readConfigurationFile()
         configuration.sandbox = noSandbox ? .off : .required

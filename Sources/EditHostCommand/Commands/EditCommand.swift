@@ -83,7 +83,7 @@ struct EditCommand: AssetCommand {
             }
             return
         }
-        guard edit.assignments.isEmpty, !edit.reset, edit.step == nil, edit.recipe == nil,
+        guard edit.parameters.assignments.isEmpty, !edit.reset, edit.step == nil, edit.recipe == nil,
             laterWords.isEmpty
         else {
             throw ValidationError(

@@ -227,7 +227,7 @@ package actor RunnerPool {
         let process = try await RunnerProcess.start(
             executable: settings.executable, threads: max(1, settings.threads),
             sandbox: level(for: extensions), limits: settings.budgets.limits,
-            deadlines: settings.deadlines, logger: logger)
+            deadlines: settings.deadlines, logger: logger, outputHandler: settings.outputHandler)
         knownFacts = process.facts
         return Member(
             runner: Runner(

@@ -129,7 +129,7 @@ extension RunnerProcess {
         case .phase(let phase):
             state.withLock { $0.phase = phase }
         case .log(let line):
-            logger.info("\(line)")
+            if let outputHandler { outputHandler(line) } else { logger.info("\(line)") }
             _ = state.withLock { $0.log.append(Data((line + "\n").utf8)) }
         case .progress(let fraction):
             observer?.runner(self, didProgressTo: fraction)
@@ -173,9 +173,14 @@ extension RunnerProcess {
             let (lines, source) = state.withLock { state in
                 (state.log.append(Data(buffer[..<count])), author(state))
             }
-            for line in lines { logger.debug("\(source): \(line)") }
+            for line in lines { report(line, from: source) }
         }
         return true
+    }
+
+    /// Reports a line that a runner printed.
+    private func report(_ line: String, from source: String) {
+        if let outputHandler { outputHandler(line) } else { logger.debug("\(source): \(line)") }
     }
 
     /// Returns the extension that most likely printed something, by the phase; otherwise the runner.
@@ -206,7 +211,7 @@ extension RunnerProcess {
         _ = csandbox_reap(process.descriptor, 1, &signal, &status, &memory)
         drainLog()
         let (unended, source) = state.withLock { ($0.log.takeRest(), author($0)) }
-        if let unended { logger.debug("\(source): \(unended)") }
+        if let unended { report(unended, from: source) }
         let own: RunnerDeath.Cause =
             signal != 0
             ? .signal(String(cString: csandbox_signal_name(signal))) : .exit(Int(status))

@@ -62,6 +62,8 @@ package final class RunnerProcess: Sendable {
     let isLimited: Bool
     let folder: PrivateFolder
     let logger: Logger
+    /// Called with each line of output of the runner and its extensions.
+    let outputHandler: RunnerSettings.OutputHandler?
     let state = Mutex(State())
     let control: OpenFile
     let log: OpenFile
@@ -74,11 +76,12 @@ package final class RunnerProcess: Sendable {
     static func start(
         executable: String, threads: Int, sandbox: SandboxLevel,
         limits: RunnerLimits = ExtensionBudgets().limits, deadlines: RunnerDeadlines,
-        logger: Logger
+        logger: Logger, outputHandler: RunnerSettings.OutputHandler? = nil
     ) async throws -> RunnerProcess {
         let arguments = RunnerArguments(host: getpid(), sandbox: sandbox, limits: limits)
         let runner = try await spawn(
-            executable: executable, threads: threads, arguments: arguments, logger: logger)
+            executable: executable, threads: threads, arguments: arguments, logger: logger,
+            outputHandler: outputHandler)
         do {
             let reply = try await runner.waitForReady(deadline: deadlines.start)
             guard case .ready(let facts) = reply,
@@ -119,7 +122,8 @@ package final class RunnerProcess: Sendable {
     }
 
     private static func spawn(
-        executable: String, threads: Int, arguments: RunnerArguments, logger: Logger
+        executable: String, threads: Int, arguments: RunnerArguments, logger: Logger,
+        outputHandler: RunnerSettings.OutputHandler?
     ) async throws -> RunnerProcess {
         guard access(executable, X_OK) == 0 else {
             throw HostError(
@@ -131,7 +135,7 @@ package final class RunnerProcess: Sendable {
             Result {
                 try RunnerProcess(
                     executable: executable, threads: threads, arguments: arguments,
-                    folder: folder, logger: logger)
+                    folder: folder, logger: logger, outputHandler: outputHandler)
             }
             .mapError { error in
                 error as? HostError
@@ -146,7 +150,7 @@ package final class RunnerProcess: Sendable {
 
     private init(
         executable: String, threads: Int, arguments: RunnerArguments, folder: PrivateFolder,
-        logger: Logger
+        logger: Logger, outputHandler: RunnerSettings.OutputHandler?
     ) throws {
         var sockets: [Int32] = [-1, -1]
         guard csandbox_socket_pair(&sockets) == 0 else {
@@ -180,6 +184,7 @@ package final class RunnerProcess: Sendable {
         isLimited = arguments.sandbox != .none
         self.folder = folder
         self.logger = logger
+        self.outputHandler = outputHandler
         process = OpenFile(descriptor: pidfd)
     }
 

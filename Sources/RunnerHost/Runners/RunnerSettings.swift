@@ -16,6 +16,12 @@ package struct RunnerSettings: Sendable {
     package var budgets: ExtensionBudgets
     /// The threads of tasks that a blocked thread may depend on.
     package var executor: any TaskExecutor
+    /// Receives the output of the runners.
+    package var outputHandler: OutputHandler?
+
+    /// Called with each line that extensions log, and each line that runners write to stdout and stderr. Called on
+    /// the thread that listens to the runner. The text is untrusted.
+    package typealias OutputHandler = @Sendable (String) -> Void
 
     package init(
         executable: String, limit: Int, threads: Int, isSandboxed: Bool,

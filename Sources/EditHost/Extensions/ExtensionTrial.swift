@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import Glibc
+import Library
+import Logging
+import RunnerHost
+import RunnerProtocol
+
+/// Runs an extension over a file, without a library.
+///
+/// For authors of extensions. The extension need not be installed. It runs as untrusted, even if the user trusts it.
+/// Its failures do not count towards quarantine, and it is not tested for reproducibility.
+public struct ExtensionTrial: Sendable {
+    /// The path of a folder `Name.editingextension`, or of a folder that contains exactly one.
+    public var extensionPath: String
+    /// The path of a picture or video.
+    public var inputPath: String
+    /// The path of the picture to write. Its extension determines the format. An existing file is replaced.
+    public var outputPath: String
+    /// The values of parameters, as text.
+    public var values: [String: String] = [:]
+    /// The path of a file to start from: a JSON object of parameter values, or a recipe.
+    public var recipePath: String?
+    /// The box that a preview is fitted into. If nil, the finished edit is rendered at full size.
+    public var size: PixelSize?
+    /// The time of a video's frame, in seconds from the first; nil: the first frame.
+    public var time: Double?
+
+    /// Creates a trial.
+    public init(of extensionPath: String, on inputPath: String, to outputPath: String) {
+        self.extensionPath = extensionPath
+        self.inputPath = inputPath
+        self.outputPath = outputPath
+    }
+
+    /// Runs the extension and writes the picture.
+    ///
+    /// An extension that edits videos gets the frame of a video as such, and its preview is rendered. For any other
+    /// extension, the frame is a photograph.
+    ///
+    /// - Parameters:
+    ///   - configuration: the runners, limits and sandbox. Its extensions and the user's settings for them are ignored.
+    ///   - cancellation: cancels the edit from another task.
+    ///   - outputHandler: receives each line that the extension logs or prints. The text is untrusted. Called on a
+    ///     background thread.
+    /// - Throws: `HostError`. In that case, no file has been written.
+    public func run(
+        _ configuration: HostConfiguration, logger: Logger = Logger(label: "edithost"),
+        cancellation: EditCancellation = EditCancellation(),
+        outputHandler: @escaping @Sendable (String) -> Void
+    ) async throws -> ExtensionTrialResult {
+        let settings = try outputSettings()
+        var own = configuration
+        own.extensionFolders = []
+        own.shippedTrustFile = nil
+        own.configurationFolder = nil
+        own.outputHandler = outputHandler
+        let host = ExtensionHost(own, logger: logger)
+        let result = await Result.capturing {
+            try await run(settings, in: host, cancellation)
+        }
+        await host.shutDown()
+        return try result.get()
+    }
+
+    private func outputSettings() throws -> EncodeSettings {
+        guard let format = MediaFormat(name: (outputPath as NSString).pathExtension),
+            format.isWritten
+        else {
+            throw HostError(
+                .badRequest,
+                "the extension of \(outputPath) is not a picture format; use .jpg, .png, .tif or "
+                    + ".webp")
+        }
+        try PhotoLibrary.requireOutsideLibraries(outputPath)
+        var settings = try EncodeSettings(preview: format, size: nil)
+        // An upper bound: 8-bit pixels stay 8-bit.
+        settings.bitsPerSample = 16
+        return settings
+    }
+
+    private func run(
+        _ settings: EncodeSettings, in host: ExtensionHost, _ cancellation: EditCancellation
+    ) async throws -> ExtensionTrialResult {
+        // One runner decodes and encodes, another runs the extension.
+        await host.pool.warmUp(2)
+        let folder = try Self.extensionFolder(in: extensionPath)
+        let binary = try host.binary(inFolder: folder, from: extensionPath)
+        let recipe = try await recipePath.map {
+            try StartingRecipe(ofFile: $0, of: binary.manifest)
+        }?.knowingOwnKind(of: binary, host)
+        let texts = try binary.manifest.values(fromTexts: values)
+        let input = try await TrialInput(
+            inputPath, for: binary.manifest, at: time, by: host.pool)
+        if let output = try? stat.ofPath(outputPath),
+            try input.file.hostStatus().isSameFile(as: output)
+        {
+            throw HostError(.badRequest, "\(outputPath) is the input; choose another output file")
+        }
+        let work = TrialWork(
+            host: host, binary: binary, input: input, size: size,
+            recipe: recipe?.hasData == true ? recipe : nil,
+            values: (recipe?.values ?? [:]).merging(texts) { _, text in text },
+            cancellation: cancellation)
+        let edited = try await work.run()
+        let picture = try await work.encoded(edited.picture, settings)
+        try cancellation.check()
+        try NewFile.replace(outputPath, with: picture.bytes)
+        return ExtensionTrialResult(
+            extensionIdentifier: binary.manifest.identifier, parameters: edited.parameters,
+            adjustmentData: edited.adjustmentData, pixelSize: picture.size,
+            warnings: picture.omissions)
+    }
+
+    /// Returns the folder of the extension that a path refers to.
+    ///
+    /// - Throws: `HostError` with `noSuchFile`, `unusableExtension`, or `badRequest` if there are several.
+    private static func extensionFolder(in path: String) throws -> String {
+        let source = URL(fileURLWithPath: path).standardizedFileURL.path
+        _ = try ExtensionFolder(source)
+        if source.hasSuffix(ending) { return source }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: source)) ?? []
+        let found = names.filter { $0.hasSuffix(ending) }.sorted()
+        guard found.count < 2 else {
+            throw HostError(
+                .badRequest,
+                "\(path) contains several extensions; use one of "
+                    + found.joined(separator: ", "))
+        }
+        guard let name = found.first else {
+            throw HostError(
+                .unusableExtension,
+                "\(path) contains no extension; build one there, or give a folder with a name like "
+                    + "Sepia.editingextension")
+        }
+        return "\(source)/\(name)"
+    }
+
+    private static let ending = ".editingextension"
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+import RunnerHost
+import RunnerProtocol
+
+/// The decoded picture of an ``ExtensionTrial``.
+struct TrialInput {
+    /// The picture or video itself.
+    let file: OpenFile
+    /// The facts about the file.
+    let facts: PhotoFacts
+    /// The decoded pixels. Their `moment` is nil if they are edited as a photograph.
+    let pixels: Renderer.Base
+
+    /// Whether the input is edited as a video.
+    var isVideo: Bool { pixels.moment != nil }
+
+    /// Decodes a picture, or a frame of a video.
+    ///
+    /// - Parameter time: the time of the frame in seconds; nil: the first.
+    /// - Throws: `HostError` with `noSuchFile`, `badInput`, `blockedFormat`, `unsupportedMediaType`; `badRequest` for a
+    ///   time in a picture.
+    init(
+        _ path: String, for manifest: ExtensionManifest, at time: Double?, by pool: RunnerPool
+    ) async throws {
+        let file = try OpenFile.readingRegularFile(path, else: .badInput)
+        let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
+        let isVideo = format.mediaType == .video
+        guard isVideo || format.isOpened else {
+            throw HostError(
+                .blockedFormat, "\(path): \(format.displayName) files are not supported")
+        }
+        guard isVideo || time == nil else {
+            throw HostError(.badRequest, "\(path) is not a video; only videos have a time")
+        }
+        let types = manifest.supportedMediaTypes
+        guard types.contains(.image) || isVideo && types.contains(.video) else {
+            throw HostError(
+                .unsupportedMediaType,
+                "the extension \(manifest.identifier) cannot edit assets of type "
+                    + format.mediaType.name, extension: manifest.identifier)
+        }
+        self.file = file
+        do {
+            facts = try await (isVideo ? pool.forVideos() : pool).decoded(file, format).facts
+            let base = Renderer.Base(bytes: file, kind: .encoded(format))
+            var pixels =
+                try await isVideo
+                ? pool.still(of: base, at: time) : pool.pixels(of: base)
+            if !types.contains(.video) { pixels.moment = nil }
+            self.pixels = pixels
+        } catch let error as HostError where error.isAboutPicture {
+            throw HostError(error.code, "\(path): \(error.message)", underlying: error)
+        }
+    }
+
+    /// Returns the message that starts an edit.
+    ///
+    /// - Parameters:
+    ///   - recipe: the recipe to start from, or nil.
+    ///   - previewSize: the box of the preview; nil: none is rendered.
+    func start(from recipe: AdjustmentData?, previewSize: PixelSize?) -> SessionStart {
+        // The frame of a video that is edited as a photograph has no type of its own.
+        let isFrame = facts.video != nil && !isVideo
+        let type = isFrame ? MediaFormat.png : facts.format
+        let rendered = isFrame ? MediaFormat.png : EncodeSettings.rendition(of: facts).format
+        var start = SessionStart(
+            input: RenderInput(base: pixels.kind), adjustmentData: recipe,
+            isInteractive: previewSize != nil, placeholder: nil,
+            mediaType: isVideo ? .video : .image, mediaSubtypes: isFrame ? [] : facts.mediaSubtypes,
+            creationDate: facts.creationDate?.text, location: facts.location,
+            capture: CaptureFacts(facts), contentType: type.contentType,
+            renderedContentType: rendered.contentType)
+        start.input.moment = pixels.moment
+        if let previewSize { start.displaySize = max(previewSize.width, previewSize.height) }
+        return start
+    }
+
+    /// The descriptors that start an edit. An untrusted extension gets the pixels and their profile, but no file.
+    var descriptors: [(DescriptorRole, OpenFile)] {
+        [(.base, pixels.bytes)] + (pixels.profile.map { [(.profile, $0)] } ?? [])
+    }
+
+    /// The descriptors for encoding an edit, with the metadata of a picture.
+    ///
+    /// - Parameter edited: the edited picture.
+    func descriptors(encoding edited: Renderer.Base) -> [(DescriptorRole, OpenFile)] {
+        guard facts.video != nil else { return [(.base, edited.bytes), (.metadataSource, file)] }
+        return [(.base, edited.bytes)] + (edited.profile.map { [(.profile, $0)] } ?? [])
+    }
+}
+
+extension RunnerPool {
+    /// Decodes a picture at full size.
+    ///
+    /// - Throws: `HostError`.
+    fileprivate nonisolated func pixels(of base: Renderer.Base) async throws -> Renderer.Base {
+        let input = RenderInput(base: base.kind)
+        let result = try await withRunner { runner in
+            try await RawPixelsOutput().take(
+                from: runner, { .run(RenderJob(input: input, output: $0)) },
+                [(.base, base.bytes)])
+        }
+        switch result {
+        case .picture(let pixels): return Renderer.Base(pixels: pixels, over: base)
+        case .fileWritten: throw HostError(.runnerFailed, "the runner returned no picture")
+        }
+    }
+}

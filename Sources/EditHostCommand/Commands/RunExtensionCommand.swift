@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import Foundation
+import Library
+
+/// `edithost extensions run`
+struct RunExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Try an extension on a file, without a library and without installing it.",
+        discussion: """
+            The extension always runs as untrusted, and its failures are not counted. What it logs \
+            or prints is shown on standard error, line by line. With --size, its preview is \
+            rendered instead of the finished edit. An existing output file is replaced.
+            """,
+        examples: """
+            edithost extensions run Glow.editingextension --input fig.jpg --output glow.png
+            edithost extensions run Glow --input fig.jpg -o glow.png --set gain=1.5
+            edithost extensions run Glow --input fig.jpg -o preview.png --size 640x640
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A folder named Name.editingextension, or a folder that contains one.",
+            valueName: "path"), completion: .directory)
+    var path: String
+
+    @Option(
+        help: ArgumentHelp("The picture or video to edit.", valueName: "file"),
+        completion: .file())
+    var input: String
+
+    @OptionGroup var values: ParameterOptions
+
+    @Option(
+        name: [.customLong("output"), .customShort("o")],
+        help: ArgumentHelp(
+            "The file to write; its extension selects the format.", valueName: "file"),
+        completion: .file())
+    var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Render a preview that fits into this box (default: the finished edit).",
+            valueName: "widthxheight"))
+    var size: PixelSize?
+
+    @Option(
+        help: ArgumentHelp(
+            "For a video: the time of the frame, such as 2.5s or 1:30 (default: the first "
+                + "frame).", valueName: "time"))
+    var time: VideoTime?
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        var trial = ExtensionTrial(of: path, on: input, to: file)
+        trial.values = values.texts
+        trial.size = size
+        trial.time = time?.seconds
+        try await run(trial)
+    }
+
+    private func run(_ trial: ExtensionTrial) async throws {
+        let cancellation = EditCancellation()
+        let configuration = try general.configuration()
+        let result = try await Interruption(cancelling: cancellation).run {
+            try await trial.run(
+                configuration, logger: general.logger, cancellation: cancellation
+            ) { line in
+                StandardStream.error.write(lines: line)
+            }
+        }
+        for warning in result.warnings { general.output.message("\(file): \(warning)") }
+        let recipe = result.adjustmentData
+        let text = String(data: recipe.data, encoding: .utf8)
+        try general.output.print(
+            [
+                "extension": result.extensionIdentifier, "path": file,
+                "pixelWidth": result.pixelSize.width, "pixelHeight": result.pixelSize.height,
+                "values": result.parameters, "formatIdentifier": recipe.formatIdentifier,
+                "formatVersion": recipe.formatVersion, "recipe": text,
+                "recipeBytes": text == nil ? recipe.data.base64EncodedString() : nil,
+                "warnings": result.warnings,
+            ],
+            "\(file)  \(result.pixelSize)")
+    }
+}

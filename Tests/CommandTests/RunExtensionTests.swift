@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of `extensions run`, which tries an extension without a library.
+@Suite("extensions run")
+struct RunExtensionTests {
+    private let bench: Workbench
+    private let extensionPath: String
+    private let input: String
+    private let output: String
+
+    init() throws {
+        bench = try Workbench()
+        try TestExtension.buildAdder(in: bench.folder.file("source"))
+        extensionPath = bench.folder.file("source/adder.editingextension")
+        input = try bench.picture()
+        output = bench.folder.file("out.png")
+    }
+
+    private func run(_ options: String...) throws -> ProcessResult {
+        try bench.run(
+            ["extensions", "run", extensionPath, "--input", input, "--output", output] + options)
+    }
+
+    private var written: TestPicture {
+        get throws {
+            try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: output)))
+        }
+    }
+
+    private func expectNothingWritten() {
+        #expect(!FileManager.default.fileExists(atPath: output))
+    }
+
+    @Test("the finished edit is written, and nothing else is stored")
+    func edit() throws {
+        let result = try run("--set", "amount=7", "--json")
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        #expect(try written == TestPicture.gradient().adding(7))
+        let row = try #require(try result.objects.first)
+        #expect(row["extension"] as? String == "org.example.adder")
+        #expect(row["path"] as? String == output)
+        #expect(row["pixelWidth"] as? Int == 37 && row["pixelHeight"] as? Int == 23)
+        let values = try #require(row["values"] as? [String: Any])
+        #expect(values["amount"] as? Double == 7 && values["mode"] as? String == "plain")
+        #expect(row["formatIdentifier"] as? String == "org.example.adder")
+        #expect(row["formatVersion"] as? String == "1.0")
+        #expect(row["recipe"] as? String == "7 plain")
+        #expect(row["recipeBytes"] is NSNull)
+        for name in ["Photos.editlibrary", "data", "config"] {
+            #expect(!FileManager.default.fileExists(atPath: bench.folder.file(name)), "\(name)")
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: bench.folder.file("tmp")) == [])
+    }
+
+    @Test("a folder that contains one extension stands for it; an existing output is replaced")
+    func sourceFolder() throws {
+        let source = bench.folder.file("source")
+        try Data("old".utf8).write(to: URL(fileURLWithPath: output))
+        let text = try bench.run(
+            "extensions", "run", source, "--input", input, "-o", output)
+        #expect(text.status == 0 && text.output == "\(output)  37x23\n", "\(text.errors)")
+        #expect(try written == TestPicture.gradient().adding(10))
+        try TestExtension.buildAdder("org.example.other", in: source)
+        let several = try bench.run(
+            "extensions", "run", source, "--input", input, "-o", output)
+        #expect(several.status == 64)
+        #expect(several.errors.contains("adder.editingextension, other.editingextension"))
+        let none = try bench.run(
+            "extensions", "run", bench.folder.file("tmp"), "--input", input, "-o", output)
+        #expect(none.status == 69 && none.errors.contains("contains no extension"))
+    }
+
+    @Test("--size renders a preview that fits into the box")
+    func preview() throws {
+        let plain = TestPicture(
+            width: 64, height: 48, bands: 3, samples: Array(repeating: 100, count: 64 * 48 * 3))
+        try plain.encoded().write(to: URL(fileURLWithPath: input))
+        let result = try run("--size", "32x32", "--set", "amount=3")
+        #expect(result.status == 0, "\(result.errors)")
+        let picture = try written
+        #expect(picture.width == 32 && picture.height == 24)
+        #expect(picture.samples.allSatisfy { $0 == 103 })
+    }
+
+    @Test("what the extension prints and logs is shown line by line")
+    func lines() throws {
+        let result = try run("--set", "mode=noise")
+        #expect(result.status == 0)
+        let lines = result.errors.split(separator: "\n").map(String.init)
+        #expect(lines == (0..<2000).map { "{\"noise\": \($0)}" })
+        let logged = try run("--set", "mode=ask-early")
+        #expect(
+            logged.errors.contains("org.example.adder: finish: 37x23, 1.0000, 1.0000"),
+            "\(logged.errors)")
+    }
+
+    @Test("--set is checked as by edit")
+    func values() throws {
+        let unknown = try run("--set", "amuont=1")
+        #expect(
+            unknown.status == 64 && unknown.errors.contains("did you mean"), "\(unknown.errors)")
+        let large = try run("--set", "amount=999")
+        #expect(large.status == 64 && large.errors.contains("-255 to 255"), "\(large.errors)")
+        let twice = try run("--set", "amount=1", "--set", "amount=2")
+        #expect(twice.status == 64 && twice.errors.contains("more than once"))
+        expectNothingWritten()
+    }
+
+    @Test("unusable files are errors that name the file")
+    func files() throws {
+        func run(_ extensionPath: String, _ input: String, _ output: String) throws
+            -> ProcessResult
+        {
+            try bench.run("extensions", "run", extensionPath, "--input", input, "-o", output)
+        }
+        let missing = bench.folder.file("missing")
+        for result in [
+            try run(missing, input, output), try run(extensionPath, missing, output),
+        ] {
+            #expect(result.status == 66 && result.errors.contains(missing), "\(result.errors)")
+        }
+        let text = try bench.folder.write(Data("no picture".utf8), to: "text.png")
+        let damaged = try bench.folder.write(
+            Data(contentsOf: URL(fileURLWithPath: input)).prefix(60), to: "damaged.png")
+        for path in [text, damaged] {
+            let result = try run(extensionPath, path, output)
+            #expect(result.status == 65 && result.errors.contains(path), "\(result.errors)")
+        }
+        #expect(try run(extensionPath, input, bench.folder.file("out.txt")).status == 64)
+        let before = try Data(contentsOf: URL(fileURLWithPath: input))
+        let same = try run(extensionPath, input, input)
+        #expect(same.status == 64 && same.errors.contains("is the input"), "\(same.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: input)) == before)
+        #expect(try self.run("--time", "1s").status == 64)
+        expectNothingWritten()
+    }
+
+    @Test("an extension that cannot be used is an error with the reason")
+    func unusable() throws {
+        try FileManager.default.removeItem(atPath: "\(extensionPath)/libadder.so")
+        let result = try run()
+        #expect(result.status == 69 && result.errors.contains("libadder.so"), "\(result.errors)")
+        expectNothingWritten()
+    }
+
+    @Test(
+        "the reason of a failure is shown, and failures are not counted",
+        arguments: [
+            ("fail-finish", 70, "no wish to finish"), ("segv", 70, "SIGSEGV"),
+            ("exit", 70, "org.example.adder"), ("empty-recipe", 70, "org.example.adder"),
+            ("discard", 69, "nothing to commit"),
+        ] as [(String, Int32, String)])
+    func failure(mode: String, status: Int32, said: String) throws {
+        for _ in 0..<4 {
+            let result = try run("--set", "mode=\(mode)")
+            #expect(result.status == status, "\(result.errors)")
+            #expect(result.errors.contains(said), "\(result.errors)")
+            #expect(!result.errors.contains("quarantine"), "\(result.errors)")
+        }
+        expectNothingWritten()
+        #expect(try bench.run("extensions", "quarantine", "list").output.isEmpty)
+    }
+
+    @Test("an extension that hangs is stopped at its deadline")
+    func hang() throws {
+        try FileManager.default.createDirectory(
+            atPath: bench.folder.file("config/edithost"), withIntermediateDirectories: true)
+        try bench.folder.write(
+            Data(#"{"budgets": {"default": {"wallClockSeconds": 2}}}"#.utf8),
+            to: "config/edithost/config.json")
+        let result = try run("--set", "mode=sleep")
+        #expect(result.status == 70)
+        #expect(result.errors.contains("did not answer within 2 s"), "\(result.errors)")
+        expectNothingWritten()
+    }
+
+    @Test("Ctrl-C ends the trial")
+    func interruption() throws {
+        let command = try RunningCommand(
+            bench,
+            [
+                "extensions", "run", extensionPath, "--input", input, "-o", output, "--set",
+                "mode=wait",
+            ])
+        try command.waitUntilWaiting()
+        command.send(SIGINT)
+        #expect(try command.status() == 130)
+        expectNothingWritten()
+        #expect(command.leftFolders == [])
+    }
+}
