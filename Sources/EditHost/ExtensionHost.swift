@@ -68,6 +68,7 @@ extension RunnerSettings {
             deadlines: configuration.deadlines, budgets: configuration.budgets,
             executor: WaitingThread.executor)
         outputHandler = configuration.outputHandler
+        debuggerHandler = configuration.debuggerHandler
     }
 }
 

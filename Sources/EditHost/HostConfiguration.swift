@@ -39,6 +39,9 @@ public struct HostConfiguration: Sendable {
     package var claimLimits = ClaimLimits()
     /// Receives the lines that extensions log or print. If it is nil, logged lines go to the host's logger.
     var outputHandler: RunnerSettings.OutputHandler?
+    /// Called with the process identifier of a runner that waits for a debugger, see ``ExtensionTrial``. If it is nil,
+    /// runners do not wait.
+    var debuggerHandler: (@Sendable (Int32) -> Void)?
     /// The resource limits of extensions.
     public var budgets = ExtensionBudgets()
 

@@ -19,6 +19,9 @@ package struct LoadedExtension: Codable, Hashable, Sendable {
     /// means no.
     package var isUnknown: Bool?
 
+    /// The path to load the library from, so that a debugger finds its symbols. Nil means the descriptor `library`.
+    package var path: String?
+
     /// The positions of its files in the descriptor `files`. Nil means none.
     package var files: [PackedFile]?
 

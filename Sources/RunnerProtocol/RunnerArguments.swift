@@ -13,6 +13,8 @@ package struct RunnerArguments: Hashable, Sendable {
     package var sandbox: SandboxLevel
     /// The resource limits.
     package var limits: RunnerLimits
+    /// Whether a debugger may attach. Ignored with a sandbox.
+    package var isDebuggable = false
 
     /// Creates arguments from their properties.
     package init(
@@ -23,6 +25,7 @@ package struct RunnerArguments: Hashable, Sendable {
         self.limits = limits
     }
 
+    private static let debugger = "--debugger"
     private static let addressSpace = "address-space"
     private static let fileSize = "file-size"
     private static let threads = "threads"
@@ -34,6 +37,7 @@ package struct RunnerArguments: Hashable, Sendable {
                 (Self.addressSpace, limits.addressSpace), (Self.fileSize, limits.fileSize),
                 (Self.threads, limits.threads),
             ].map { "--\($0.0)=\($0.1.now):\($0.1.most)" }
+            + (isDebuggable ? [Self.debugger] : [])
     }
 
     /// Parses a command line; all arguments except the first are optional. Nil if one is not recognised.
@@ -46,6 +50,10 @@ package struct RunnerArguments: Hashable, Sendable {
     }
 
     private mutating func read(_ word: String) -> Bool {
+        if word == Self.debugger {
+            isDebuggable = true
+            return true
+        }
         let parts = word.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, parts[0].hasPrefix("--") else { return false }
         let name = parts[0].dropFirst(2)

@@ -37,7 +37,12 @@ package struct Sandbox {
         // host.
         if level != .none { try leavePrivileges() }
         guard csandbox_enter_runner(arguments.host) == 0 else { throw NoRunner() }
-        guard level != .none else { return }
+        guard level != .none else {
+            guard !arguments.isDebuggable || csandbox_allow_debugger() == 0 else {
+                throw NoRunner()
+            }
+            return
+        }
         try limit(arguments.limits)
         let readable = Self.systemFiles + Self.libraryFolders()
         landlockABI = max(0, Int(Self.withPointers(readable) { csandbox_landlock($0, folder) }))

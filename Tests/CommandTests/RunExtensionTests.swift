@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -176,6 +177,70 @@ struct RunExtensionTests {
         let result = try run("--set", "mode=sleep")
         #expect(result.status == 70)
         #expect(result.errors.contains("did not answer within 2 s"), "\(result.errors)")
+        expectNothingWritten()
+    }
+
+    @Test("--recipe starts from a recipe or from values, and --set overrides them")
+    func recipe() throws {
+        let stored = try bench.folder.write(Data("5 plain".utf8), to: "recipe")
+        #expect(try run("--recipe", stored).status == 0)
+        #expect(try written == TestPicture.gradient().adding(5))
+        let values = try bench.folder.write(Data(#"{"amount": 6}"#.utf8), to: "values.json")
+        #expect(try run("--recipe", values).status == 0)
+        #expect(try written == TestPicture.gradient().adding(6))
+        #expect(try run("--recipe", stored, "--set", "amount=8").status == 0)
+        #expect(try written == TestPicture.gradient().adding(8))
+    }
+
+    @Test("--recipe asks the extension, and reports recipes that cannot be used")
+    func unusableRecipe() throws {
+        try TestExtension.buildAdder(defines: ["ASK", "REFUSES"], in: bench.folder.file("source"))
+        let stored = try bench.folder.write(Data("5 plain".utf8), to: "recipe")
+        let refused = try run("--recipe", stored)
+        #expect(refused.status == 65, "\(refused.errors)")
+        #expect(refused.errors.contains("does not accept this recipe"), "\(refused.errors)")
+        #expect(refused.errors.contains("asked org.example.adder 1.0 5 plain"))
+        let empty = try bench.folder.write(Data(), to: "empty")
+        let useless = try run("--recipe", empty)
+        #expect(useless.status == 65 && useless.errors.contains(empty), "\(useless.errors)")
+        #expect(try run("--recipe", bench.folder.file("missing")).status == 66)
+        expectNothingWritten()
+    }
+
+    @Test("--wait-for-debugger stops the runner before the library is loaded from its own file")
+    func debugger() throws {
+        let command = try RunningCommand(
+            bench,
+            [
+                "extensions", "run", extensionPath, "--input", input, "-o", output, "--set",
+                "mode=wait", "--wait-for-debugger",
+            ])
+        let waiting = try command.waitForOutput(/process (\d+) waits for a debugger/)
+        let process = try #require(pid_t(waiting.output.1))
+        func maps() throws -> String {
+            try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+        }
+        #expect(try !maps().contains(extensionPath))
+        expectNothingWritten()
+        kill(process, SIGCONT)
+        try command.waitUntilWaiting()
+        #expect(try maps().contains("\(extensionPath)/libadder.so"))
+        try command.letFinish()
+        #expect(try command.status() == 0, "\(command.output)")
+        #expect(try written == TestPicture.gradient().adding(10))
+    }
+
+    @Test("Ctrl-C ends a process that waits for a debugger")
+    func debuggerInterruption() throws {
+        let command = try RunningCommand(
+            bench,
+            [
+                "extensions", "run", extensionPath, "--input", input, "-o", output,
+                "--wait-for-debugger",
+            ])
+        _ = try command.waitForOutput(/waits for a debugger/)
+        command.send(SIGINT)
+        #expect(try command.status() == 130)
         expectNothingWritten()
     }
 

@@ -118,6 +118,16 @@ final class RunningCommand {
     /// The output so far, including messages if the command has no terminal.
     var output: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
+    /// Waits until the output contains a match.
+    func waitForOutput<Output>(_ regex: Regex<Output>) throws -> Regex<Output>.Match {
+        var found: Regex<Output>.Match?
+        try wait("the output contains a match") {
+            found = output.firstMatch(of: regex)
+            return found != nil
+        }
+        return try #require(found)
+    }
+
     /// Remaining folders of runners.
     var leftFolders: [String] {
         let folder = bench.folder.file("tmp")

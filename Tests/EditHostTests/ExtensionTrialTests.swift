@@ -3,6 +3,7 @@
 import EditHost
 import EditingModel
 import Foundation
+import Glibc
 import Logging
 import Synchronization
 import TestSupport
@@ -113,6 +114,23 @@ struct ExtensionTrialTests {
             "clock", on: try folder.write(TestPicture.gradient().encoded(), to: "in.png"))
         await #expect(throws: HostError.self) { _ = try await run(trial) }
         #expect(!FileManager.default.fileExists(atPath: trial.outputPath))
+    }
+
+    @Test("a runner that waits for a debugger has no deadline")
+    func debugger() async throws {
+        try TestExtension.buildAdder(in: folder.path)
+        let picture = TestPicture.gradient()
+        var trial = trial("adder", on: try folder.write(picture.encoded(), to: "in.png"))
+        var hasty = configuration
+        (hasty.deadlines.load, hasty.deadlines.interactive) = (.zero, .zero)
+        await #expect(throws: HostError.self) {
+            _ = try await trial.run(hasty) { _ in }
+        }
+        trial.debuggerHandler = { process in kill(process, SIGCONT) }
+        _ = try await trial.run(hasty) { _ in }
+        let written = try TestPicture(
+            decoding: Data(contentsOf: URL(fileURLWithPath: trial.outputPath)))
+        #expect(written == picture.adding(10))
     }
 
     @Test("lines of output are passed on in order")

@@ -100,6 +100,9 @@ int csandbox_drop_capabilities(void);
  * writing its buffers. */
 int csandbox_enter_runner(pid_t parent);
 
+/* Lets processes of the same user attach a debugger. Call it after csandbox_enter_runner. */
+int csandbox_allow_debugger(void);
+
 /* The soft limit, and the hard limit up to which the host can raise it; see setrlimit(2). */
 typedef struct csandbox_limit {
     uint64_t now;

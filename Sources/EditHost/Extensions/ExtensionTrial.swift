@@ -28,6 +28,10 @@ public struct ExtensionTrial: Sendable {
     public var size: PixelSize?
     /// The time of a video's frame, in seconds from the first; nil: the first frame.
     public var time: Double?
+    /// Called with the process identifier of the extension's runner, which has been stopped with SIGSTOP before it
+    /// loads the library. A debugger can attach to it. If this is not nil, there is no sandbox and no limit on time or
+    /// memory.
+    public var debuggerHandler: (@Sendable (_ processIdentifier: Int32) -> Void)?
 
     /// Creates a trial.
     public init(of extensionPath: String, on inputPath: String, to outputPath: String) {
@@ -58,6 +62,11 @@ public struct ExtensionTrial: Sendable {
         own.shippedTrustFile = nil
         own.configurationFolder = nil
         own.outputHandler = outputHandler
+        if let debuggerHandler {
+            own.debuggerHandler = debuggerHandler
+            own.sandbox = .off
+            own.deadlines = .none
+        }
         let host = ExtensionHost(own, logger: logger)
         let result = await Result.capturing {
             try await run(settings, in: host, cancellation)
@@ -88,7 +97,8 @@ public struct ExtensionTrial: Sendable {
         // One runner decodes and encodes, another runs the extension.
         await host.pool.warmUp(2)
         let folder = try Self.extensionFolder(in: extensionPath)
-        let binary = try host.binary(inFolder: folder, from: extensionPath)
+        var binary = try host.binary(inFolder: folder, from: extensionPath)
+        if debuggerHandler != nil { binary.debuggedPath = "\(folder)/\(binary.manifest.library)" }
         let recipe = try await recipePath.map {
             try StartingRecipe(ofFile: $0, of: binary.manifest)
         }?.knowingOwnKind(of: binary, host)

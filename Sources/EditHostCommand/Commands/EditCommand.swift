@@ -83,8 +83,8 @@ struct EditCommand: AssetCommand {
             }
             return
         }
-        guard edit.parameters.assignments.isEmpty, !edit.reset, edit.step == nil, edit.recipe == nil,
-            laterWords.isEmpty
+        guard edit.parameters.assignments.isEmpty, !edit.reset, edit.step == nil,
+            edit.recipe == nil, laterWords.isEmpty
         else {
             throw ValidationError(
                 "--set, --reset, --step, --recipe and --then need an extension; add --with."

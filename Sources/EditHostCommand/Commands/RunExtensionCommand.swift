@@ -15,11 +15,15 @@ struct RunExtensionCommand: AsyncParsableCommand {
             The extension always runs as untrusted, and its failures are not counted. What it logs \
             or prints is shown on standard error, line by line. With --size, its preview is \
             rendered instead of the finished edit. An existing output file is replaced.
+
+            With --wait-for-debugger, the extension's process prints its identifier and is stopped \
+            before the library is loaded. It has no sandbox and no limits on time and memory.
             """,
         examples: """
             edithost extensions run Glow.editingextension --input fig.jpg --output glow.png
             edithost extensions run Glow --input fig.jpg -o glow.png --set gain=1.5
             edithost extensions run Glow --input fig.jpg -o preview.png --size 640x640
+            edithost extensions run Glow --input fig.jpg -o glow.png --wait-for-debugger
             """)
 
     @Argument(
@@ -34,6 +38,12 @@ struct RunExtensionCommand: AsyncParsableCommand {
     var input: String
 
     @OptionGroup var values: ParameterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Start from a file: a JSON object of values, or a recipe.", valueName: "file"),
+        completion: .file())
+    var recipe: String?
 
     @Option(
         name: [.customLong("output"), .customShort("o")],
@@ -54,20 +64,38 @@ struct RunExtensionCommand: AsyncParsableCommand {
                 + "frame).", valueName: "time"))
     var time: VideoTime?
 
+    @Flag(help: "Stop the extension's process until a debugger attaches. There is no sandbox.")
+    var waitForDebugger = false
+
     @OptionGroup var general: GeneralOptions
+
+    mutating func validate() throws {
+        // Includes the warning.
+        if waitForDebugger { general.noSandbox = true }
+    }
 
     func run() async throws {
         var trial = ExtensionTrial(of: path, on: input, to: file)
         trial.values = values.texts
+        trial.recipePath = recipe
         trial.size = size
         trial.time = time?.seconds
+        if waitForDebugger {
+            trial.debuggerHandler = { process in
+                general.output.message(
+                    "process \(process) waits for a debugger; attach one and continue, or use "
+                        + "kill -CONT \(process)")
+            }
+        }
         try await run(trial)
     }
 
     private func run(_ trial: ExtensionTrial) async throws {
         let cancellation = EditCancellation()
         let configuration = try general.configuration()
-        let result = try await Interruption(cancelling: cancellation).run {
+        // An extension in a debugger may not answer.
+        let interruption = Interruption(cancelling: waitForDebugger ? nil : cancellation)
+        let result = try await interruption.run {
             try await trial.run(
                 configuration, logger: general.logger, cancellation: cancellation
             ) { line in

@@ -45,7 +45,8 @@ final class ExtensionLibrary: Sendable {
         host = HostServices(
             description, files: try LoadedFiles(description.files ?? [], files),
             connection: runtime.connection)
-        let handle = try Self.open(library, description.identifier)
+        let handle = try Self.open(
+            description.path ?? Self.path(of: library), description.identifier)
         let entry = try Self.entry(handle, library, host, description.identifier, runtime)
         if description.isUnknown != true { try Self.check(entry, against: description) }
         let known = ExtensionCapability.allCases.map(\.identifier)
@@ -143,10 +144,8 @@ final class ExtensionLibrary: Sendable {
 
     private static let loads = Mutex(0)
 
-    private static func open(
-        _ library: OpenFile, _ identifier: String
-    ) throws(RunnerFailure) -> UnsafeMutableRawPointer {
-        // See docs/design/decisions/0003-sealed-extensions.md.
+    /// Returns a path of a library in sealed memory. See docs/design/decisions/0003-sealed-extensions.md.
+    private static func path(of library: OpenFile) -> String {
         // The loader identifies libraries by path, and descriptor numbers are reused. Therefore each load uses a
         // unique spelling of the path.
         let spelling = String(
@@ -155,7 +154,12 @@ final class ExtensionLibrary: Sendable {
                 loads += 1
                 return loads
             })
-        let path = "/proc/self/fd/\(spelling)\(library.descriptor)"
+        return "/proc/self/fd/\(spelling)\(library.descriptor)"
+    }
+
+    private static func open(
+        _ path: String, _ identifier: String
+    ) throws(RunnerFailure) -> UnsafeMutableRawPointer {
         // Decision 4: RTLD_LOCAL, because every library in Swift links its own runtime statically.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
             let reason = String(bounded: dlerror(), limit: 2048) ?? "no reason given"

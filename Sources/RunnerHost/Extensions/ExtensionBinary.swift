@@ -29,6 +29,8 @@ package struct ExtensionBinary: Sendable {
     /// The folder of the photo library that it is run for, whose recipes and pictures it receives; nil if there
     /// is none.
     var servedLibrary: String?
+    /// The path from which a runner without a sandbox loads the library, for a debugger; nil: from ``memory``.
+    package var debuggedPath: String?
     /// Whether the manifest is a placeholder, because the library is loaded to generate one.
     var isUnknown = false
 

@@ -60,6 +60,7 @@ package final class Runner: Sendable {
         loaded.withLock { $0.append(binary) }
         var description = LoadedExtension(binary.manifest, files: binary.files.ranges)
         if binary.isUnknown { description.isUnknown = true }
+        description.path = binary.debuggedPath
         let printed = process.state.withLock { state in
             state.loaded.append(binary.manifest.identifier)
             return state.log.byteCount

@@ -156,6 +156,10 @@ package actor RunnerPool {
             member.runner.beginLease(for: extensions.first?.servedLibrary)
             member.runner.process.setBudget(settings.budgets.budget(for: identifiers))
             for binary in extensions where member.loaded[binary.manifest.identifier] == nil {
+                if let handler = settings.debuggerHandler {
+                    member.runner.process.stop()
+                    handler(member.runner.process.pid)
+                }
                 do {
                     try await member.runner.load(binary)
                 } catch {
@@ -227,7 +231,8 @@ package actor RunnerPool {
         let process = try await RunnerProcess.start(
             executable: settings.executable, threads: max(1, settings.threads),
             sandbox: level(for: extensions), limits: settings.budgets.limits,
-            deadlines: settings.deadlines, logger: logger, outputHandler: settings.outputHandler)
+            deadlines: settings.deadlines, logger: logger, outputHandler: settings.outputHandler,
+            isDebuggable: settings.debuggerHandler != nil)
         knownFacts = process.facts
         return Member(
             runner: Runner(

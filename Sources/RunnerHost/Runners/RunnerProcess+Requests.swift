@@ -175,6 +175,12 @@ extension RunnerProcess {
         wakeUp()
     }
 
+    /// Stops the runner until it gets SIGCONT.
+    func stop() {
+        guard isAlive else { return }
+        _ = Glibc.kill(pid, SIGSTOP)
+    }
+
     /// Kills the runner. Pending requests fail with `terminated`.
     package func terminate() { demandDeath(.terminated) }
 

@@ -76,9 +76,11 @@ package final class RunnerProcess: Sendable {
     static func start(
         executable: String, threads: Int, sandbox: SandboxLevel,
         limits: RunnerLimits = ExtensionBudgets().limits, deadlines: RunnerDeadlines,
-        logger: Logger, outputHandler: RunnerSettings.OutputHandler? = nil
+        logger: Logger, outputHandler: RunnerSettings.OutputHandler? = nil,
+        isDebuggable: Bool = false
     ) async throws -> RunnerProcess {
-        let arguments = RunnerArguments(host: getpid(), sandbox: sandbox, limits: limits)
+        var arguments = RunnerArguments(host: getpid(), sandbox: sandbox, limits: limits)
+        arguments.isDebuggable = isDebuggable
         let runner = try await spawn(
             executable: executable, threads: threads, arguments: arguments, logger: logger,
             outputHandler: outputHandler)

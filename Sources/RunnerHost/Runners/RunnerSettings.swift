@@ -18,6 +18,9 @@ package struct RunnerSettings: Sendable {
     package var executor: any TaskExecutor
     /// Receives the output of the runners.
     package var outputHandler: OutputHandler?
+    /// Called with the PID of a runner that was stopped with SIGSTOP before it loads an extension. If nil, runners
+    /// are not stopped, and no debugger can attach to them.
+    package var debuggerHandler: (@Sendable (Int32) -> Void)?
 
     /// Called with each line that extensions log, and each line that runners write to stdout and stderr. Called on
     /// the thread that listens to the runner. The text is untrusted.
