@@ -164,7 +164,7 @@ struct RunExtensionTests {
             #expect(!result.errors.contains("quarantine"), "\(result.errors)")
         }
         expectNothingWritten()
-        #expect(try bench.run("extensions", "quarantine", "list").output.isEmpty)
+        #expect(try bench.json("extensions", "quarantine", "list").isEmpty)
     }
 
     @Test("an extension that hangs is stopped at its deadline")

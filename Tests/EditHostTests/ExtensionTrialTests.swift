@@ -84,7 +84,7 @@ struct ExtensionTrialTests {
         let path = folder.file("a.mov")
         try TestVideo.make(path, size: "160x64", seconds: 4, ["-crf", "4"])
         var trial = trial("clock", on: path)
-        for time in [nil, 1.5, 3.2] as [Double?] {
+        for time in [nil, 1.6, 3.2] as [Double?] {
             trial.time = time
             let picture = try await run(trial)
             #expect(picture.width == 160 && picture.height == 64)
