@@ -244,6 +244,56 @@ struct RunExtensionTests {
         expectNothingWritten()
     }
 
+    @Test("--watch builds and runs again when a source changes, and goes on after errors")
+    func watch() throws {
+        let source = bench.folder.file("source")
+        let example = "\(BuildProducts.packageFolder)/Examples/InvertC"
+        func text(_ name: String) throws -> String {
+            try String(contentsOfFile: "\(example)/\(name)", encoding: .utf8)
+        }
+        func write(_ text: String, _ name: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(source)/\(name)"))
+        }
+        try FileManager.default.removeItem(atPath: extensionPath)
+        let include = "\(BuildProducts.packageFolder)/Sources/CEditingExtension/include"
+        try write(
+            text("Makefile").replacingOccurrences(
+                of: "../../Sources/CEditingExtension/include", with: include), "Makefile")
+        try write(text("manifest.json"), "manifest.json")
+        try write(text("invert.c"), "invert.c")
+        let command = try RunningCommand(
+            bench,
+            [
+                "extensions", "run", source, "--watch", "--input", input, "-o",
+                "\(source)/out.png",
+            ])
+        func expect(_ picture: TestPicture) throws {
+            let data = try Data(contentsOf: URL(fileURLWithPath: "\(source)/out.png"))
+            #expect(try TestPicture(decoding: data) == picture)
+        }
+        _ = try command.waitForOutput(/out\.png  37x23/)
+        try expect(TestPicture.gradient().mapped { 255 - $0 })
+
+        try write("no C", "invert.c")
+        _ = try command.waitForOutput(/make failed/)
+        let adding = try text("invert.c")
+            .replacingOccurrences(of: "{-1, -1, -1, 1}", with: "{1, 1, 1, 1}")
+            .replacingOccurrences(of: "{largest, largest, largest, 0}", with: "{3, 3, 3, 0}")
+        try write(adding, "invert.c")
+        _ = try command.waitForOutput(/make failed(?s:.*)out\.png  37x23/)
+        try expect(TestPicture.gradient().adding(3))
+        command.send(SIGINT)
+        #expect(try command.status() == 130)
+    }
+
+    @Test("--watch needs a Makefile")
+    func watchWithoutMakefile() throws {
+        let result = try run("--watch")
+        #expect(result.status == 64 && result.errors.contains("Makefile"), "\(result.errors)")
+        #expect(try run("--watch", "--wait-for-debugger").status == 64)
+        expectNothingWritten()
+    }
+
     @Test("Ctrl-C ends the trial")
     func interruption() throws {
         let command = try RunningCommand(

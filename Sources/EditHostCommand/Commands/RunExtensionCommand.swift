@@ -14,16 +14,18 @@ struct RunExtensionCommand: AsyncParsableCommand {
         discussion: """
             The extension always runs as untrusted, and its failures are not counted. What it logs \
             or prints is shown on standard error, line by line. With --size, its preview is \
-            rendered instead of the finished edit. An existing output file is replaced.
-
-            With --wait-for-debugger, the extension's process prints its identifier and is stopped \
-            before the library is loaded. It has no sandbox and no limits on time and memory.
+            rendered instead of the finished edit. An existing output file is replaced. With \
+            --wait-for-debugger, its process prints its identifier and is stopped before the \
+            library is loaded; it has no sandbox and no limits on time and memory. With --watch, \
+            make is run in the folder of the sources, and again together with the extension \
+            whenever a file there changes; press Ctrl-C to stop.
             """,
         examples: """
             edithost extensions run Glow.editingextension --input fig.jpg --output glow.png
             edithost extensions run Glow --input fig.jpg -o glow.png --set gain=1.5
             edithost extensions run Glow --input fig.jpg -o preview.png --size 640x640
             edithost extensions run Glow --input fig.jpg -o glow.png --wait-for-debugger
+            edithost extensions run Glow --input fig.jpg -o glow.png --watch
             """)
 
     @Argument(
@@ -67,9 +69,15 @@ struct RunExtensionCommand: AsyncParsableCommand {
     @Flag(help: "Stop the extension's process until a debugger attaches. There is no sandbox.")
     var waitForDebugger = false
 
+    @Flag(help: "Build with make, and build and run again when a source changes.")
+    var watch = false
+
     @OptionGroup var general: GeneralOptions
 
     mutating func validate() throws {
+        guard !watch || !waitForDebugger else {
+            throw ValidationError("Use --watch or --wait-for-debugger, not both.")
+        }
         // Includes the warning.
         if waitForDebugger { general.noSandbox = true }
     }
@@ -87,20 +95,28 @@ struct RunExtensionCommand: AsyncParsableCommand {
                         + "kill -CONT \(process)")
             }
         }
-        try await run(trial)
-    }
-
-    private func run(_ trial: ExtensionTrial) async throws {
-        let cancellation = EditCancellation()
+        let wanted = trial
         let configuration = try general.configuration()
+        let cancellation = EditCancellation()
         // An extension in a debugger may not answer.
         let interruption = Interruption(cancelling: waitForDebugger ? nil : cancellation)
-        let result = try await interruption.run {
-            try await trial.run(
-                configuration, logger: general.logger, cancellation: cancellation
-            ) { line in
-                StandardStream.error.write(lines: line)
+        try await interruption.run {
+            if watch {
+                try await keepRunning { try await run(wanted, configuration, cancellation) }
+            } else {
+                try await run(wanted, configuration, cancellation)
             }
+        }
+    }
+
+    private func run(
+        _ trial: ExtensionTrial, _ configuration: HostConfiguration,
+        _ cancellation: EditCancellation
+    ) async throws {
+        let result = try await trial.run(
+            configuration, logger: general.logger, cancellation: cancellation
+        ) { line in
+            StandardStream.error.write(lines: line)
         }
         for warning in result.warnings { general.output.message("\(file): \(warning)") }
         let recipe = result.adjustmentData
@@ -115,5 +131,25 @@ struct RunExtensionCommand: AsyncParsableCommand {
                 "warnings": result.warnings,
             ],
             "\(file)  \(result.pixelSize)")
+    }
+
+    /// Builds the extension and calls a closure whenever the sources have changed, until the task is cancelled.
+    private func keepRunning(_ body: () async throws -> Void) async throws {
+        let source = try SourceFolder(of: path, except: file)
+        general.output.message("watching \(source.path); press Ctrl-C to stop")
+        while true {
+            // Taken before the build, so that no later change is missed.
+            let state = source.state
+            do {
+                try await source.build()
+                try await body()
+            } catch let end as CommandEnd {
+                throw end
+            } catch {
+                try Task.checkCancellation()
+                general.output.message(ExitStatus.words(for: error))
+            }
+            while source.state == state { try await Task.sleep(for: .milliseconds(200)) }
+        }
     }
 }

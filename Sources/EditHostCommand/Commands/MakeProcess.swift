@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Glibc
+import Synchronization
+
+/// A running `make`. Everything it prints goes to standard error.
+final class MakeProcess: Sendable {
+    /// The process, which leads its own process group; `nil` after it has exited.
+    private let running: Mutex<pid_t?>
+
+    /// Starts `make` in a folder.
+    ///
+    /// - Throws: `HostError` with the code `fileFailed`.
+    init(in folder: String) throws {
+        running = Mutex(try Self.spawn(["make", "--no-print-directory", "-C", folder]))
+    }
+
+    private static func spawn(_ words: [String]) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // This program ignores signals that compilers should not ignore.
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+        var process: pid_t = 0
+        let error = withWords(words) { words in
+            withWords(variables) { variables in
+                posix_spawnp(&process, "make", &actions, &attributes, words, variables)
+            }
+        }
+        guard error == 0 else {
+            throw HostError(
+                .fileFailed, "make cannot be started: \(String(cString: strerror(error)))")
+        }
+        return process
+    }
+
+    private static func withWords<Value>(
+        _ words: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
+    ) -> Value {
+        let copies = words.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return body(copies + [nil])
+    }
+
+    /// Waits until the process has exited. Cancelling the task terminates it and its children.
+    ///
+    /// - Returns: The wait status, 0 for success.
+    func end() async -> Int32 {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { [self] in
+                    continuation.resume(returning: wait())
+                }
+            }
+        } onCancel: {
+            running.withLock { process in
+                if let process { kill(-process, SIGTERM) }
+            }
+        }
+    }
+
+    private func wait() -> Int32 {
+        guard let process = running.withLock({ $0 }) else { return 0 }
+        var info = siginfo_t()
+        // The process is reaped under the lock, so that its number is not reused while it may be signalled.
+        while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        return running.withLock { running in
+            running = nil
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+            return status
+        }
+    }
+}

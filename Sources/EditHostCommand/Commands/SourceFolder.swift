@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Glibc
+
+/// The folder with the sources of an extension, which `make` builds.
+struct SourceFolder: Sendable {
+    /// The absolute path.
+    let path: String
+    /// The path of a file that is not a source.
+    private let exception: String
+
+    private static let ending = ".editingextension"
+
+    /// - Parameters:
+    ///   - extensionPath: The path of the folder, or of the built extension in it.
+    ///   - exception: The path of a file that is not a source.
+    /// - Throws: `HostError` with the code `badRequest` if the folder has no Makefile.
+    init(of extensionPath: String, except exception: String) throws {
+        let named = URL(fileURLWithPath: extensionPath).standardizedFileURL
+        let isBuilt = named.path.hasSuffix(Self.ending)
+        path = (isBuilt ? named.deletingLastPathComponent() : named).path
+        self.exception = URL(fileURLWithPath: exception).standardizedFileURL.path
+        let makefiles = ["GNUmakefile", "makefile", "Makefile"].map { "\(path)/\($0)" }
+        guard makefiles.contains(where: FileManager.default.fileExists) else {
+            throw HostError(
+                .badRequest, "\(path) has no Makefile; --watch needs one to build the extension")
+        }
+    }
+
+    /// The size and the modification time of a file.
+    struct Stamp: Equatable {
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+    }
+
+    /// The stamps of the sources by their paths in the folder. Built extensions and hidden files are no sources.
+    var state: [String: Stamp] {
+        var state: [String: Stamp] = [:]
+        let files = FileManager.default.enumerator(atPath: path)
+        while let name = files?.nextObject() as? String {
+            let last = (name as NSString).lastPathComponent
+            var status = stat()
+            guard !last.hasPrefix("."), !last.hasSuffix(Self.ending) else {
+                files?.skipDescendants()
+                continue
+            }
+            guard "\(path)/\(name)" != exception, lstat("\(path)/\(name)", &status) == 0,
+                status.st_mode & S_IFMT == S_IFREG
+            else { continue }
+            state[name] = Stamp(
+                size: Int(status.st_size), seconds: status.st_mtim.tv_sec,
+                nanoseconds: status.st_mtim.tv_nsec)
+        }
+        return state
+    }
+
+    /// Runs `make`, which prints to standard error.
+    ///
+    /// - Throws: `HostError` with the code `unusableExtension` if it fails.
+    func build() async throws {
+        let status = try await MakeProcess(in: path).end()
+        try Task.checkCancellation()
+        guard status == 0 else {
+            throw HostError(
+                .unusableExtension, "make failed in \(path); waiting for the next change")
+        }
+    }
+}
