@@ -74,6 +74,6 @@ struct ExifColorSpaceTests {
         let narrow = try Self.written(tags, .original, embedded: "srgb")
         #expect(narrow["ExifIFD:ColorSpace"] == "1" && narrow["XMP-exif:ColorSpace"] == "1")
         let tiff = try Self.written(tags, .adobeRGB, format: .tiff)
-        #expect(tiff["ExifIFD:ColorSpace"] == "65535")
+        #expect(tiff["ExifIFD:ColorSpace"] == "65535" && tiff["InteropIFD:InteropIndex"] == "R03")
     }
 }

@@ -10,7 +10,9 @@ package struct ExifTags {
     private(set) var gps: [TIFFTag]
     /// The resolution, which TIFF files have anyway.
     private var resolution: [TIFFTag] = []
-    /// The maker note, if its value depends on its offset.
+    /// The tags of directory 0xA005, below the EXIF directory.
+    private var interoperability: [TIFFTag] = []
+    /// The maker note, ready to be moved.
     private var note: MakerNote?
 
     /// Reads the tags, `nil` if there are none.
@@ -23,7 +25,12 @@ package struct ExifTags {
         exif = directory.map(reader.tags) ?? []
         gps = reader.directories(ExifTag.gpsDirectory, in: first).first.map(reader.tags) ?? []
         exif.removeAll { $0.tag == ExifTag.interoperabilityDirectory }
-        if let note = exif.first(where: { $0.tag == ExifTag.makerNote }), !note.canMove {
+        interoperability =
+            directory.flatMap {
+                reader.directories(ExifTag.interoperabilityDirectory, in: $0).first
+            }
+            .map(reader.tags) ?? []
+        if let note = exif.first(where: { $0.tag == ExifTag.makerNote }) {
             self.note = directory?.entries[ExifTag.makerNote].flatMap {
                 MakerNote(note.value, at: $0.offset)
             }
@@ -44,8 +51,14 @@ package struct ExifTags {
 
     /// Updates the colour space, if it is present.
     mutating func describe(_ space: ExifColorSpace) {
-        guard let index = exif.firstIndex(where: { $0.tag == ExifTag.colorSpace }) else { return }
-        exif[index] = TIFFTag(ExifTag.colorSpace, short: space.number)
+        if let index = exif.firstIndex(where: { $0.tag == ExifTag.colorSpace }) {
+            exif[index] = TIFFTag(ExifTag.colorSpace, short: space.number)
+        }
+        guard interoperability.contains(where: { $0.tag == ExifColorSpace.index }) else { return }
+        interoperability.removeAll { $0.tag == ExifColorSpace.index }
+        if let index = space.index {
+            interoperability.append(TIFFTag(ExifColorSpace.index, text: index))
+        }
     }
 
     /// Removes the location.
@@ -129,6 +142,11 @@ package struct ExifTags {
     /// Writes all but the first directory, and returns the entries of the first.
     func entries(in writer: inout TIFFWriter) -> [TIFFWriter.Entry] {
         var entries = main.map { writer.entry($0) }
+        var exif = exif
+        if !exif.isEmpty, !interoperability.isEmpty {
+            let offset = writer.directory(interoperability.map { writer.entry($0) })
+            exif.append(TIFFTag(ExifTag.interoperabilityDirectory, long: offset))
+        }
         for (tag, tags) in [(ExifTag.exifDirectory, exif), (ExifTag.gpsDirectory, gps)]
         where !tags.isEmpty {
             let offset = writer.directory(
@@ -152,14 +170,4 @@ package struct ExifTags {
         ExifTag.photographicSensitivity, ExifTag.dateTimeOriginal, ExifTag.dateTimeDigitized,
         ExifTag.focalLength,
     ]
-}
-
-extension TIFFTag {
-    /// Whether a maker note can be moved without changes: its offsets are relative to its own start, or it has none.
-    fileprivate var canMove: Bool {
-        [
-            "Apple iOS\0", "FUJIFILM", "Nikon\0\u{2}", "OLYMPUS\0", "OM SYSTEM\0", "HDRP", "KDK",
-            "STMN",
-        ].contains { value.starts(with: $0.utf8) }
-    }
 }

@@ -2,14 +2,15 @@
 
 /// A maker note that can be moved to another offset.
 ///
-/// Most makers store a TIFF directory after a short signature. Its offsets are relative to the start of the EXIF
-/// block or of the note. Offsets of the former kind are updated. A note with values outside its own bytes cannot be
-/// moved.
+/// Most makers store a TIFF directory after a short signature, in a byte order of its own. Its offsets are relative
+/// to the start of the EXIF block or of the note. Offsets of the former kind are updated. Values outside the note,
+/// such as previews, are emptied.
 struct MakerNote {
-    private let bytes: [UInt8]
-    /// The offset of the note in its block.
-    private let origin: Int
+    private var bytes: [UInt8]
     private var isBigEndian = false
+    /// What offsets exceed positions in the note by: its offset in the block, unless a program moved the note
+    /// without updating it.
+    private var base = 0
     /// The positions of offsets that are relative to the start of the block.
     private var offsets: Set<Int> = []
     /// The directories that have been followed, to follow each only once.
@@ -21,39 +22,40 @@ struct MakerNote {
     /// - Returns: `nil` if the note cannot be moved.
     init?(_ bytes: [UInt8], at origin: Int) {
         self.bytes = bytes
-        self.origin = origin
-        guard let directory = findDirectory() else { return nil }
-        let values = directory.values
+        // No known note without a directory has offsets relative to the block.
+        guard !Self.independent.contains(where: { bytes.starts(with: $0.utf8) }),
+            var directory = findDirectory(), !directory.values.isEmpty
+        else { return }
         isBigEndian = directory.isBigEndian
-        guard !values.isEmpty else { return }
-        let room = directory.end..<bytes.count
-        let isInside = { (start: Int) in
-            values.allSatisfy {
-                $0.offset - start >= room.lowerBound && $0.offset - start + $0.length <= bytes.count
-            }
+        guard let base = base(of: directory, at: origin) else { return nil }
+        self.base = base
+        let values = directory.values
+        directory.values = values.filter { startsInside($0, directory, base) }
+        for value in values where !startsInside(value, directory, base) {
+            self.bytes.set(0, bytes: 4, at: value.field - 4, bigEndian: isBigEndian)
         }
-        let first = values.map(\.offset).min() ?? 0
-        // Relative to the start of the note, or of its directory.
-        let own = [0, -directory.start].filter(isInside).map { first - $0 - room.lowerBound }.min()
-        let whole = isInside(origin) ? first - origin - room.lowerBound : nil
-        switch (own, whole) {
-        case (let own?, let whole?) where own <= whole: break
-        case (_, .some): addOffsets(of: directory, depth: 0)
-        case (.some, nil): break
-        case (nil, nil): return nil
-        }
+        if base >= Self.header { addOffsets(of: directory, depth: 0) }
     }
+
+    /// The signatures of notes whose offsets are relative to the note.
+    private static let independent = [
+        "Apple iOS\0", "FUJIFILM", "Nikon\0\u{2}", "OLYMPUS\0", "OM SYSTEM\0", "HDRP", "KDK",
+        "STMN",
+    ]
+
+    /// The length of the header of a block. Smaller bases are relative to the note.
+    private static let header = 8
 
     /// Returns the note for another offset.
     func moved(to place: Int) -> [UInt8] {
         var moved = bytes
         for offset in offsets {
-            let value = (number(offset, 4, isBigEndian) ?? 0) - origin + place
+            let value = (number(offset, 4, isBigEndian) ?? 0) - base + place
             moved.set(value, bytes: 4, at: offset, bigEndian: isBigEndian)
         }
         // Canon repeats the offset of the note at its end.
         let footer = bytes.count - 8
-        if !offsets.isEmpty, footer > 0, number(footer + 4, 4, isBigEndian) == origin,
+        if !offsets.isEmpty, footer > 0, number(footer + 4, 4, isBigEndian) == base,
             bytes[footer..<footer + 4].elementsEqual((isBigEndian ? "MM\0*" : "II*\0").utf8)
         {
             moved.set(place, bytes: 4, at: footer + 4, bigEndian: isBigEndian)
@@ -70,26 +72,55 @@ struct MakerNote {
             let field: Int
             let offset: Int
             let length: Int
+            let type: Int
         }
 
         let start: Int
         let end: Int
         let isBigEndian: Bool
+        /// All values, except those with the offset 0, which are not set.
         var values: [Value] = []
         /// The positions of single integers that may be offsets of directories.
         var numbers: [Int] = []
     }
 
     /// The lengths of known signatures before the directory.
-    private static let starts = [0, 6, 8, 10, 12, 14, 18, 22]
+    private static let starts = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24]
 
+    /// Returns the directory with the most entries, because others may be parts of it.
     private func findDirectory() -> Directory? {
-        for start in Self.starts {
-            for isBigEndian in [false, true] {
-                if let found = directory(at: start, isBigEndian) { return found }
+        Self.starts.flatMap { start in
+            [false, true].compactMap { directory(at: start, $0) }
+        }.max { $0.end - $0.start < $1.end - $1.start }
+    }
+
+    /// Returns the base of the offsets of a directory, `nil` if it cannot be determined.
+    private func base(of directory: Directory, at origin: Int) -> Int? {
+        let usual = [0, -directory.start, origin]
+        let isWhole = { base in
+            directory.values.allSatisfy {
+                $0.offset - base >= directory.end && $0.offset - base + $0.length <= bytes.count
             }
         }
-        return nil
+        // The highest base puts the values closest to the directory.
+        if let base = usual.filter(isWhole).max() { return base }
+        // Makers store the values directly after the directory, most of them after an empty link.
+        let gaps = [4, 0]
+        let found = usual.first { base in
+            let inside = directory.values.filter { startsInside($0, directory, base) }
+            guard inside.count * 2 > directory.values.count else { return false }
+            let first = inside.map(\.offset).min() ?? 0
+            return gaps.contains(first - base - directory.end)
+        }
+        let first = directory.values.map(\.offset).min() ?? 0
+        return found ?? gaps.map { first - directory.end - $0 }.first(where: isWhole)
+    }
+
+    /// Whether a value starts in the note after its directory. Some cameras record too large a length.
+    private func startsInside(
+        _ value: Directory.Value, _ directory: Directory, _ base: Int
+    ) -> Bool {
+        (directory.end..<bytes.count).contains(value.offset - base)
     }
 
     private func directory(at start: Int, _ isBigEndian: Bool) -> Directory? {
@@ -105,8 +136,10 @@ struct MakerNote {
                 let offset = number(place + 8, 4, isBigEndian)
             else { return nil }
             if count * size > 4 {
+                guard offset != 0 else { continue }
                 found.values.append(
-                    Directory.Value(field: place + 8, offset: offset, length: count * size))
+                    Directory.Value(
+                        field: place + 8, offset: offset, length: count * size, type: type))
             } else if count == 1, type == 4 || type == 13 {
                 found.numbers.append(place + 8)
             }
@@ -116,17 +149,33 @@ struct MakerNote {
 
     private mutating func addOffsets(of directory: Directory, depth: Int) {
         offsets.formUnion(directory.values.map(\.field))
-        guard depth < 3, followed.insert(directory.start).inserted else { return }
+        guard depth < 3, followed.count < 64, followed.insert(directory.start).inserted else {
+            return
+        }
         for field in directory.numbers {
-            guard let offset = number(field, 4, isBigEndian), offset - origin >= directory.end,
-                offset - origin < bytes.count,
-                let below = self.directory(at: offset - origin, isBigEndian),
-                below.values.allSatisfy({
-                    $0.offset >= origin && $0.offset - origin + $0.length <= bytes.count
-                }), offsets.insert(field).inserted
+            guard let offset = number(field, 4, isBigEndian), offset - base >= directory.end,
+                offset - base < bytes.count,
+                let below = self.directory(at: offset - base, isBigEndian),
+                below.values.allSatisfy({ isInside($0, from: 0, to: bytes.count) }),
+                offsets.insert(field).inserted
             else { continue }
             addOffsets(of: below, depth: depth + 1)
         }
+        // Olympus stores directories as bytes, and Ricoh after a signature.
+        for value in directory.values where value.type == 7 {
+            let start = value.offset - base
+            for length in [0, 20] {
+                guard let below = self.directory(at: start + length, isBigEndian),
+                    below.values.allSatisfy({ isInside($0, from: start, to: start + value.length) })
+                else { continue }
+                addOffsets(of: below, depth: depth + 1)
+            }
+        }
+    }
+
+    /// Whether a value with an offset relative to the block lies in a part of the note.
+    private func isInside(_ value: Directory.Value, from start: Int, to end: Int) -> Bool {
+        value.offset - base >= start && value.offset - base + value.length <= end
     }
 
     private func number(_ place: Int, _ length: Int, _ isBigEndian: Bool) -> Int? {
