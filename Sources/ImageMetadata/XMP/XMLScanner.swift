@@ -30,6 +30,8 @@ struct XMLScanner {
     private var place: Int
     /// Whether a construct is unterminated.
     private(set) var isBroken = false
+    /// Whether a document type or an unescaped `<` was skipped.
+    private(set) var hasSkippedMarkup = false
 
     init(_ text: [UInt8], in range: Range<Int>) {
         self.text = text
@@ -38,18 +40,20 @@ struct XMLScanner {
 
     /// Returns the next tag, `nil` at the end or at an unterminated construct.
     mutating func next() -> Tag? {
-        while let start = find(UInt8(ascii: "<"), from: place), start + 1 < end {
-            switch text[start + 1] {
+        while let start = find(UInt8(ascii: "<"), from: place) {
+            let mark = start + 1 < end ? text[start + 1] : 0
+            switch mark {
             case UInt8(ascii: "?"):
                 guard skip(Self.instructionEnd, from: start + 2) else { return nil }
             case UInt8(ascii: "!"):
                 if let data = declaration(at: start) { return data }
                 if isBroken { return nil }
             default:
-                let isClosing = text[start + 1] == UInt8(ascii: "/")
+                let isClosing = mark == UInt8(ascii: "/")
                 let first = start + (isClosing ? 2 : 1)
                 guard first < end, Self.canBegin(text[first]) else {
                     // An unescaped character, which should be a reference.
+                    hasSkippedMarkup = true
                     place = start + 1
                     continue
                 }
@@ -90,6 +94,7 @@ struct XMLScanner {
             _ = skip(Self.commentEnd, from: start + 4)
             return nil
         }
+        hasSkippedMarkup = true
         guard let close = find(UInt8(ascii: ">"), from: start) else {
             isBroken = true
             return nil

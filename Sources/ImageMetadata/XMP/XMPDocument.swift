@@ -43,12 +43,17 @@ struct XMPDocument {
 
     init?(_ text: [UInt8]) {
         self.text = text
-        var place = 0
-        while let start = text.find([UInt8(ascii: "<")], from: place) {
-            guard let end = take(at: start) else { return nil }
-            place = end
+        var scanner = XMLScanner(text, in: 0..<text.count)
+        while let tag = scanner.next() {
+            switch tag.kind {
+            case .data: break
+            case .closing: guard close(tag) else { return nil }
+            case .opening, .empty: guard open(tag) else { return nil }
+            }
         }
-        guard open.isEmpty, !elements.isEmpty else { return nil }
+        guard !scanner.isBroken, !scanner.hasSkippedMarkup, open.isEmpty, !elements.isEmpty else {
+            return nil
+        }
     }
 
     // MARK: - Properties
@@ -71,103 +76,49 @@ struct XMPDocument {
 
     // MARK: - Reading
 
-    /// Parses markup that starts with `<` and returns its end.
-    private mutating func take(at start: Int) -> Int? {
-        switch start + 1 < text.count ? text[start + 1] : 0 {
-        case UInt8(ascii: "?"): return end(of: "?>", from: start + 2)
-        case UInt8(ascii: "/"): return close(at: start)
-        case UInt8(ascii: "!"):
-            if has("<!--", at: start) { return end(of: "-->", from: start + 4) }
-            if has("<![CDATA[", at: start) { return end(of: "]]>", from: start + 9) }
-            // Document types are rejected, because their entities can have any content.
-            return nil
-        default: return openElement(at: start)
-        }
-    }
-
-    private mutating func close(at start: Int) -> Int? {
-        guard let index = open.popLast() else { return nil }
-        let name = elements[index].qualifiedName
-        let end = skipBlanks(start + 2 + name.count)
-        guard end < text.count, text[end] == UInt8(ascii: ">"),
-            text[start + 2..<start + 2 + name.count].elementsEqual(text[name])
-        else { return nil }
-        elements[index].content = elements[index].tag.upperBound..<start
-        elements[index].range = elements[index].tag.lowerBound..<end + 1
+    private mutating func close(_ tag: XMLScanner.Tag) -> Bool {
+        guard let index = open.popLast(), isBlank(tag.attributes),
+            text[elements[index].qualifiedName] == text[tag.name]
+        else { return false }
+        elements[index].content = elements[index].tag.upperBound..<tag.range.lowerBound
+        elements[index].range = elements[index].tag.lowerBound..<tag.range.upperBound
         scopes.close()
-        return end + 1
+        return true
     }
 
-    private mutating func openElement(at start: Int) -> Int? {
-        let name = self.name(at: start + 1)
-        guard !name.isEmpty, elements.count < Self.maximumElements,
-            open.count < Self.maximumDepth
-        else { return nil }
-        var found: [(name: Range<Int>, range: Range<Int>, value: Range<Int>)] = []
-        var place = name.upperBound
-        while let attribute = attribute(at: place) {
-            found.append(attribute)
-            attributeCount += 1
-            guard attributeCount <= Self.maximumElements else { return nil }
-            place = attribute.range.upperBound
+    private mutating func open(_ tag: XMLScanner.Tag) -> Bool {
+        let found = XMLScanner.attributes(text, tag.attributes)
+        attributeCount += found.count
+        guard isName(tag.name), elements.count < Self.maximumElements,
+            open.count < Self.maximumDepth, attributeCount <= Self.maximumElements,
+            scopes.open(found.map { (text[$0.name], text[$0.value]) })
+        else { return false }
+        var attributes: [Attribute] = []
+        var place = tag.attributes.lowerBound
+        for (name, value) in found {
+            guard isName(name), name.lowerBound > place else { return false }
+            attributes.append(
+                Attribute(
+                    name: scopes.name(text[name], isAttribute: true),
+                    range: place..<value.upperBound + 1, value: value))
+            place = value.upperBound + 1
         }
-        place = skipBlanks(place)
-        let isEmpty = place < text.count && text[place] == UInt8(ascii: "/")
-        if isEmpty { place += 1 }
-        guard place < text.count, text[place] == UInt8(ascii: ">") else { return nil }
-        guard scopes.open(found.map { (text[$0.name], text[$0.value]) }) else { return nil }
-        let end = place + 1
+        guard isBlank(place..<tag.attributes.upperBound) else { return false }
         elements.append(
             Element(
-                name: scopes.name(text[name], isAttribute: false), qualifiedName: name,
-                parent: open.last,
-                attributes: found.map {
-                    Attribute(
-                        name: scopes.name(text[$0.name], isAttribute: true), range: $0.range,
-                        value: $0.value)
-                },
-                tag: start..<end, content: end..<end, range: start..<end))
-        if isEmpty { scopes.close() } else { open.append(elements.count - 1) }
-        return end
+                name: scopes.name(text[tag.name], isAttribute: false), qualifiedName: tag.name,
+                parent: open.last, attributes: attributes, tag: tag.range,
+                content: tag.range.upperBound..<tag.range.upperBound, range: tag.range))
+        if tag.kind == .empty { scopes.close() } else { open.append(elements.count - 1) }
+        return true
     }
 
-    private func attribute(
-        at start: Int
-    ) -> (name: Range<Int>, range: Range<Int>, value: Range<Int>)? {
-        let name = name(at: skipBlanks(start))
-        let equals = skipBlanks(name.upperBound)
-        guard !name.isEmpty, name.lowerBound > start, equals < text.count,
-            text[equals] == UInt8(ascii: "=")
-        else { return nil }
-        let quote = skipBlanks(equals + 1)
-        guard quote < text.count, [0x22, 0x27].contains(text[quote]),
-            let end = text.find([text[quote]], from: quote + 1)
-        else { return nil }
-        return (name, start..<end + 1, quote + 1..<end)
+    private func isName(_ range: Range<Int>) -> Bool {
+        !range.isEmpty && text[range].allSatisfy { $0 > 0x20 && !Self.marks.contains($0) }
     }
 
-    private func name(at start: Int) -> Range<Int> {
-        guard start < text.count else { return text.count..<text.count }
-        let end = text[start...].firstIndex { $0 <= 0x20 || Self.marks.contains($0) }
-        return start..<(end ?? text.count)
-    }
-
-    /// The characters besides white space that end a name.
+    /// The characters besides white space that a name cannot contain.
     private static let marks = Array("<>/='\"".utf8)
 
-    private func skipBlanks(_ start: Int) -> Int {
-        var place = min(start, text.count)
-        while place < text.count, text[place] <= 0x20 { place += 1 }
-        return place
-    }
-
-    private func has(_ mark: String, at start: Int) -> Bool {
-        text[start...].starts(with: mark.utf8)
-    }
-
-    private func end(of mark: String, from start: Int) -> Int? {
-        guard start <= text.count else { return nil }
-        let pattern = Array(mark.utf8)
-        return text.find(pattern, from: start).map { $0 + pattern.count }
-    }
+    private func isBlank(_ range: Range<Int>) -> Bool { text[range].allSatisfy { $0 <= 0x20 } }
 }
