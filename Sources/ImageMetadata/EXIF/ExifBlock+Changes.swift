@@ -12,7 +12,7 @@ extension ExifBlock {
         ] where !below.isEmpty {
             guard let directory = first?.entry(pointer).flatMap(directory(of:)) else {
                 if below.written.isEmpty { continue }
-                let place = appendDirectory([], below.written, link: [0, 0, 0, 0])
+                let place = appendDirectory([], below.written, next: 0)
                 main.written.append(TIFFTag(pointer, long: place))
                 continue
             }
@@ -43,11 +43,10 @@ extension ExifBlock {
         }
         guard let directory = directory(at: offset) else { return nil }
         guard !added.isEmpty else { return offset }
-        let end = directory.link
-        let entries = stride(from: offset + 2, to: end, by: 12).map {
-            Array(bytes[$0..<$0 + 12])
+        let entries = directory.entries.map {
+            TIFFWriter.Entry(tag: $0.tag, bytes: Array(bytes[$0.range]))
         }
-        return appendDirectory(entries, added, link: Array(bytes[end..<end + 4]))
+        return appendDirectory(entries, added, next: number(directory.link, 4) ?? 0)
     }
 
     /// Removes all entries of a tag, because programs differ in which duplicate they read.
@@ -65,7 +64,7 @@ extension ExifBlock {
     private static let maximumRepeats = 16
 
     private mutating func replace(_ entry: Entry, by tag: TIFFTag) {
-        let value = ordered(tag)
+        let value = tag.value(bigEndian: isBigEndian)
         let old = range(of: entry).flatMap { range in
             range.upperBound <= bytes.count && isUsed(range, times: 1) ? range : nil
         }
@@ -86,18 +85,12 @@ extension ExifBlock {
 
     /// Appends a directory of existing entries and new tags. Returns its offset.
     private mutating func appendDirectory(
-        _ entries: [[UInt8]], _ added: [TIFFTag], link: [UInt8]
+        _ entries: [TIFFWriter.Entry], _ added: [TIFFTag], next: Int
     ) -> Int {
-        var all = entries.map { (tag: number(of: $0), bytes: $0) }
-        for tag in added {
-            var value = ordered(tag)
-            if value.count > 4 { value = word(append(value), 4) }
-            value += [UInt8](repeating: 0, count: 4 - value.count)
-            all.append(
-                (tag.tag, word(tag.tag, 2) + word(tag.type, 2) + word(tag.count, 4) + value))
-        }
-        let sorted = all.sorted { $0.tag < $1.tag }
-        return append(word(sorted.count, 2) + sorted.flatMap(\.bytes) + link)
+        var writer = TIFFWriter(start: bytes.count + bytes.count % 2, isBigEndian: isBigEndian)
+        let offset = writer.directory(entries + added.map { writer.entry($0) }, next: next)
+        _ = append(writer.bytes)
+        return offset
     }
 
     // MARK: - Bytes
@@ -121,24 +114,5 @@ extension ExifBlock {
         if bytes.count % 2 == 1 { bytes.append(0) }
         bytes += value
         return bytes.count - value.count
-    }
-
-    private func number(of entry: [UInt8]) -> Int {
-        isBigEndian ? Int(entry[0]) << 8 | Int(entry[1]) : Int(entry[1]) << 8 | Int(entry[0])
-    }
-
-    private func word(_ number: Int, _ length: Int) -> [UInt8] {
-        let bytes = TIFFWriter.bytes(number, length)
-        return isBigEndian ? bytes.reversed() : bytes
-    }
-
-    /// Returns the values of a tag in the byte order of this block.
-    private func ordered(_ tag: TIFFTag) -> [UInt8] {
-        guard isBigEndian, let length = TIFFTag.wordLength(ofType: tag.type), length > 1 else {
-            return tag.value
-        }
-        return stride(from: 0, to: tag.value.count, by: length).flatMap {
-            tag.value[$0..<min($0 + length, tag.value.count)].reversed()
-        }
     }
 }

@@ -8,24 +8,8 @@ package struct ExifBlock {
     /// Whether the numbers are big-endian.
     let isBigEndian: Bool
 
-    /// The entry of a tag in a directory.
-    struct Entry {
-        let tag: Int
-        let type: Int
-        let count: Int
-        /// The offset of the value, or of its offset.
-        let place: Int
-    }
-
-    /// A directory that lies completely in the block.
-    struct Directory {
-        let range: Range<Int>
-        let entries: [Entry]
-        /// The offset of the link to the next directory.
-        let link: Int
-
-        func entry(_ tag: Int) -> Entry? { entries.first { $0.tag == tag } }
-    }
+    typealias Entry = TIFFDirectory.Entry
+    typealias Directory = TIFFDirectory
 
     /// - Parameter block: The block with or without the prefix used in JPEG.
     /// - Returns: `nil` if the block is malformed and must be rebuilt.
@@ -200,17 +184,10 @@ package struct ExifBlock {
 
     /// Returns the directory at an offset, `nil` if it is truncated.
     func directory(at offset: Int) -> Directory? {
-        guard offset >= 8, let count = number(offset, 2), count <= 4096 else { return nil }
-        let end = offset + 2 + 12 * count
-        guard end + 4 <= bytes.count else { return nil }
-        let entries = (0..<count).compactMap { index -> Entry? in
-            let start = offset + 2 + 12 * index
-            guard let tag = number(start, 2), let type = number(start + 2, 2),
-                let count = number(start + 4, 4)
-            else { return nil }
-            return Entry(tag: tag, type: type, count: count, place: start + 8)
-        }
-        return Directory(range: offset..<end + 4, entries: entries, link: end)
+        guard offset >= 8, let directory = Directory(at: offset, number),
+            directory.range.upperBound <= bytes.count
+        else { return nil }
+        return directory
     }
 
     /// Returns the value of an entry with a single integer.

@@ -2,14 +2,14 @@
 
 /// The tags of an EXIF block or TIFF file that describe the photograph, without those of the pixel storage.
 package struct ExifTags {
+    /// The tags of the resolution, which TIFF files have anyway.
+    private var resolution: [TIFFTag] = []
     /// The tags of the first directory: creator, camera, description.
     private(set) var main: [TIFFTag]
     /// The tags of directory 0x8769: exposure and dates.
     private(set) var exif: [TIFFTag]
     /// The tags of directory 0x8825: the location.
     private(set) var gps: [TIFFTag]
-    /// The resolution, which TIFF files have anyway.
-    private var resolution: [TIFFTag] = []
     /// The tags of directory 0xA005, below the EXIF directory.
     private var interoperability: [TIFFTag] = []
     /// The maker note, ready to be moved.
@@ -134,7 +134,7 @@ package struct ExifTags {
 
     /// The serialised block, without the prefix used in JPEG.
     package var block: [UInt8] {
-        var writer = TIFFWriter(start: 8, isBig: false)
+        var writer = TIFFWriter(start: 8)
         let first = writer.directory(entries(in: &writer) + resolution.map { writer.entry($0) })
         return Array("II*\0".utf8) + TIFFWriter.bytes(first, 4) + writer.bytes
     }

@@ -47,20 +47,23 @@ package enum TIFFMetadata {
         adding entries: (inout TIFFWriter) -> [TIFFWriter.Entry]
     ) throws(RunnerFailure) {
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length),
-            let old = Old(bytes)
+            let old = TIFFReader(bytes), let directory = old.firstPositions
         else {
             throw RunnerFailure(
                 code: .outputFailed, message: "the TIFF file that was written cannot be read")
         }
         let start = length + length % 2
-        var writer = TIFFWriter(start: start, isBig: old.isBig)
+        var writer = TIFFWriter(
+            start: start, isBig: old.isBigTIFF, isBigEndian: old.isBigEndian)
         let new = entries(&writer)
         let replaced = removed.union(new.map(\.tag))
-        let kept = old.entries.filter { !replaced.contains($0.tag) }
-        let place = writer.directory(kept + new, next: old.next)
-        let header = TIFFWriter.bytes(place, old.isBig ? 8 : 4)
+        let kept = directory.entries.filter { !replaced.contains($0.tag) }.compactMap { entry in
+            bytes.slice(entry.range.lowerBound, entry.range.count)
+                .map { TIFFWriter.Entry(tag: entry.tag, bytes: $0) }
+        }
+        let place = writer.directory(kept + new, next: old.next(directory))
         guard write(writer.bytes, to: file, at: start),
-            write(header, to: file, at: old.isBig ? 8 : 4)
+            write(writer.number(place, old.fieldLength), to: file, at: old.fieldLength)
         else {
             throw RunnerFailure(
                 code: .outputFailed, message: "the output cannot be written: no room for EXIF")
@@ -69,34 +72,5 @@ package enum TIFFMetadata {
 
     private static func write(_ bytes: [UInt8], to file: OpenFile, at offset: Int) -> Bool {
         (try? bytes.withUnsafeBytes { try file.write($0, at: offset) }) != nil
-    }
-
-    /// The first directory before the change.
-    private struct Old {
-        let isBig: Bool
-        let entries: [TIFFWriter.Entry]
-        let next: Int
-
-        init?(_ bytes: Bytes) {
-            func number(_ offset: Int, _ length: Int) -> Int? {
-                bytes.number(offset, length, bigEndian: false).flatMap { Int(exactly: $0) }
-            }
-            guard bytes.has("II", at: 0), let version = number(2, 2) else { return nil }
-            isBig = version == 43
-            let (countLength, entryLength, fieldLength) = isBig ? (8, 20, 8) : (2, 12, 4)
-            guard let place = number(fieldLength, fieldLength),
-                let count = number(place, countLength), count <= 4096
-            else { return nil }
-            var found: [TIFFWriter.Entry] = []
-            for index in 0..<count {
-                let start = place + countLength + index * entryLength
-                guard let tag = number(start, 2), let raw = bytes.slice(start, entryLength) else {
-                    return nil
-                }
-                found.append(TIFFWriter.Entry(tag: tag, bytes: raw))
-            }
-            entries = found
-            next = number(place + countLength + count * entryLength, fieldLength) ?? 0
-        }
     }
 }

@@ -7,17 +7,12 @@ extension TIFFReader {
         var room = 1 << 20
         return directory.entries.sorted { $0.key < $1.key }.compactMap { tag, entry in
             guard entry.count > 0, entry.count <= room,
-                let length = TIFFTag.wordLength(ofType: entry.type),
+                TIFFTag.wordLength(ofType: entry.type) != nil,
                 let raw = raw(tag, in: directory), raw.count <= room
             else { return nil }
             room -= raw.count
-            var value = raw
-            if isBigEndian && length > 1 {
-                for start in stride(from: 0, to: raw.count, by: length) {
-                    value[start..<start + length].reverse()
-                }
-            }
-            return TIFFTag(tag: tag, type: entry.type, count: entry.count, value: value)
+            return TIFFTag(
+                tag: tag, type: entry.type, count: entry.count, value: raw, bigEndian: isBigEndian)
         }
     }
 }

@@ -27,10 +27,9 @@ package struct TIFFReader: Sendable {
     private let origin: Int
     /// Whether the numbers are big-endian.
     package let isBigEndian: Bool
-    private let isBigTIFF: Bool
+    let isBigTIFF: Bool
     /// The offset of the first directory, relative to the header.
     private let firstOffset: Int?
-    private static let maximumEntries = 4096
 
     /// - Parameters:
     ///   - bytes: The file or the block.
@@ -90,35 +89,40 @@ package struct TIFFReader: Sendable {
         (integers(tag, in: parent) ?? []).prefix(16).compactMap(directory(at:))
     }
 
-    private func directory(at offset: Int) -> Directory? {
-        let countLength = isBigTIFF ? 8 : 2
-        let entryLength = isBigTIFF ? 20 : 12
-        guard offset > 0, offset < bytes.count, let count = number(offset, countLength),
-            count <= Self.maximumEntries
-        else { return nil }
-        var entries: [Int: Entry] = [:]
-        for index in 0..<count {
-            let start = offset + countLength + index * entryLength
-            guard let (tag, entry) = entry(at: start) else { continue }
-            if entries[tag] == nil { entries[tag] = entry }
-        }
-        let end = offset + countLength + count * entryLength
-        return Directory(entries: entries, next: number(end, isBigTIFF ? 8 : 4) ?? 0)
+    /// The positions in the first directory.
+    var firstPositions: TIFFDirectory? { firstOffset.flatMap(positions(at:)) }
+
+    /// Returns the offset of the directory after another, 0 if there is none.
+    func next(_ directory: TIFFDirectory) -> Int { number(directory.link, fieldLength) ?? 0 }
+
+    private func positions(at offset: Int) -> TIFFDirectory? {
+        offset > 0 ? TIFFDirectory(at: offset, isBigTIFF: isBigTIFF, number) : nil
     }
 
-    private func entry(at start: Int) -> (Int, Entry)? {
-        let fieldLength = isBigTIFF ? 8 : 4
-        guard let tag = number(start, 2), let type = number(start + 2, 2),
-            let size = Self.size(ofType: type), let count = number(start + 4, fieldLength),
-            count <= bytes.count / size
-        else { return nil }
-        let field = start + 4 + fieldLength
-        guard count * size > fieldLength else {
-            return (tag, Entry(type: type, count: count, offset: field))
+    private func directory(at offset: Int) -> Directory? {
+        guard let found = positions(at: offset) else { return nil }
+        var entries: [Int: Entry] = [:]
+        for item in found.entries where entries[item.tag] == nil {
+            entries[item.tag] = entry(item)
         }
-        guard let offset = number(field, fieldLength), offset <= bytes.count else { return nil }
-        return (tag, Entry(type: type, count: count, offset: offset))
+        return Directory(entries: entries, next: next(found))
     }
+
+    private func entry(_ item: TIFFDirectory.Entry) -> Entry? {
+        guard let size = Self.size(ofType: item.type), item.count <= bytes.count / size else {
+            return nil
+        }
+        guard item.count * size > fieldLength else {
+            return Entry(type: item.type, count: item.count, offset: item.place)
+        }
+        guard let offset = number(item.place, fieldLength), offset <= bytes.count else {
+            return nil
+        }
+        return Entry(type: item.type, count: item.count, offset: offset)
+    }
+
+    /// The size of an offset in bytes.
+    var fieldLength: Int { isBigTIFF ? 8 : 4 }
 
     /// Returns the size of a value in bytes, `nil` for an unknown type.
     package static func size(ofType type: Int) -> Int? {

@@ -19,6 +19,23 @@ struct TIFFTag {
         self.value = value
     }
 
+    /// Creates a tag from its values in the byte order of a file.
+    init(tag: Int, type: Int, count: Int, value: [UInt8], bigEndian: Bool) {
+        self.init(
+            tag: tag, type: type, count: count,
+            value: bigEndian ? Self.swapped(value, type: type) : value)
+    }
+
+    /// Returns the values in the byte order of a file.
+    func value(bigEndian: Bool) -> [UInt8] { bigEndian ? Self.swapped(value, type: type) : value }
+
+    private static func swapped(_ value: [UInt8], type: Int) -> [UInt8] {
+        guard let length = wordLength(ofType: type), length > 1 else { return value }
+        return stride(from: 0, to: value.count, by: length).flatMap {
+            value[$0..<min($0 + length, value.count)].reversed()
+        }
+    }
+
     /// Creates a tag with a single integer of four bytes.
     init(_ tag: Int, long value: Int) {
         self.init(tag: tag, type: 4, count: 1, value: TIFFWriter.bytes(value, 4))

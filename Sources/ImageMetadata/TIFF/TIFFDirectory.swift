@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The positions of a directory and its entries in a TIFF file or an EXIF block.
+struct TIFFDirectory {
+    /// The entry of a tag.
+    struct Entry {
+        let tag: Int
+        let type: Int
+        let count: Int
+        /// The range of the entry.
+        let range: Range<Int>
+        /// The offset of the value, or of its offset.
+        let place: Int
+    }
+
+    /// The range of the directory with the link to the next one. It may extend beyond the file.
+    let range: Range<Int>
+    /// The entries in their order, up to the end of the file.
+    let entries: [Entry]
+    /// The offset of the link to the next directory.
+    let link: Int
+
+    private static let maximumEntries = 4096
+
+    /// Reads a directory, `nil` if it has too many entries or lies outside the file.
+    ///
+    /// - Parameter number: Returns the number of some bytes at an offset.
+    init?(
+        at offset: Int, isBigTIFF: Bool = false, _ number: (_ offset: Int, _ length: Int) -> Int?
+    ) {
+        let (countLength, fieldLength) = isBigTIFF ? (8, 8) : (2, 4)
+        guard let count = number(offset, countLength), count <= Self.maximumEntries else {
+            return nil
+        }
+        let start = offset + countLength
+        let length = 4 + 2 * fieldLength
+        entries = (0..<count).compactMap { index in
+            let entry = start + index * length
+            guard let tag = number(entry, 2), let type = number(entry + 2, 2),
+                let count = number(entry + 4, fieldLength)
+            else { return nil }
+            return Entry(
+                tag: tag, type: type, count: count, range: entry..<entry + length,
+                place: entry + 4 + fieldLength)
+        }
+        link = start + count * length
+        range = offset..<link + fieldLength
+    }
+
+    func entry(_ tag: Int) -> Entry? { entries.first { $0.tag == tag } }
+}
