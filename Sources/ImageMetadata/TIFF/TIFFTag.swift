@@ -12,18 +12,11 @@ struct TIFFTag {
     let value: [UInt8]
 
     /// Creates a tag from its serialised values.
-    init(tag: Int, type: Int, count: Int, value: [UInt8]) {
+    init(tag: Int, type: Int, count: Int, value: [UInt8], bigEndian: Bool = false) {
         self.tag = tag
         self.type = type
         self.count = count
-        self.value = value
-    }
-
-    /// Creates a tag from its values in the byte order of a file.
-    init(tag: Int, type: Int, count: Int, value: [UInt8], bigEndian: Bool) {
-        self.init(
-            tag: tag, type: type, count: count,
-            value: bigEndian ? Self.swapped(value, type: type) : value)
+        self.value = bigEndian ? Self.swapped(value, type: type) : value
     }
 
     /// Returns the values in the byte order of a file.
