@@ -35,15 +35,13 @@ public final class ExtensionHost: Sendable {
         self.configuration = configuration
         editingSessions = EditingSessions(limit: configuration.editingSessionLimit)
         let folder = configuration.configurationFolder
-        quarantine = Quarantine(file: folder.map { "\($0)/quarantine.json" }, logger: logger)
+        quarantine = Quarantine(folder: folder, logger: logger)
         reproducibility = Reproducibility(
             folder: folder, isAssumed: !configuration.checksReproducibility, logger: logger)
         extensions = ExtensionStore(
             catalogue: ExtensionCatalogue(searching: configuration.extensionFolders),
             trust: ExtensionTrust(
-                shippedFile: configuration.shippedTrustFile,
-                userFile: folder.map { "\($0)/trusted.sha256" },
-                readersFile: folder.map { "\($0)/original-readers.sha256" }),
+                shippedFile: configuration.shippedTrustFile, folder: folder),
             quarantine: quarantine)
         pool = RunnerPool(
             RunnerSettings(configuration), mediaExecutable: configuration.mediaRunnerExecutable,

@@ -127,9 +127,14 @@ struct Workbench {
             .filter { $0.hasSuffix(".editingextension") }.map { "\(extensions)/\($0)" }
         try FileManager.default.createDirectory(
             atPath: folder.file("config/edithost"), withIntermediateDirectories: true)
-        try folder.write(
-            Data(TestExtension.trustList(of: folders).utf8),
-            to: "config/edithost/reproducing.sha256")
+        let digests = try TestExtension.trustList(of: folders).split(separator: "\n")
+            .map { $0.prefix(64) }
+        let records = zip(digests, folders).map {
+            #"{"digest":"\#($0)","identifier":"\#($1)","kind":"reproducing"}"# + "\n"
+        }
+        let path = "config/edithost/extensions.jsonl"
+        let known = (try? Data(contentsOf: URL(fileURLWithPath: folder.file(path)))) ?? Data()
+        try folder.write(known + Data(records.joined().utf8), to: path)
     }
 
     /// Writes a picture and imports it.

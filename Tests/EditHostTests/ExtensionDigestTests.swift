@@ -51,7 +51,7 @@ struct ExtensionDigestTests {
     private static func digest(in folder: String) throws -> SHA256Digest {
         try ExtensionBinary(
             reading: ExtensionCatalogue.examine("\(folder)/adder.editingextension"),
-            trust: ExtensionTrust(shippedFile: nil, userFile: nil)
+            trust: ExtensionTrust(shippedFile: nil, folder: nil)
         ).digest
     }
 
@@ -67,14 +67,14 @@ struct ExtensionDigestTests {
         let other = folder.file("other.editingextension")
         let binary = try ExtensionBinary(
             reading: ExtensionCatalogue.examine(other),
-            trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+            trust: ExtensionTrust(shippedFile: nil, folder: nil))
         #expect(try TestExtension.trustList(of: [other]) == "\(binary.digest.hex)  \(other)\n")
         for name in ["SepiaFilter", "CropRotate"] {
             try TestExtension.assemble(name, in: folder.path)
             let path = folder.file("\(name).editingextension")
             let binary = try ExtensionBinary(
                 reading: ExtensionCatalogue.examine(path),
-                trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+                trust: ExtensionTrust(shippedFile: nil, folder: nil))
             #expect(try TestExtension.trustList(of: [path]) == "\(binary.digest.hex)  \(path)\n")
         }
     }
@@ -156,7 +156,7 @@ struct ExtensionDigestTests {
         let examined = ExtensionCatalogue.examine(folder.file("adder.editingextension"))
         try Self.change(.manifest, in: folder.path)
         let binary = try ExtensionBinary(
-            reading: examined, trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+            reading: examined, trust: ExtensionTrust(shippedFile: nil, folder: nil))
         #expect(binary.digest == before)
         #expect(!binary.manifest.contentBound)
     }

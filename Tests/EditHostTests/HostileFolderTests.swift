@@ -60,7 +60,7 @@ struct HostileFolderTests {
     private static func read(_ path: String) throws -> ExtensionBinary {
         try ExtensionBinary(
             reading: ExtensionCatalogue.examine(path),
-            trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+            trust: ExtensionTrust(shippedFile: nil, folder: nil))
     }
 
     @Test(
@@ -151,10 +151,12 @@ struct HostileFolderTests {
         }
     }
 
-    @Test("a FIFO in place of a configuration file is an error and does not block")
-    func configuration() throws {
+    @Test(
+        "a FIFO in place of a configuration file is an error and does not block",
+        arguments: [["trusted.sha256", "quarantine.json"], ["extensions.jsonl"]])
+    func configuration(lists: [String]) throws {
         let folder = try TemporaryFolder()
-        for name in ["config.json", "trusted.sha256", "quarantine.json"] {
+        for name in ["config.json"] + lists {
             try #require(mkfifo(folder.file(name), 0o600) == 0)
         }
         var configuration = HostConfiguration(runnerExecutable: "", extensionFolders: [])

@@ -19,14 +19,18 @@ struct LibraryQuarantineTests {
         let quarantine: Quarantine
         private let binary: ExtensionBinary
 
-        init() throws {
+        /// - Parameter earlier: returns the quarantine file of an earlier version.
+        init(earlier: (ExtensionBinary) throws -> String? = { _ in nil }) throws {
             folder = try TemporaryFolder()
             try TestExtension.buildAdder(in: folder.path)
             binary = try ExtensionBinary(
                 reading: ExtensionCatalogue.examine(folder.file("adder.editingextension")),
-                trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+                trust: ExtensionTrust(shippedFile: nil, folder: nil))
+            if let list = try earlier(binary) {
+                try folder.write(Data(list.utf8), to: "quarantine.json")
+            }
             quarantine = Quarantine(
-                file: folder.file("quarantine.json"),
+                folder: folder.path,
                 logger: Logger(label: "test") { _ in TestLog() })
         }
 
@@ -94,14 +98,14 @@ struct LibraryQuarantineTests {
 
     @Test("a list of an earlier version applies to all libraries")
     func earlier() throws {
-        let bench = try Bench()
-        let digest = String(
-            decoding: try JSONEncoder().encode(bench.serving(nil).digest), as: UTF8.self)
-        let list = """
-            [{"identifier": "org.example.adder", "digest": \(digest), "libraryHash": \(digest),
-              "failures": 3, "reason": "crashed", "date": "2026-01-01T00:00:00Z"}]
-            """
-        try bench.folder.write(Data(list.utf8), to: "quarantine.json")
+        let bench = try Bench { binary in
+            let digest = String(
+                decoding: try JSONEncoder().encode(binary.digest), as: UTF8.self)
+            return """
+                [{"identifier": "org.example.adder", "digest": \(digest), "libraryHash": \(digest),
+                  "failures": 3, "reason": "crashed", "date": "2026-01-01T00:00:00Z"}]
+                """
+        }
         #expect(bench.isRefused(for: "/a") && bench.isRefused(for: nil))
     }
 

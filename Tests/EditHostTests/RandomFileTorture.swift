@@ -8,8 +8,8 @@ import Testing
 @testable import EditHost
 @testable import RunnerHost
 
-/// Presets and trust lists of unknown origin are either read or rejected.
-@Suite("random presets and digest lists", .torture)
+/// Presets and records of unknown origin are either read or rejected.
+@Suite("random presets and records", .torture)
 struct RandomFileTorture {
     private static let rounds = 100_000
     private let seed = TestSeed.seed()
@@ -63,21 +63,24 @@ struct RandomFileTorture {
         #expect(read > Self.rounds / 100, "seed \(seed)")
     }
 
-    @Test("100,000 random and mutated digest lists yield only entries that a line has")
+    @Test("100,000 random and mutated files of records yield only records that a line has")
     func lists() throws {
         var random = SeededGenerator(seed: seed)
         let hashes = ["1a", "2b", "3c"].map { String(repeating: $0, count: 32) }
         let valid = [
             hashes.map { "{\"digest\":\"\($0)\",\"identifier\":\"com.example.\($0)\"}\n" }.joined(),
             hashes.map { "\($0)  com.example.x\n" }.joined(),
+            hashes.map { "{\"digest\":\"\($0)\",\"identifier\":\"a.b\",\"kind\":\"trusted\"}\n" }
+                .joined(),
         ].map { Data($0.utf8) }
         for round in 0..<Self.rounds {
             let data = bytes(of: round, valid, using: &random)
-            let path = try folder.write(data, to: "list.sha256")
+            let path = try folder.write(data, to: "extensions.jsonl")
             let lines = data.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-            let found = DigestList.read(path)
-            #expect(found.count <= lines.count, "seed \(seed)")
-            for (digest, _) in found {
+            let list = ExtensionRecord.list(path, as: .trusted)
+            let records = ExtensionRecords(folder: folder.path).content.records
+            #expect(max(list.count, records.count) <= lines.count, "seed \(seed)")
+            for digest in (list + records).map(\.digest) {
                 #expect(lines.contains { $0.lowercased().contains(digest.hex) }, "seed \(seed)")
             }
         }

@@ -124,7 +124,7 @@ struct ReproducibilityTests {
         arguments: [true, false])
     func once(isFaulty: Bool) async throws {
         let (studio, host) = try studio(isFaulty ? ["REFUSES"] : [], trustedByUser: false)
-        let list = isFaulty ? "not-reproducing.sha256" : "reproducing.sha256"
+        let kind = isFaulty ? "notReproducing" : "reproducing"
         for seed in 0..<2 {
             let asset = try await studio.add(.gradient(seed: seed))
             let result = try await edit(asset, amount: 7, studio, host)
@@ -134,9 +134,11 @@ struct ReproducibilityTests {
             studio.log.lines.filter { $0.contains("cannot render an edit again") }.count
         }
         #expect(refusals() == (isFaulty ? 1 : 0))
-        let path = studio.folder.file("configuration/\(list)")
+        let path = studio.folder.file("configuration/extensions.jsonl")
         let known = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(known.hasSuffix("\"identifier\":\"\(Self.identifier)\"}\n"))
+        #expect(
+            known.hasSuffix(
+                "\"identifier\":\"\(Self.identifier)\",\"kind\":\"\(kind)\"}\n"))
 
         let other = try studio.otherHost(trusted: false)
         let asset = try await studio.add(.gradient(seed: 2))

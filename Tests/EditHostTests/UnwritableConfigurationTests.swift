@@ -28,7 +28,7 @@ struct UnwritableConfigurationTests {
             let folder = try TemporaryFolder()
             let library = try #require(Self.library)
             let quarantine = Quarantine(
-                file: folder.file("quarantine.json"),
+                folder: folder.path,
                 logger: Logger(label: "test") { _ in TestLog() })
             quarantine.recordFailure(of: library, library: library, "org.example.adder", "first")
             Self.fillDisk()
@@ -42,9 +42,8 @@ struct UnwritableConfigurationTests {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let library = try #require(Self.library)
-            let file = folder.file("trusted.sha256")
-            let trust = ExtensionTrust(shippedFile: nil, userFile: file)
-            let trusting = ExtensionTrust(shippedFile: nil, userFile: file)
+            let trust = ExtensionTrust(shippedFile: nil, folder: folder.path)
+            let trusting = ExtensionTrust(shippedFile: nil, folder: folder.path)
             try trusting.trust(library, of: "org.example.adder")
             // Without another entry the list would be empty, with nothing to write.
             let other = try #require(SHA256Digest(hex: String(repeating: "0b", count: 32)))

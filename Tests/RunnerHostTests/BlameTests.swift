@@ -43,13 +43,13 @@ struct BlameTests {
             let process = try await RunnerProcess.start(
                 executable: folder.file(mode), threads: 1, sandbox: .complete,
                 deadlines: RunnerDeadlines(), logger: logger)
-            quarantine = Quarantine(file: nil, logger: logger)
+            quarantine = Quarantine(folder: nil, logger: logger)
             runner = Runner(
                 process: process, deadlines: RunnerDeadlines(), quarantine: quarantine,
                 buffers: PixelBuffers(), executor: globalConcurrentExecutor)
             let binary = try ExtensionBinary(
                 reading: ExtensionCatalogue.examine(folder.file("adder.editingextension")),
-                trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+                trust: ExtensionTrust(shippedFile: nil, folder: nil))
             library = binary.digest
             try await runner.load(binary)
         }

@@ -6,8 +6,8 @@ import EditingModel
 /// the user trusts.
 ///
 /// Trusted extensions share a runner and a pipeline. An untrusted one has a runner of its own, and exchanges
-/// only pixels and recipes with it. Both lists are files of a ``DigestList``. An unreadable list trusts no
-/// extension, nor does a list of an earlier version, which contains hashes of libraries only.
+/// only pixels and recipes with it. An unreadable file trusts no extension, nor does a list of an earlier version,
+/// which contains hashes of libraries only.
 package final class ExtensionTrust: Sendable {
     /// The origin of the trust in an extension.
     package enum Level: String, Sendable {
@@ -20,59 +20,62 @@ package final class ExtensionTrust: Sendable {
     }
 
     private let shipped: Set<SHA256Digest>
-    private let own: DigestList
-    private let readers: DigestList
+    private let records: ExtensionRecords
 
     /// - Parameters:
     ///   - shippedFile: the list beside the host's own extensions.
-    ///   - userFile: the user's list; nil: entries last as long as this object.
-    ///   - readersFile: the list of untrusted extensions that may read originals; nil: entries last as long as
-    ///     this object.
-    package init(shippedFile: String?, userFile: String?, readersFile: String? = nil) {
-        shipped = Set(shippedFile.map { DigestList.read($0).keys.map { $0 } } ?? [])
-        own = DigestList(file: userFile)
-        readers = DigestList(file: readersFile)
+    ///   - folder: the configuration folder; nil: changes last as long as this object.
+    package init(shippedFile: String?, folder: String?) {
+        shipped = Set(
+            shippedFile.map { ExtensionRecord.list($0, as: .trusted).map(\.digest) } ?? [])
+        records = ExtensionRecords(folder: folder)
     }
 
     /// Returns the trust in the extension with a digest.
     package func level(of digest: SHA256Digest) -> Level {
         if shipped.contains(digest) { return .shipped }
-        return own.contains(digest) ? .user : .none
+        return records.contains(.trusted, digest) ? .user : .none
     }
 
     /// Whether the user trusted an earlier build of an extension.
-    package func trustsAnotherBuild(of identifier: String) -> Bool { own.names(identifier) }
+    package func trustsAnotherBuild(of identifier: String) -> Bool {
+        records.names(.trusted, identifier)
+    }
 
     /// Trusts the extension with a digest until ``withdraw(from:)``, replacing earlier builds of it.
     ///
-    /// - Throws: `HostError` with `fileFailed`. In that case, the list is unchanged.
+    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes.
     package func trust(_ digest: SHA256Digest, of identifier: String) throws {
-        try own.add(digest, of: identifier)
+        try records.add(.trusted, digest, of: identifier)
     }
 
     /// Withdraws the user's trust in every build of an extension.
     ///
     /// - Returns: whether a build was trusted.
-    /// - Throws: `HostError` with `fileFailed`. In that case, the list is unchanged.
-    package func withdraw(from identifier: String) throws -> Bool { try own.remove(identifier) }
+    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes.
+    package func withdraw(from identifier: String) throws -> Bool {
+        try records.remove(.trusted, of: identifier)
+    }
 
     // MARK: - Originals
 
     /// Whether the user allowed the extension with a digest to read originals.
-    package func mayReadOriginals(_ digest: SHA256Digest) -> Bool { readers.contains(digest) }
+    package func mayReadOriginals(_ digest: SHA256Digest) -> Bool {
+        records.contains(.readsOriginals, digest)
+    }
 
     /// Allows the extension with a digest to read originals until ``forbidOriginals(to:)``.
     ///
-    /// - Throws: `HostError` with `fileFailed`. In that case, the list is unchanged.
+    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes.
     package func allowOriginals(to digest: SHA256Digest, of identifier: String) throws {
-        try readers.add(digest, of: identifier)
+        try records.add(.readsOriginals, digest, of: identifier)
     }
 
     /// Revokes the permission of every build of an extension to read originals.
     ///
     /// - Returns: whether a build was allowed to.
-    /// - Throws: `HostError` with `fileFailed`. In that case, the list is unchanged.
+    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes.
     package func forbidOriginals(to identifier: String) throws -> Bool {
-        try readers.remove(identifier)
+        try records.remove(.readsOriginals, of: identifier)
     }
 }

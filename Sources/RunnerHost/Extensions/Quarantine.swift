@@ -3,7 +3,6 @@
 import EditingModel
 import Foundation
 import Logging
-import Synchronization
 
 /// The failures of extensions. After ``limit`` failures without a success an extension is quarantined: it is
 /// not run until the user releases it or another build is installed.
@@ -20,9 +19,9 @@ package final class Quarantine: Sendable {
         /// The identifier of the extension.
         package var identifier: String
         /// The digest of the failed build, ``ExtensionBinary/digest``.
-        package var digest: SHA256Digest
+        @HexDigits package var digest: SHA256Digest
         /// The SHA-256 of its library.
-        package var libraryHash: SHA256Digest
+        @HexDigits package var libraryHash: SHA256Digest
         /// The folder of the library whose recipes and pictures it received; nil if it ran without a library.
         package var library: String?
         /// The number of failures since its last success.
@@ -34,11 +33,11 @@ package final class Quarantine: Sendable {
         /// Whether the failures have reached the limit.
         package var isQuarantined: Bool { failures >= Quarantine.limit }
 
-        fileprivate var key: Key { Key(digest: digest, library: library) }
+        var key: Key { Key(digest: digest, library: library) }
     }
 
     /// The key by which failures are counted.
-    fileprivate struct Key: Hashable {
+    struct Key: Hashable, Sendable {
         let digest: SHA256Digest
         let library: String?
     }
@@ -48,36 +47,20 @@ package final class Quarantine: Sendable {
     /// An extension that is quarantined for this many libraries is not run for any library.
     package static let libraryLimit = 2
 
-    private struct State {
-        var entries: [Key: Entry] = [:]
-        var version: FileVersion?
-    }
-
-    /// A fingerprint that detects changes to the file without reading it.
-    private struct FileVersion: Equatable {
-        let inode: UInt64
-        let seconds: Int
-        let nanoseconds: Int
-    }
-
-    private let file: String?
+    private let records: ExtensionRecords
     private let logger: Logger
-    private let state = Mutex(State())
 
-    /// - Parameter file: the file of the counts; nil: they last as long as this object.
-    package init(file: String?, logger: Logger) {
-        self.file = file
+    /// - Parameter folder: the configuration folder; nil: the counts last as long as this object.
+    package init(folder: String?, logger: Logger) {
+        records = ExtensionRecords(folder: folder)
         self.logger = logger
     }
 
     /// All extensions with failures, sorted by identifier.
     package var entries: [Entry] {
-        state.withLock { state in
-            read(&state)
-            return state.entries.values.sorted {
-                ($0.identifier, $0.digest.hex, $0.library ?? "")
-                    < ($1.identifier, $1.digest.hex, $1.library ?? "")
-            }
+        current.values.sorted {
+            ($0.identifier, $0.digest.hex, $0.library ?? "")
+                < ($1.identifier, $1.digest.hex, $1.library ?? "")
         }
     }
 
@@ -88,10 +71,13 @@ package final class Quarantine: Sendable {
     }
 
     private func entries(of digest: SHA256Digest) -> [Entry] {
-        state.withLock { state in
-            read(&state)
-            return state.entries.values.filter { $0.digest == digest }
-        }
+        current.values.filter { $0.digest == digest }
+    }
+
+    /// The failures, including those that other hosts have stored.
+    private var current: [Key: Entry] {
+        records.refresh()
+        return records.content.failures
     }
 
     /// - Throws: `HostError` with `unusableExtension` if the extension is in quarantine for all libraries, or
@@ -181,62 +167,17 @@ package final class Quarantine: Sendable {
         guard !found.isEmpty else {
             throw HostError(.noSuchExtension, "no extension \"\(name)\" is in quarantine")
         }
-        try write { entries in for entry in found { entries[entry.key] = nil } }
+        try records.change { content in for entry in found { content.failures[entry.key] = nil } }
         return found
     }
-
-    // MARK: - The file
 
     /// Changes the counts. If the file cannot be written, the change applies to this host only.
     private func change(_ body: (inout [Key: Entry]) -> Void) {
         do {
-            try write(body)
+            try records.change { body(&$0.failures) }
         } catch {
             logger.warning("cannot store the failures of extensions: \(error)")
-            state.withLock { body(&$0.entries) }
+            records.changeInMemory { body(&$0.failures) }
         }
-    }
-
-    private func write(_ body: (inout [Key: Entry]) -> Void) throws {
-        try state.withLock { state in
-            guard let file else { return body(&state.entries) }
-            var entries: [Key: Entry] = [:]
-            try SharedFile(path: file).replace { stored in
-                entries = Self.parse(stored)
-                body(&entries)
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [
-                    .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
-                ]
-                let list = entries.values.sorted {
-                    ($0.digest.hex, $0.library ?? "") < ($1.digest.hex, $1.library ?? "")
-                }
-                return try encoder.encode(list)
-            }
-            state.entries = entries
-            state.version = Self.version(of: file)
-        }
-    }
-
-    private func read(_ state: inout State) {
-        guard let file, let version = Self.version(of: file), version != state.version,
-            let stored = try? SharedFile(path: file).content()
-        else { return }
-        state.entries = Self.parse(stored)
-        state.version = version
-    }
-
-    /// Decodes the entries. A file of an earlier version, which identifies libraries only, counts as empty.
-    private static func parse(_ stored: Data) -> [Key: Entry] {
-        let list = (try? JSONDecoder().decode([Entry].self, from: stored)) ?? []
-        return Dictionary(list.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    }
-
-    private static func version(of path: String) -> FileVersion? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return FileVersion(
-            inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec,
-            nanoseconds: status.st_mtim.tv_nsec)
     }
 }

@@ -5,31 +5,29 @@ import Logging
 import Synchronization
 
 /// The extensions that render identical output from their own recipes. This is tested at the first edit with
-/// each build. The results are stored in two lists shared by all hosts of a user.
+/// each build, and the result is stored for all hosts of a user.
 package final class Reproducibility: Sendable {
-    private let reproducing: DigestList
-    private let differing: DigestList
+    private let records: ExtensionRecords
     private let isAssumed: Bool
     private let logger: Logger
     /// The locks of the tests, by the digests of the builds.
     private let locks = Mutex<[SHA256Digest: AsyncLock]>([:])
 
     /// - Parameters:
-    ///   - folder: the folder of the lists; nil: results last as long as this object.
+    ///   - folder: the configuration folder; nil: results last as long as this object.
     ///   - isAssumed: whether to assume that all extensions are reproducible.
     package init(folder: String?, isAssumed: Bool, logger: Logger) {
-        reproducing = DigestList(file: folder.map { "\($0)/reproducing.sha256" })
-        differing = DigestList(file: folder.map { "\($0)/not-reproducing.sha256" })
+        records = ExtensionRecords(folder: folder)
         self.isAssumed = isAssumed
         self.logger = logger
     }
 
     /// Whether an extension is reproducible; nil if it has not been tested. Shipped extensions always are.
     package func isReproducing(_ binary: ExtensionBinary) -> Bool? {
-        if isAssumed || binary.trust == .shipped || reproducing.contains(binary.digest) {
+        if isAssumed || binary.trust == .shipped || records.contains(.reproducing, binary.digest) {
             return true
         }
-        return differing.contains(binary.digest) ? false : nil
+        return records.contains(.notReproducing, binary.digest) ? false : nil
     }
 
     /// Tests an extension, unless the result is known or another task finds it meanwhile.
@@ -53,8 +51,9 @@ package final class Reproducibility: Sendable {
     /// Stores the result of a test.
     package func remember(_ isReproducing: Bool, of binary: ExtensionBinary) {
         do {
-            try (isReproducing ? reproducing : differing)
-                .add(binary.digest, of: binary.manifest.identifier)
+            try records.add(
+                isReproducing ? .reproducing : .notReproducing, binary.digest,
+                of: binary.manifest.identifier)
         } catch {
             logger.warning("cannot store whether an extension is reproducible: \(error)")
         }

@@ -11,6 +11,22 @@ package struct SharedFile {
 
     let path: String
 
+    /// A fingerprint that detects changes to the file without reading it.
+    struct Version: Equatable {
+        fileprivate let inode: UInt64
+        fileprivate let seconds: Int
+        fileprivate let nanoseconds: Int
+    }
+
+    /// The current version of the file; nil if it is missing.
+    var version: Version? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Version(
+            inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec,
+            nanoseconds: status.st_mtim.tv_nsec)
+    }
+
     /// Replaces the content of the file, empty if it is missing, with the result of a body. Readers see
     /// either the old or the new content. Changes by other processes wait.
     ///

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// A record about a build of an extension, other than its failures.
+struct ExtensionRecord: Codable, Hashable, Sendable {
+    /// What is recorded.
+    enum Kind: String, Codable, Sendable {
+        /// The user trusts it.
+        case trusted
+        /// It may read originals, although it is untrusted.
+        case readsOriginals
+        /// It rendered its first edit identically from the recipe.
+        case reproducing
+        /// It did not.
+        case notReproducing
+    }
+
+    let kind: Kind
+    /// The digest of the build, ``ExtensionBinary/digest``.
+    @HexDigits var digest: SHA256Digest
+    /// The identifier of the extension.
+    let identifier: String
+}
