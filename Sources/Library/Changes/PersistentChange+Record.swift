@@ -14,3 +14,7 @@ extension PersistentChange.Item {
             isMetadataChange: try row.value(index + 4))
     }
 }
+
+extension PersistentChange.ObjectType: StoredRawValue {}
+
+extension PersistentChange.Kind: StoredRawValue {}

@@ -129,12 +129,6 @@ extension AssetResourceType: StoredRawValue {}
 
 extension AssetBurstSelectionType: StoredRawValue {}
 
-extension CollectionKind: StoredRawValue {}
-
 extension Rendition.Kind: StoredRawValue {}
 
 extension Rendition.Part: StoredRawValue {}
-
-extension PersistentChange.ObjectType: StoredRawValue {}
-
-extension PersistentChange.Kind: StoredRawValue {}

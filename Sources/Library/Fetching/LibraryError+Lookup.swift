@@ -22,12 +22,6 @@ extension LibraryError {
             asset: identifier)
     }
 
-    /// The error for an unknown album or folder.
-    static func noSuchCollection(_ kind: CollectionKind, _ identifier: String) -> LibraryError {
-        LibraryError(
-            .noSuchCollection, "there is no \(kind.rawValue) \(identifier) in the library")
-    }
-
     /// The error for an unknown asset identifier.
     static func noSuchAsset(_ identifier: String) -> LibraryError {
         LibraryError(

@@ -49,6 +49,6 @@ public struct FileReference: Hashable, Sendable {
         try source.requireUnchanged()
         self.init(
             url: FileAddress.url(ofPath: source.path), hash: hash, size: source.identity.size,
-            date: source.identity.microseconds, format: try NewResource.format(of: source.file))
+            date: source.identity.microseconds, format: try source.file.mediaFormat())
     }
 }

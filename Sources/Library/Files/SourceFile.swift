@@ -112,6 +112,6 @@ package final class SourceFile: Sendable {
         }
         return FileReference(
             url: FileAddress.url(ofPath: path), hash: staged.hash, size: staged.size,
-            date: identity.microseconds, format: try NewResource.format(of: file))
+            date: identity.microseconds, format: try file.mediaFormat())
     }
 }

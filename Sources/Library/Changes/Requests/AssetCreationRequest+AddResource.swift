@@ -39,7 +39,7 @@ extension AssetCreationRequest {
         with type: AssetResourceType, data: Data, options: AssetResourceCreationOptions? = nil
     ) throws {
         let blob = try block.stage(data)
-        let format = try NewResource.format(of: blob.open())
+        let format = try blob.open().mediaFormat()
         try addUnknown(
             NewResource(
                 type, blob: blob, filename: options?.originalFilename ?? Self.filename(of: format),

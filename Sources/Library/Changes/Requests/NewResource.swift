@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FileAccess
 
 /// A file that a request adds to an asset.
 struct NewResource: Sendable {
@@ -22,7 +21,7 @@ struct NewResource: Sendable {
     init(_ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts?) throws {
         self.init(
             type, blob: blob, url: nil, reference: nil, filename: filename, facts: facts,
-            found: try Self.format(of: try blob.open()))
+            found: try blob.open().mediaFormat())
     }
 
     /// Creates a resource for a referenced file, which is not copied.
@@ -53,19 +52,6 @@ struct NewResource: Sendable {
         self.facts = facts
         self.found = found
         format = found.flatMap { $0 == .unknown ? nil : $0 } ?? facts?.format ?? .unknown
-    }
-
-    /// Detects the format of a file from its first bytes.
-    static func format(of file: OpenFile) throws -> MediaFormat {
-        var bytes = [UInt8](repeating: 0, count: MediaFormat.sniffLength)
-        do {
-            let count = try bytes.withUnsafeMutableBytes { buffer in
-                try file.read(into: buffer, at: 0)
-            }
-            return MediaFormat(firstBytes: bytes.prefix(count))
-        } catch let error as SystemError {
-            throw LibraryError.reading(file.path, error)
-        }
     }
 }
 
