@@ -5,8 +5,8 @@ import Vips
 
 /// A video that an edit starts from, to be read frame by frame. It corresponds to `AVAsset` in AVFoundation.
 ///
-/// The extension gets pixels and samples, not the file. Reading counts towards the deadline of the call in which it
-/// happens. Can be used on any thread until the edit ends; afterwards, reading throws.
+/// The extension gets pixels and samples, not the file. Can be used on any thread until the edit ends; afterwards,
+/// reading throws.
 ///
 /// This calls a function with every frame:
 ///

@@ -7,9 +7,10 @@ extension TestExtension {
     ///
     /// - Parameters:
     ///   - name: The name of the file. The identifier ends with it in lower case.
+    ///   - override: Members that override those of the default manifest.
     ///   - folder: The folder of the extensions.
     public static func buildSwift(
-        _ name: String, in folder: String
+        _ name: String, manifest override: [String: Any] = [:], in folder: String
     ) throws {
         let word = name.lowercased()
         let target = "\(folder)/\(word).editingextension"
@@ -25,7 +26,7 @@ extension TestExtension {
             "writes": [["formatIdentifier": "org.example.\(word)", "formatVersions": ["1.0"]]],
             "parameters": [Any](),
         ]
-        try JSONSerialization.data(withJSONObject: manifest)
+        try JSONSerialization.data(withJSONObject: manifest.merging(override) { $1 })
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }
 

@@ -130,16 +130,29 @@ public enum TestExtension {
     public static func buildClock(
         defines: [String] = [], manifest: [String: Any] = [:], in folder: String
     ) throws {
-        let target = "\(folder)/clock.editingextension"
+        try buildForVideos("Clock", defines: defines, manifest: manifest, in: folder)
+    }
+
+    /// Compiles the plug-in `viewer.c`, which writes the video of its input into its recipe, and assembles it with a
+    /// manifest.
+    public static func buildViewer(in folder: String) throws {
+        try buildForVideos("Viewer", in: folder)
+    }
+
+    private static func buildForVideos(
+        _ name: String, defines: [String] = [], manifest: [String: Any] = [:], in folder: String
+    ) throws {
+        let word = name.lowercased()
+        let target = "\(folder)/\(word).editingextension"
         try FileManager.default.createDirectory(
             atPath: target, withIntermediateDirectories: true)
         try compile(
-            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/clock.c",
-            to: "\(target)/libclock.so", defines: defines)
-        let format: [String: Any] = ["formatIdentifier": "org.example.clock"]
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/\(word).c",
+            to: "\(target)/lib\(word).so", defines: defines)
+        let format: [String: Any] = ["formatIdentifier": "org.example.\(word)"]
         let usual: [String: Any] = [
-            "identifier": "org.example.clock", "name": "Clock", "version": "1.0", "abi": "1.1",
-            "library": "libclock.so", "supportedMediaTypes": ["image", "video"],
+            "identifier": "org.example.\(word)", "name": name, "version": "1.0", "abi": "1.1",
+            "library": "lib\(word).so", "supportedMediaTypes": ["image", "video"],
             "reads": [format], "writes": [format],
         ]
         try JSONSerialization.data(withJSONObject: usual.merging(manifest) { $1 })

@@ -16,6 +16,8 @@ final class InputVideoSource: Sendable {
         var supplying: Task<Void, Never>?
         var isBusy = false
         var isOpen = false
+        /// The time spent on all demands.
+        var spent = Duration.zero
         var isOver = false
     }
 
@@ -35,10 +37,12 @@ final class InputVideoSource: Sendable {
             // A runner is untrusted and may demand anything at any time.
             guard !state.isBusy, !state.isOver else { return }
             state.isBusy = true
-            // Opening may include rendering. It suspends the deadlines only once, so that they cannot be evaded.
-            let isOpening = !state.isOpen
+            // The extension is not to blame for a video that takes long to render or to decode. The total is limited,
+            // so that it cannot evade its deadlines.
+            let suspends = !state.isOpen || state.spent < runner.deadlines.render
             state.isOpen = true
-            if isOpening { runner.process.beginWaiting(isNow: true) }
+            if suspends { runner.process.beginWaiting(isNow: true, keepsRest: true) }
+            let start = ContinuousClock.now
             let previous = state.supplying
             // Not on Swift's cooperative threads: all of them may be blocked waiting for the extension.
             let decoding = Task(executorPreference: WaitingThread.executor) { [decoder] in
@@ -49,8 +53,11 @@ final class InputVideoSource: Sendable {
             state.supplying = Task(executorPreference: WaitingThread.executor) { [self] in
                 await previous?.value
                 let answer = await decoding.value
-                if isOpening { runner.process.endWaiting() }
-                self.state.withLock { $0.isBusy = false }
+                if suspends { runner.process.endWaiting() }
+                self.state.withLock { state in
+                    state.isBusy = false
+                    state.spent += .now - start
+                }
                 _ = try? await runner.ask(
                     .supplyVideo(answer.supply), answer.descriptors,
                     deadline: runner.deadlines.canHandle)

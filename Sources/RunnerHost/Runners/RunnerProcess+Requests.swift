@@ -154,22 +154,31 @@ extension RunnerProcess {
     /// Suspends the deadlines of subsequent requests until ``endWaiting()``, because they depend on another runner
     /// with a deadline of its own.
     ///
-    /// - Parameter isNow: Whether the deadlines of pending requests are suspended as well.
-    package func beginWaiting(isNow: Bool = false) {
+    /// - Parameters:
+    ///   - isNow: Whether the deadlines of pending requests are suspended as well.
+    ///   - keepsRest: Whether pending requests get only the rest of their time afterwards, for waits that a runner can
+    ///     repeat.
+    package func beginWaiting(isNow: Bool = false, keepsRest: Bool = false) {
         state.withLock { state in
             state.awaited += 1
             guard isNow else { return }
-            for number in state.pending.keys { state.pending[number]?.deadline = nil }
+            for (number, pending) in state.pending {
+                if keepsRest, let deadline = pending.deadline {
+                    state.pending[number]?.rest = deadline - ContinuousClock.now
+                }
+                state.pending[number]?.deadline = nil
+            }
         }
     }
 
-    /// Resumes the deadlines: the other runner is done, and the time of the pending requests starts now.
+    /// Resumes the deadlines: the other runner is done, and the time of the pending requests starts or continues now.
     package func endWaiting() {
         state.withLock { state in
             state.awaited = max(0, state.awaited - 1)
             guard state.awaited == 0 else { return }
             for (number, pending) in state.pending where pending.deadline == nil {
-                state.pending[number]?.deadline = .now + pending.allowed
+                state.pending[number]?.deadline = .now + (pending.rest ?? pending.allowed)
+                state.pending[number]?.rest = nil
             }
         }
         wakeUp()

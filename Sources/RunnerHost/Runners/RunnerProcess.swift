@@ -22,6 +22,8 @@ package final class RunnerProcess: Sendable {
         /// `nil` while the runner waits for another one.
         var deadline: ContinuousClock.Instant?
         let allowed: Duration
+        /// The time that was left when the deadline was suspended; `nil`: all of it.
+        var rest: Duration?
         /// The memory for a reply that does not fit in a packet; `nil` if every reply fits.
         let outbox: OpenFile?
     }

@@ -3,7 +3,8 @@
  * The end of a plug-in in C: the entry, and the table of functions, which must have the names of the contract.
  *
  * Macros: IDENTIFIER is required, VERSION is optional. ABI: another major version than the header's. WITHOUT_PREVIEW
- * and WITHOUT_ENTRY: omit those functions. ENTER(host): executed in editing_extension_entry.
+ * and WITHOUT_ENTRY: omit those functions. ENTER(host): executed in editing_extension_entry. EXTRA_CAPABILITY(id): the
+ * structure of a capability other than photo editing, or NULL.
  */
 #ifndef ABI
 #define ABI EE_ABI_MAJOR
@@ -13,6 +14,9 @@
 #endif
 #ifndef ENTER
 #define ENTER(host) ((void)(host))
+#endif
+#ifndef EXTRA_CAPABILITY
+#define EXTRA_CAPABILITY(id) NULL
 #endif
 
 static const ee_photo_editing photo_editing = {
@@ -33,7 +37,7 @@ static const ee_photo_editing photo_editing = {
 
 static const void *get_capability(const char *id)
 {
-    return strcmp(id, EE_CAPABILITY_PHOTO_EDITING) == 0 ? &photo_editing : NULL;
+    return strcmp(id, EE_CAPABILITY_PHOTO_EDITING) == 0 ? (const void *)&photo_editing : EXTRA_CAPABILITY(id);
 }
 
 static const ee_entry entry = {
