@@ -214,7 +214,7 @@ struct WitnessTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-03 an image-only extension is not offered a video, asked or loaded")
+    @Test("C-03 C-15 an image-only extension is not offered a video, asked or loaded")
     func video() async throws {
         let studio = try TestStudio {
             try TestExtension.buildAdder(manifest: ["supportedMediaTypes": ["image"]], in: $0)
