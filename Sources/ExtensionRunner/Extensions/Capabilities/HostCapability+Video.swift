@@ -22,7 +22,9 @@ extension HostCapability {
                 try made.withC { try fill(frame, with: $0.pointee) }
                 // The reference that the caller gets.
                 _ = made.image.passRetained()
-                next.pointee = found.next.map(\.contractSeconds) ?? .nan
+                // Times of a file are untrusted. Without progress, the extension would read frames forever.
+                let following = found.next?.contractSeconds ?? .nan
+                next.pointee = following > found.moment.contractSeconds ? following : .nan
             }
         }
         reading.sound = { input, first, count, samples, error in
