@@ -134,8 +134,14 @@ struct InputVideoTests {
         let first = try #require(finding.values("part").first.flatMap { Int($0) })
         let start = first * Int(video[3])
         #expect(part.count == 500 * Int(video[3]))
-        // A lossy decoder that starts in the middle does not restore exactly the same samples.
-        #expect(zip(part, found.dropFirst(start)).allSatisfy { abs($0 - $1) < 0.02 })
+        // A lossy decoder that starts in the middle does not restore exactly the same samples. Matroska rounds times to
+        // milliseconds, so its sound can be shifted by half of one.
+        let shift = path.hasSuffix(".mkv") ? Int(video[2]) / 2000 + 1 : 0
+        let matches = (-shift...shift).contains { shift in
+            let shifted = found.dropFirst(start + shift * Int(video[3]))
+            return zip(part, shifted).allSatisfy { abs($0 - $1) < 0.02 }
+        }
+        #expect(matches)
     }
 
     @Test(
