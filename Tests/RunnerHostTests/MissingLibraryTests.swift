@@ -17,6 +17,18 @@ struct MissingLibraryTests {
         #expect(MissingLibrary(in: "cannot be loaded: the library: undefined symbol: x") == nil)
     }
 
+    @Test(
+        "a message with an invalid name or of excessive length names no library",
+        arguments: [
+            "", "x", "lib\"x.so", "lib\u{E9}.so", String(repeating: "x", count: 253) + ".so",
+            String(repeating: "x", count: 8200) + " libx.so",
+        ])
+    func invalidNames(name: String) {
+        #expect(MissingLibrary(in: "\(name): cannot open shared object file") == nil)
+        let path = "/a/\(name)/libx.so: cannot open shared object file"
+        #expect((MissingLibrary(in: path) == nil) == (name.count > 8192))
+    }
+
     @Test("the advice names the Debian package and the folder of an installed library")
     func advice() throws {
         let folder = try TemporaryFolder()

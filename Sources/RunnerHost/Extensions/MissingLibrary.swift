@@ -7,11 +7,26 @@ struct MissingLibrary {
     /// The file name, such as `libfftw3.so.3`.
     let name: String
 
-    /// - Parameter message: The message of the loader.
+    /// - Parameter message: The message of the loader. An untrusted runner may have written it, so that it is searched in
+    ///   linear time.
     init?(in message: String) {
-        guard let found = message.firstMatch(of: /([^\s:\/]+): cannot open shared object file/)
+        guard message.utf8.count <= 8192 else { return nil }
+        let bytes = Data(message.utf8)
+        guard let end = bytes.range(of: Data(": cannot open shared object file".utf8))?.lowerBound
         else { return nil }
-        name = String(found.1)
+        let name = bytes[..<end].reversed().prefix(256).prefix { !" \t\n:/".utf8.contains($0) }
+        guard name.count <= 255, name.allSatisfy(Self.isAllowed) else { return nil }
+        self.name = String(decoding: name.reversed(), as: UTF8.self)
+        guard self.name.contains(".so") else { return nil }
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "._+-".utf8.contains(byte)
+        }
     }
 
     /// Returns how to make the library available: the Debian package and the linker option if it is installed where

@@ -328,6 +328,9 @@ package final class Runner: Sendable {
 
     // MARK: - Blame
 
+    /// The maximum length of the message of a failure. The rest is cut off.
+    private static let maximumMessageBytes = 16 << 10
+
     /// Terminates the runner, because it broke the protocol.
     package func violation(_ what: String) -> HostError {
         process.terminate()
@@ -368,8 +371,12 @@ package final class Runner: Sendable {
     /// Returns the failure with the untrusted extension as its cause. If an untrusted extension has the runner, its
     /// reports about other extensions, pictures or unrequested cancellations are ignored.
     private func attributed(_ failure: RunnerFailure) -> RunnerFailure {
-        guard let untrusted else { return failure }
         var failure = failure
+        if failure.message.utf8.count > Self.maximumMessageBytes {
+            failure.message = String(
+                decoding: failure.message.utf8.prefix(Self.maximumMessageBytes), as: UTF8.self)
+        }
+        guard let untrusted else { return failure }
         switch failure.code {
         case .cancelled where wasCancelled.withLock { $0 }, .badRequest:
             failure.extensionIdentifier = nil
