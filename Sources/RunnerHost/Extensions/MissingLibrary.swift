@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 
 /// A shared library that an extension is linked with and that the loader does not find.
 struct MissingLibrary {
@@ -34,26 +35,47 @@ struct MissingLibrary {
     ///
     /// - Parameter packages: The folder of dpkg's lists of files.
     func advice(packages: String = "/var/lib/dpkg/info") -> String {
-        guard let (package, folder) = owner(in: packages) else {
+        guard let owner = owner(in: packages) else {
             return "install the Debian package that contains \(name) (apt-file search \(name)), "
                 + "or link it statically; other libraries in the extension's folder are not loaded"
         }
-        return "\(name) is in \(folder), from the Debian package \(package); link with "
-            + "-Wl,-rpath,\(folder)"
+        return "\(name) is in \(owner.folder), from the Debian package \(owner.package); link with "
+            + "-Wl,-rpath,\(owner.folder)"
     }
 
-    /// Returns the package that installed the library, and the library's folder.
-    private func owner(in packages: String) -> (package: String, folder: String)? {
+    private struct Owner: Sendable {
+        let package: String
+        let folder: String
+    }
+
+    /// The packages found so far by the path of the lists and the library; nil if none has the library.
+    private static let owners = Mutex([String: Owner?]())
+    private static let maximumOwners = 64
+
+    /// Returns the package that installed the library. All lists are read once for each name, and for a limited number
+    /// of names.
+    private func owner(in packages: String) -> Owner? {
+        let key = "\(packages)/\(name)"
+        let (known, isFull) = Self.owners.withLock { ($0[key], $0.count >= Self.maximumOwners) }
+        if let known { return known }
+        guard !isFull else { return nil }
+        let owner = findOwner(in: packages)
+        Self.owners.withLock { $0[key] = .some(owner) }
+        return owner
+    }
+
+    private func findOwner(in packages: String) -> Owner? {
         let lists = (try? FileManager.default.contentsOfDirectory(atPath: packages)) ?? []
-        let ending = "/" + name
+        let ending = Data("/\(name)\n".utf8)
         for list in lists.sorted() where list.hasSuffix(".list") {
-            guard let text = try? String(contentsOfFile: "\(packages)/\(list)", encoding: .utf8),
-                text.contains(ending),
-                let path = text.split(separator: "\n").first(where: { $0.hasSuffix(ending) })
+            guard let text = FileManager.default.contents(atPath: "\(packages)/\(list)"),
+                let end = text.range(of: ending)?.lowerBound
             else { continue }
+            let folder = text[..<end].split(separator: UInt8(ascii: "\n")).last ?? Data()
             // `libc6:amd64.list` for packages of one architecture.
             let package = list.dropLast(".list".count).prefix { $0 != ":" }
-            return (String(package), String(path.dropLast(ending.count)))
+            return Owner(
+                package: String(package), folder: String(decoding: folder, as: UTF8.self))
         }
         return nil
     }
