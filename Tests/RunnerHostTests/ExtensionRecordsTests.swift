@@ -114,6 +114,23 @@ struct ExtensionRecordsTests {
         #expect(records.content.records == [])
     }
 
+    @Test(
+        "the first change fails if a file of an earlier version cannot be read, and keeps all files"
+    )
+    func unreadableEarlierFile() throws {
+        let first = try #require(first)
+        try write(["\(first.hex)  a.b"], to: "trusted.sha256")
+        // A folder cannot be read as a file.
+        try FileManager.default.createDirectory(
+            atPath: folder.file("quarantine.json"), withIntermediateDirectories: false)
+        #expect(records.contains(.trusted, first))
+        let changed = records
+        #expect(throws: HostError.self) { try changed.remove(.trusted, of: "a.b") }
+        #expect(changed.contains(.trusted, first))
+        #expect(FileManager.default.fileExists(atPath: folder.file("trusted.sha256")))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("extensions.jsonl")))
+    }
+
     @Test("invalid lines are kept without effect, and the surrounding records count")
     func nonsense() throws {
         let (first, second) = (try #require(first), try #require(second))

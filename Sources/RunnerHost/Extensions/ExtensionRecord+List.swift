@@ -4,14 +4,18 @@ import EditingModel
 import Foundation
 
 extension ExtensionRecord {
-    /// The entries of a list of the build or of an earlier version: lines in the format of `sha256sum`, or objects without
-    /// a kind. An unreadable file is an empty list.
+    /// The entries of a list of the build. An unreadable file is an empty list.
     static func list(_ path: String, as kind: Kind) -> [ExtensionRecord] {
+        list((try? SharedFile(path: path).content()) ?? Data(), as: kind)
+    }
+
+    /// The entries of a list of the build or of an earlier version: lines in the format of `sha256sum`, or objects without
+    /// a kind.
+    static func list(_ file: Data, as kind: Kind) -> [ExtensionRecord] {
         struct Object: Decodable {
             @HexDigits var digest: SHA256Digest
             let identifier: String
         }
-        let file = (try? SharedFile(path: path).content()) ?? Data()
         let decoder = JSONDecoder()
         // Split by bytes: names may contain other line separators.
         return file.split(separator: UInt8(ascii: "\n")).compactMap { line in

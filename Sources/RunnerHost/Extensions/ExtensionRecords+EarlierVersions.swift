@@ -10,15 +10,16 @@ extension ExtensionRecords.Content {
     private static let earlierFailures = "quarantine.json"
 
     /// Reads the files of earlier versions, one for each kind of record.
-    init(earlierFilesIn folder: String) {
+    ///
+    /// - Parameter read: Returns the content of a file, empty if it is missing.
+    init(earlierFilesIn folder: String, read: (SharedFile) throws -> Data) rethrows {
         for (name, kind) in Self.earlierLists {
-            records.formUnion(ExtensionRecord.list("\(folder)/\(name)", as: kind))
+            let stored = try read(SharedFile(path: "\(folder)/\(name)"))
+            records.formUnion(ExtensionRecord.list(stored, as: kind))
         }
         // The earliest failures identified libraries only, and are ignored.
-        let stored = try? SharedFile(path: "\(folder)/\(Self.earlierFailures)").content()
-        let entries = stored.flatMap {
-            try? JSONDecoder().decode([Quarantine.Entry].self, from: $0)
-        }
+        let stored = try read(SharedFile(path: "\(folder)/\(Self.earlierFailures)"))
+        let entries = try? JSONDecoder().decode([Quarantine.Entry].self, from: stored)
         for entry in entries ?? [] { failures[entry.key] = entry }
     }
 

@@ -27,7 +27,9 @@ final class ExtensionRecords: Sendable {
         self.folder = folder
         file = folder.map { SharedFile(path: "\($0)/extensions.jsonl") }
         let isMissing = file?.version == nil
-        let earlier = isMissing ? folder.map { Content(earlierFilesIn: $0) } : nil
+        let earlier =
+            isMissing
+            ? folder.map { Content(earlierFilesIn: $0) { (try? $0.content()) ?? Data() } } : nil
         state = Mutex(State(content: earlier ?? Content()))
         refresh()
     }
@@ -55,7 +57,10 @@ final class ExtensionRecords: Sendable {
             var isFirst = false
             try file.replace { stored in
                 isFirst = file.version == nil
-                content = isFirst ? Content(earlierFilesIn: folder) : Content(stored)
+                // A file that cannot be read now is not removed.
+                content =
+                    isFirst
+                    ? try Content(earlierFilesIn: folder) { try $0.content() } : Content(stored)
                 body(&content)
                 return try content.encoded()
             }
