@@ -131,6 +131,21 @@ struct ExtensionRecordsTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("extensions.jsonl")))
     }
 
+    @Test("every change removes the files of earlier versions, and fails if one cannot be removed")
+    func leftEarlierFiles() throws {
+        let first = try #require(first)
+        try write([], to: "extensions.jsonl")
+        try write(["\(first.hex)  a.b"], to: "trusted.sha256")
+        try records.add(.reproducing, first, of: "a.b")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("trusted.sha256")))
+        try FileManager.default.createDirectory(
+            atPath: folder.file("trusted.sha256"), withIntermediateDirectories: false)
+        try write([], to: "quarantine.json")
+        #expect(throws: HostError.self) { try records.add(.notReproducing, first, of: "a.b") }
+        #expect(records.contains(.notReproducing, first))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("quarantine.json")))
+    }
+
     @Test("invalid lines are kept without effect, and the surrounding records count")
     func nonsense() throws {
         let (first, second) = (try #require(first), try #require(second))

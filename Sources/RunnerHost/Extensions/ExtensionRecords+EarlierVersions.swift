@@ -24,7 +24,15 @@ extension ExtensionRecords.Content {
     }
 
     /// Removes the files of earlier versions, so that an earlier version does not use what this one has revoked.
-    static func removeEarlierFiles(in folder: String) {
-        for name in earlierLists.map(\.name) + [earlierFailures] { unlink("\(folder)/\(name)") }
+    ///
+    /// - Throws: `HostError` with `fileFailed` after all others have been removed.
+    static func removeEarlierFiles(in folder: String) throws {
+        var failure: HostError?
+        for name in earlierLists.map(\.name) + [earlierFailures] {
+            let path = "\(folder)/\(name)"
+            guard unlink(path) != 0, errno != ENOENT else { continue }
+            failure = failure ?? HostError.file("cannot be removed", path: path)
+        }
+        if let failure { throw failure }
     }
 }

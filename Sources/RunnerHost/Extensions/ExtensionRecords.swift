@@ -49,14 +49,14 @@ final class ExtensionRecords: Sendable {
 
     /// Changes the records in the file, including those that other hosts have stored meanwhile.
     ///
-    /// - Throws: `HostError` with `fileFailed`. In that case, the records are unchanged.
+    /// - Throws: `HostError` with `fileFailed`. In that case, the records are unchanged, unless only a file of an earlier
+    ///   version could not be removed.
     func change(_ body: (inout Content) -> Void) throws {
         try state.withLock { state in
             guard let folder, let file else { return body(&state.content) }
             var content = Content()
-            var isFirst = false
             try file.replace { stored in
-                isFirst = file.version == nil
+                let isFirst = file.version == nil
                 // A file that cannot be read now is not removed.
                 content =
                     isFirst
@@ -64,7 +64,8 @@ final class ExtensionRecords: Sendable {
                 body(&content)
                 return try content.encoded()
             }
-            if isFirst { Content.removeEarlierFiles(in: folder) }
+            // The first change may have been interrupted before it removed them.
+            try Content.removeEarlierFiles(in: folder)
             state = State(content: content, version: file.version)
         }
     }
@@ -85,7 +86,7 @@ final class ExtensionRecords: Sendable {
 
     /// Adds a record, replacing those of the same kind about other builds of the extension.
     ///
-    /// - Throws: `HostError` with `fileFailed`. In that case, the records are unchanged.
+    /// - Throws: `HostError` with `fileFailed`, as ``change(_:)``.
     func add(_ kind: ExtensionRecord.Kind, _ digest: SHA256Digest, of identifier: String) throws {
         try change { content in
             content.remove(kind, of: identifier)
@@ -97,7 +98,7 @@ final class ExtensionRecords: Sendable {
     /// Removes the records of a kind about all builds of an extension.
     ///
     /// - Returns: whether there was one.
-    /// - Throws: `HostError` with `fileFailed`. In that case, the records are unchanged.
+    /// - Throws: `HostError` with `fileFailed`, as ``change(_:)``.
     func remove(_ kind: ExtensionRecord.Kind, of identifier: String) throws -> Bool {
         var found = false
         try change { content in

@@ -44,7 +44,8 @@ package final class ExtensionTrust: Sendable {
 
     /// Trusts the extension with a digest until ``withdraw(from:)``, replacing earlier builds of it.
     ///
-    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes.
+    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes, unless only a file of an earlier
+    ///   version could not be removed.
     package func trust(_ digest: SHA256Digest, of identifier: String) throws {
         try records.add(.trusted, digest, of: identifier)
     }
@@ -52,7 +53,8 @@ package final class ExtensionTrust: Sendable {
     /// Withdraws the user's trust in every build of an extension.
     ///
     /// - Returns: whether a build was trusted.
-    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes.
+    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes, unless only a file of an earlier
+    ///   version could not be removed.
     package func withdraw(from identifier: String) throws -> Bool {
         try records.remove(.trusted, of: identifier)
     }
@@ -66,7 +68,8 @@ package final class ExtensionTrust: Sendable {
 
     /// Allows the extension with a digest to read originals until ``forbidOriginals(to:)``.
     ///
-    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes.
+    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes, unless only a file of an earlier
+    ///   version could not be removed.
     package func allowOriginals(to digest: SHA256Digest, of identifier: String) throws {
         try records.add(.readsOriginals, digest, of: identifier)
     }
@@ -74,7 +77,8 @@ package final class ExtensionTrust: Sendable {
     /// Revokes the permission of every build of an extension to read originals.
     ///
     /// - Returns: whether a build was allowed to.
-    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes.
+    /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes, unless only a file of an earlier
+    ///   version could not be removed.
     package func forbidOriginals(to identifier: String) throws -> Bool {
         try records.remove(.readsOriginals, of: identifier)
     }
