@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import Logging
 import TestSupport
 import Testing
 
@@ -172,6 +173,25 @@ struct ExtensionRecordsTests {
         #expect(try lines().count == invalid.count + 1)
         #expect(try invalid.allSatisfy(lines().contains))
         #expect(records.content.records.map(\.identifier) == ["g.h"])
+    }
+
+    @Test(
+        "a number of failures out of range is kept without effect",
+        arguments: [Int.max, 1_000_001, 0, -1, Int.min])
+    func invalidFailures(count: Int) throws {
+        let (first, second) = (try #require(first), try #require(second))
+        func line(_ digest: SHA256Digest, _ failures: Int) -> String {
+            #"{"identifier": "a.b", "digest": "\#(digest.hex)", "libraryHash": "\#(first.hex)", "#
+                + #""failures": \#(failures), "reason": "crashed", "date": "2026-01-01T00:00:00Z"}"#
+        }
+        let invalid = line(first, count)
+        try write([invalid, line(second, 1_000_000)], to: "extensions.jsonl")
+        let quarantine = Quarantine(folder: folder.path, logger: Logger(label: "test"))
+        #expect(quarantine.entries.map(\.failures) == [1_000_000])
+        quarantine.recordFailure(of: first, library: first, "a.b", "crashed")
+        quarantine.recordFailure(of: second, library: first, "a.b", "crashed")
+        #expect(quarantine.entries.map(\.failures) == [1, 1_000_000])
+        #expect(try lines().contains(invalid))
     }
 
     @Test("records of one kind do not affect those of others")

@@ -18,7 +18,9 @@ extension ExtensionRecords {
             for line in file.split(separator: UInt8(ascii: "\n")) {
                 if let record = try? decoder.decode(ExtensionRecord.self, from: line) {
                     records.insert(record)
-                } else if let entry = try? decoder.decode(Quarantine.Entry.self, from: line) {
+                } else if let entry = try? decoder.decode(Quarantine.Entry.self, from: line),
+                    Quarantine.validFailures.contains(entry.failures)
+                {
                     failures[entry.key] = entry
                 } else {
                     unknown.append(line)

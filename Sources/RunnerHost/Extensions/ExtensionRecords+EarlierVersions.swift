@@ -20,7 +20,9 @@ extension ExtensionRecords.Content {
         // The earliest failures identified libraries only, and are ignored.
         let stored = try read(SharedFile(path: "\(folder)/\(Self.earlierFailures)"))
         let entries = try? JSONDecoder().decode([Quarantine.Entry].self, from: stored)
-        for entry in entries ?? [] { failures[entry.key] = entry }
+        for entry in entries ?? [] where Quarantine.validFailures.contains(entry.failures) {
+            failures[entry.key] = entry
+        }
     }
 
     /// Removes the files of earlier versions, so that an earlier version does not use what this one has revoked.

@@ -47,6 +47,9 @@ package final class Quarantine: Sendable {
     /// An extension that is quarantined for this many libraries is not run for any library.
     package static let libraryLimit = 2
 
+    /// The numbers of failures that are stored. Others are invalid.
+    static let validFailures = 1...1_000_000
+
     private let records: ExtensionRecords
     private let logger: Logger
 
@@ -119,7 +122,7 @@ package final class Quarantine: Sendable {
                 ?? Entry(
                     identifier: identifier, digest: digest, libraryHash: library, library: folder,
                     failures: 0, reason: "", date: "")
-            entry.failures += 1
+            entry.failures = min(entry.failures + 1, Self.validFailures.upperBound)
             entry.reason = String(reason.prefix(500))
             entry.date = Date().formatted(.iso8601)
             entries[key] = entry
