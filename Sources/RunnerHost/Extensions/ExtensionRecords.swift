@@ -55,7 +55,7 @@ final class ExtensionRecords: Sendable {
         try state.withLock { state in
             guard let folder, let file else { return body(&state.content) }
             var content = Content()
-            try file.replace { stored in
+            let version = try file.replace { stored in
                 let isFirst = file.version == nil
                 // A file that cannot be read now is not removed.
                 content =
@@ -66,7 +66,7 @@ final class ExtensionRecords: Sendable {
             }
             // The first change may have been interrupted before it removed them.
             try Content.removeEarlierFiles(in: folder)
-            state = State(content: content, version: file.version)
+            state = State(content: content, version: version)
         }
     }
 

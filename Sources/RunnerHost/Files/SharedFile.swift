@@ -30,8 +30,10 @@ package struct SharedFile {
     /// Replaces the content of the file, empty if it is missing, with the result of a body. Readers see
     /// either the old or the new content. Changes by other processes wait.
     ///
+    /// - Returns: the new version.
     /// - Throws: `HostError` with `fileFailed`; any error of the body.
-    func replace(_ body: (Data) throws -> Data) throws {
+    @discardableResult
+    func replace(_ body: (Data) throws -> Data) throws -> Version? {
         let folder = (path as NSString).deletingLastPathComponent
         do {
             try FileManager.default.createDirectory(
@@ -52,8 +54,9 @@ package struct SharedFile {
             }
         }
         let new = try body(try content())
-        try withExtendedLifetime(lock) {
+        return try withExtendedLifetime(lock) {
             try NewFile.replace(path, with: try OpenFile.memory("file", holding: new))
+            return version
         }
     }
 
