@@ -56,10 +56,11 @@ final class InputImages: Sendable {
         full.access { $0 = FullSize(chain: chain, count: chain.count) }
     }
 
-    /// Adds sources that the extension may read besides the state given at the start.
-    func readsToo(_ sources: PixelSources) { later.access { $0.append(sources) } }
+    /// Adds sources that the extension may read besides the state given at the start. The reader stays last: its order
+    /// watch also records failures of the sources below.
+    func readsToo(_ sources: PixelSources) { later.access { $0.insert(sources, at: 0) } }
 
-    /// The sources that the extension may read besides the state given at the start.
+    /// The sources that the extension may read besides the state given at the start, and last the extension itself.
     var laterSources: [PixelSources] { later.access { $0 } }
 
     private func fullSizeChain() throws(RunnerFailure) -> FullSize {
