@@ -45,14 +45,15 @@ struct UnwritableConfigurationTests {
             let trust = ExtensionTrust(shippedFile: nil, folder: folder.path)
             let trusting = ExtensionTrust(shippedFile: nil, folder: folder.path)
             try trusting.trust(library, of: "org.example.adder")
+            let third = try #require(SHA256Digest(hex: String(repeating: "0c", count: 32)))
             // Without another entry the list would be empty, with nothing to write.
             let other = try #require(SHA256Digest(hex: String(repeating: "0b", count: 32)))
             try trusting.trust(other, of: "org.example.other")
             Self.fillDisk()
             // A failure in this process can only be reported by its exit status.
-            if (try? trust.trust(library, of: "org.example.adder")) != nil { exit(2) }
+            if (try? trust.trust(third, of: "org.example.third")) != nil { exit(2) }
             if (try? trusting.withdraw(from: "org.example.adder")) != nil { exit(3) }
-            guard trust.level(of: library) == .none, trusting.level(of: library) == .user else {
+            guard trust.level(of: third) == .none, trusting.level(of: library) == .user else {
                 exit(4)
             }
         }

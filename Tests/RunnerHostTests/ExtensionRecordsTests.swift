@@ -194,6 +194,16 @@ struct ExtensionRecordsTests {
         #expect(try lines().contains(invalid))
     }
 
+    @Test("records that another host removed have no effect")
+    func otherHost() throws {
+        let first = try #require(first)
+        let (own, other) = (records, records)
+        try own.add(.trusted, first, of: "a.b")
+        #expect(other.contains(.trusted, first) && other.names(.trusted, "a.b"))
+        #expect(try other.remove(.trusted, of: "a.b"))
+        #expect(!own.contains(.trusted, first) && !own.names(.trusted, "a.b"))
+    }
+
     @Test("records of one kind do not affect those of others")
     func kinds() throws {
         let (first, second) = (try #require(first), try #require(second))

@@ -75,13 +75,17 @@ final class ExtensionRecords: Sendable {
 
     // MARK: - Records of one kind
 
+    /// Whether there is a record of a kind about a build, including records that other hosts have stored.
     func contains(_ kind: ExtensionRecord.Kind, _ digest: SHA256Digest) -> Bool {
-        content.records.contains { $0.kind == kind && $0.digest == digest }
+        refresh()
+        return content.records.contains { $0.kind == kind && $0.digest == digest }
     }
 
-    /// Whether there is a record of a kind about any build of an extension.
+    /// Whether there is a record of a kind about any build of an extension, including records that other hosts have
+    /// stored.
     func names(_ kind: ExtensionRecord.Kind, _ identifier: String) -> Bool {
-        content.records.contains { $0.kind == kind && $0.identifier == identifier }
+        refresh()
+        return content.records.contains { $0.kind == kind && $0.identifier == identifier }
     }
 
     /// Adds a record, replacing those of the same kind about other builds of the extension.
