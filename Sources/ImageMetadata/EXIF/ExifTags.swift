@@ -122,14 +122,16 @@ package struct ExifTags {
         copy.main.removeAll { $0.value.count > length }
         copy.exif.removeAll { $0.value.count > length }
         copy.gps.removeAll { $0.value.count > length }
+        copy.interoperability.removeAll { $0.value.count > length }
+        copy.resolution.removeAll { $0.value.count > length }
         return copy
     }
 
     /// The tags whose values ``withoutValues(longerThan:)`` may drop, except the maker note.
     package var longValues: Set<Int> {
         Set(
-            (main + exif + gps).filter { $0.value.count > 256 && $0.tag != ExifTag.makerNote }.map(
-                \.tag))
+            (main + exif + gps + interoperability + resolution)
+                .filter { $0.value.count > 256 && $0.tag != ExifTag.makerNote }.map(\.tag))
     }
 
     /// The serialised block, without the prefix used in JPEG.
