@@ -15,6 +15,9 @@ struct MakerNote {
     private var offsets: Set<Int> = []
     /// The directories that have been followed, to follow each only once.
     private var followed: Set<Int> = []
+    /// The number of positions that were examined for a directory below the first.
+    private var attempts = 0
+    private static let maximumAttempts = 1000
 
     /// - Parameters:
     ///   - bytes: The bytes of the note.
@@ -148,14 +151,18 @@ struct MakerNote {
     }
 
     private mutating func addOffsets(of directory: Directory, depth: Int) {
+        guard followed.count < 64, followed.insert(directory.start).inserted else { return }
         offsets.formUnion(directory.values.map(\.field))
-        guard depth < 3, followed.count < 64, followed.insert(directory.start).inserted else {
-            return
-        }
+        guard depth < 3 else { return }
         for field in directory.numbers {
             guard let offset = number(field, 4, isBigEndian), offset - base >= directory.end,
-                offset - base < bytes.count,
-                let below = self.directory(at: offset - base, isBigEndian),
+                offset - base < bytes.count
+            else { continue }
+            if followed.contains(offset - base) {
+                offsets.insert(field)
+                continue
+            }
+            guard let below = attemptDirectory(at: offset - base),
                 below.values.allSatisfy({ isInside($0, from: 0, to: bytes.count) }),
                 offsets.insert(field).inserted
             else { continue }
@@ -164,13 +171,21 @@ struct MakerNote {
         // Olympus stores directories as bytes, and Ricoh after a signature.
         for value in directory.values where value.type == 7 {
             let start = value.offset - base
-            for length in [0, 20] {
-                guard let below = self.directory(at: start + length, isBigEndian),
+            for length in [0, 20] where !followed.contains(start + length) {
+                guard let below = attemptDirectory(at: start + length),
                     below.values.allSatisfy({ isInside($0, from: start, to: start + value.length) })
                 else { continue }
                 addOffsets(of: below, depth: depth + 1)
             }
         }
+    }
+
+    /// Reads what may be a directory, at most ``maximumAttempts`` times. Directories may overlap, so that a small note
+    /// may have very many.
+    private mutating func attemptDirectory(at start: Int) -> Directory? {
+        guard attempts < Self.maximumAttempts else { return nil }
+        attempts += 1
+        return directory(at: start, isBigEndian)
     }
 
     /// Whether a value with an offset relative to the block lies in a part of the note.
