@@ -29,4 +29,25 @@ struct RunnerLogTests {
         log.beginRequest()
         #expect(log.append(Data("end\n".utf8)) == ["end"])
     }
+
+    @Test("logged lines are separate from printed ones")
+    func logged() {
+        var log = RunnerLog()
+        #expect(log.append(Data("printed".utf8)) == [])
+        #expect(log.takeRest() == "printed")
+        #expect(log.note("logged") == ["logged"])
+        #expect(log.append(Data("more\n".utf8)) == ["more"])
+        #expect(log.text == "printedlogged\nmore\n")
+    }
+
+    @Test("a flood of logged lines is cut off, and printed lines are still returned")
+    func loggedFlood() {
+        var log = RunnerLog()
+        let line = String(repeating: "x", count: 999)
+        let lines = (0..<1000).flatMap { _ in log.note(line) }
+        #expect(lines.count < 100 && lines.last == "[...]")
+        #expect(log.append(Data("printed\n".utf8)) == ["printed"])
+        log.beginRequest()
+        #expect(log.note("end") == ["end"])
+    }
 }

@@ -15,6 +15,8 @@ struct RunnerLog {
     private var rest = Data()
     /// The number of bytes of lines that ``append(_:)`` still returns.
     private var room = Self.maximumLines
+    /// The number of bytes of lines that ``note(_:)`` still returns.
+    private var loggedRoom = Self.maximumLines
     /// The number of bytes so far.
     private(set) var byteCount = 0
 
@@ -23,9 +25,7 @@ struct RunnerLog {
     /// - Returns: The lines that it completes. A flood is cut off.
     @discardableResult
     mutating func append(_ data: Data) -> [String] {
-        byteCount += data.count
-        bytes.append(data)
-        if bytes.count > Self.capacity { bytes = Data(bytes.suffix(Self.capacity)) }
+        keep(data)
         guard room > 0 else { return [] }
         room -= data.count
         rest.append(data)
@@ -42,8 +42,25 @@ struct RunnerLog {
         return lines + ["[...]"]
     }
 
-    /// Lets ``append(_:)`` return lines again after a flood.
-    mutating func beginRequest() { room = Self.maximumLines }
+    /// Appends a line that was logged, not printed. Call ``takeRest()`` before, to keep the order.
+    ///
+    /// - Returns: The lines to report. A flood is cut off.
+    mutating func note(_ line: String) -> [String] {
+        let data = Data((line + "\n").utf8)
+        keep(data)
+        guard loggedRoom > 0 else { return [] }
+        loggedRoom -= data.count
+        return loggedRoom > 0 ? [line] : [line, "[...]"]
+    }
+
+    private mutating func keep(_ data: Data) {
+        byteCount += data.count
+        bytes.append(data)
+        if bytes.count > Self.capacity { bytes = Data(bytes.suffix(Self.capacity)) }
+    }
+
+    /// Lets ``append(_:)`` and ``note(_:)`` return lines again after a flood.
+    mutating func beginRequest() { (room, loggedRoom) = (Self.maximumLines, Self.maximumLines) }
 
     /// Returns the last line if it has no end.
     mutating func takeRest() -> String? {

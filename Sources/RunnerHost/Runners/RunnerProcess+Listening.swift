@@ -129,8 +129,13 @@ extension RunnerProcess {
         case .phase(let phase):
             state.withLock { $0.phase = phase }
         case .log(let line):
-            if let outputHandler { outputHandler(line) } else { logger.info("\(line)") }
-            _ = state.withLock { $0.log.append(Data((line + "\n").utf8)) }
+            let (unended, lines, source) = state.withLock { state in
+                (state.log.takeRest(), state.log.note(line), author(state))
+            }
+            if let unended { report(unended, from: source) }
+            for line in lines {
+                if let outputHandler { outputHandler(line) } else { logger.info("\(line)") }
+            }
         case .progress(let fraction):
             observer?.runner(self, didProgressTo: fraction)
         case .inputWanted:
