@@ -141,6 +141,34 @@ struct RunExtensionTests {
         expectNothingWritten()
     }
 
+    @Test("an output that is a link to the input is an error")
+    func linkedOutput() throws {
+        let link = bench.folder.file("link.png")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: input)
+        for (from, to) in [(input, link), (link, link), (link, input)] {
+            let result = try bench.run(
+                "extensions", "run", extensionPath, "--input", from, "-o", to)
+            #expect(
+                result.status == 64 && result.errors.contains("is the input"), "\(result.errors)")
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == input)
+    }
+
+    @Test("an output that cannot be written is reported before the input is read")
+    func unusableOutput() throws {
+        let text = try bench.folder.write(Data("no picture".utf8), to: "text.png")
+        let folder = bench.folder.file("folder.png")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        for path in [folder, bench.folder.file("missing/out.png")] {
+            let result = try bench.run(
+                "extensions", "run", extensionPath, "--input", text, "-o", path)
+            let named = path == folder ? folder : bench.folder.file("missing")
+            #expect(result.status != 0 && result.errors.contains(named), "\(result.errors)")
+            #expect(!result.errors.contains(text), "\(result.errors)")
+        }
+    }
+
     @Test("an extension that cannot be used is an error with the reason")
     func unusable() throws {
         try FileManager.default.removeItem(atPath: "\(extensionPath)/libadder.so")

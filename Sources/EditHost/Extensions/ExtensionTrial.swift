@@ -85,10 +85,23 @@ public struct ExtensionTrial: Sendable {
                     + ".webp")
         }
         try PhotoLibrary.requireOutsideLibraries(outputPath)
+        // Checked before any work. The output can be a link to the input, or both the same link.
+        if let input = Self.status(of: inputPath), let output = Self.status(of: outputPath),
+            input.isSameFile(as: output)
+        {
+            throw HostError(.badRequest, "\(outputPath) is the input; choose another output file")
+        }
+        try NewFile.requireReplaceable(NewFile.place(of: outputPath), outputPath)
         var settings = try EncodeSettings(preview: format, size: nil)
         // An upper bound: 8-bit pixels stay 8-bit.
         settings.bitsPerSample = 16
         return settings
+    }
+
+    /// Returns the status of a file. Follows symbolic links.
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return path.withPath { stat($0, &status) } == 0 ? status : nil
     }
 
     private func run(
@@ -105,11 +118,6 @@ public struct ExtensionTrial: Sendable {
         let texts = try binary.manifest.values(fromTexts: values)
         let input = try await TrialInput(
             inputPath, for: binary.manifest, at: time, by: host.pool)
-        if let output = try? stat.ofPath(outputPath),
-            try input.file.hostStatus().isSameFile(as: output)
-        {
-            throw HostError(.badRequest, "\(outputPath) is the input; choose another output file")
-        }
         let work = TrialWork(
             host: host, binary: binary, input: input, size: size,
             recipe: recipe?.hasData == true ? recipe : nil,

@@ -22,12 +22,7 @@ package enum NewFile {
     package static func replace(
         _ place: Folder.Place, _ path: String, with bytes: OpenFile
     ) throws {
-        if let kind = (try? place.status()).map({ FileKind($0) }),
-            ![.regularFile, .link].contains(kind)
-        {
-            throw HostError(
-                .fileFailed, "\(path) is \(kind.rawValue) and is not overwritten")
-        }
+        try requireReplaceable(place, path)
         let file = try UnnamedFile(in: place.folder) { try copy(bytes, to: $0) }
         defer { file.remove() }
         do {
@@ -35,6 +30,16 @@ package enum NewFile {
         } catch {
             throw HostError.file("cannot be created", path: path, error.number)
         }
+    }
+
+    /// Requires that a place is free, or that its file or symbolic link can be replaced.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    package static func requireReplaceable(_ place: Folder.Place, _ path: String) throws {
+        guard let kind = (try? place.status()).map({ FileKind($0) }),
+            ![.regularFile, .link].contains(kind)
+        else { return }
+        throw HostError(.fileFailed, "\(path) is \(kind.rawValue) and is not overwritten")
     }
 
     private static func copy(_ bytes: OpenFile, to file: OpenFile) throws {
