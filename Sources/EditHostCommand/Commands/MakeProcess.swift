@@ -26,12 +26,16 @@ final class MakeProcess: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // This program ignores signals that compilers should not ignore.
+        // This program ignores signals, and its worker threads block them. Compilers should do neither.
         var all = sigset_t()
         sigfillset(&all)
         posix_spawnattr_setsigdefault(&attributes, &all)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
         var process: pid_t = 0
         let error = withWords(words) { words in
@@ -56,7 +60,7 @@ final class MakeProcess: Sendable {
 
     /// Waits until the process has exited. Cancelling the task terminates it and its children.
     ///
-    /// - Returns: The wait status, 0 for success.
+    /// - Returns: The wait status, 0 for success; -1 if it is unknown.
     func end() async -> Int32 {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -79,8 +83,11 @@ final class MakeProcess: Sendable {
         return running.withLock { running in
             running = nil
             var status: Int32 = 0
-            while waitpid(process, &status, 0) < 0, errno == EINTR {}
-            return status
+            while true {
+                let ended = waitpid(process, &status, 0)
+                if ended == process { return status }
+                guard ended < 0, errno == EINTR else { return -1 }
+            }
         }
     }
 }
