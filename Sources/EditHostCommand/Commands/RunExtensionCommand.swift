@@ -137,11 +137,10 @@ struct RunExtensionCommand: AsyncParsableCommand {
     private func keepRunning(_ body: () async throws -> Void) async throws {
         let source = try SourceFolder(of: path, except: file)
         general.output.message("watching \(source.path); press Ctrl-C to stop")
+        var state: [String: SourceFolder.Stamp] = [:]
         while true {
-            // Taken before the build, so that no later change is missed.
-            let state = source.state
             do {
-                try await source.build()
+                try await source.build(&state)
                 try await body()
             } catch let end as CommandEnd {
                 throw end

@@ -21,7 +21,7 @@ struct SourceFolder: Sendable {
         let named = URL(fileURLWithPath: extensionPath).standardizedFileURL
         let isBuilt = named.path.hasSuffix(Self.ending)
         path = (isBuilt ? named.deletingLastPathComponent() : named).path
-        self.exception = URL(fileURLWithPath: exception).standardizedFileURL.path
+        self.exception = exception
         let makefiles = ["GNUmakefile", "makefile", "Makefile"].map { "\(path)/\($0)" }
         guard makefiles.contains(where: FileManager.default.fileExists) else {
             throw HostError(
@@ -39,6 +39,9 @@ struct SourceFolder: Sendable {
     /// The stamps of the sources by their paths in the folder. Built extensions and hidden files are no sources.
     var state: [String: Stamp] {
         var state: [String: Stamp] = [:]
+        // Its path can lead into the folder through links, and each run replaces the file.
+        var other = stat()
+        let isThere = lstat(exception, &other) == 0
         let files = FileManager.default.enumerator(atPath: path)
         while let name = files?.nextObject() as? String {
             let last = (name as NSString).lastPathComponent
@@ -47,8 +50,8 @@ struct SourceFolder: Sendable {
                 files?.skipDescendants()
                 continue
             }
-            guard "\(path)/\(name)" != exception, lstat("\(path)/\(name)", &status) == 0,
-                status.st_mode & S_IFMT == S_IFREG
+            guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                !isThere || (status.st_dev, status.st_ino) != (other.st_dev, other.st_ino)
             else { continue }
             state[name] = Stamp(
                 size: Int(status.st_size), seconds: status.st_mtim.tv_sec,
@@ -57,15 +60,33 @@ struct SourceFolder: Sendable {
         return state
     }
 
-    /// Runs `make`, which prints to standard error.
+    /// Runs `make`, which prints to standard error, until no source has changed meanwhile: `make` may write files among
+    /// the sources.
     ///
+    /// - Parameter state: Receives the state to compare later ones with, even if the build fails.
     /// - Throws: `HostError` with the code `unusableExtension` if it fails.
-    func build() async throws {
+    func build(_ state: inout [String: Stamp]) async throws {
+        var failure: HostError?
+        state = self.state
+        for _ in 0..<Self.maximumRuns {
+            let before = state
+            failure = try await make()
+            // Taken once, so that no later change is missed.
+            state = self.state
+            if state == before { break }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Limits the runs of a `make` that writes files every time.
+    private static let maximumRuns = 3
+
+    /// Returns the failure of `make` itself.
+    private func make() async throws -> HostError? {
         let status = try await MakeProcess(in: path).end()
         try Task.checkCancellation()
-        guard status == 0 else {
-            throw HostError(
-                .unusableExtension, "make failed in \(path); waiting for the next change")
-        }
+        guard status != 0 else { return nil }
+        return HostError(
+            .unusableExtension, "make failed in \(path); waiting for the next change")
     }
 }
