@@ -198,4 +198,23 @@ struct LazyPixelSourceTests {
         await session.close()
         await studio.host.shutDown()
     }
+
+    @Test(
+        "a request that is answered at once keeps its deadline while the runner waits for another")
+    func immediate() async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildAdder(in: $0) }, trusted: false,
+            configure: { $0.deadlines.canHandle = .seconds(1) })
+        let binary = try studio.host.extensions.binary(identifier: "org.example.adder")
+        let session = try await ControllerSession(
+            binary, inputExtensions: [], pool: studio.host.pool)
+        let process = session.runner.process
+        process.beginWaiting(isNow: true)
+        process.stop()
+        // It does not return without a deadline.
+        #expect(await !session.shouldShowCancelConfirmation())
+        #expect(!session.isAlive)
+        await session.close()
+        await studio.host.shutDown()
+    }
 }

@@ -37,32 +37,39 @@ final class InputVideoSource: Sendable {
             // A runner is untrusted and may demand anything at any time.
             guard !state.isBusy, !state.isOver else { return }
             state.isBusy = true
-            // The extension is not to blame for a video that takes long to render or to decode. The total is limited,
-            // so that it cannot evade its deadlines.
-            let suspends = !state.isOpen || state.spent < runner.deadlines.render
-            state.isOpen = true
-            if suspends { runner.process.beginWaiting(isNow: true, keepsRest: true) }
-            let start = ContinuousClock.now
             let previous = state.supplying
-            // Not on Swift's cooperative threads: all of them may be blocked waiting for the extension.
-            let decoding = Task(executorPreference: WaitingThread.executor) { [decoder] in
-                await decoder.answer(demand)
-            }
-            state.decoding = decoding
             // Not cancelled, because that would kill the runner.
             state.supplying = Task(executorPreference: WaitingThread.executor) { [self] in
+                // A runner that does not reply to a supply misses the deadline of it. It must not be able to suspend the
+                // deadlines of its other requests meanwhile.
                 await previous?.value
-                let answer = await decoding.value
-                if suspends { runner.process.endWaiting() }
-                self.state.withLock { state in
-                    state.isBusy = false
-                    state.spent += .now - start
-                }
+                let answer = await answer(demand)
+                self.state.withLock { $0.isBusy = false }
                 _ = try? await runner.ask(
                     .supplyVideo(answer.supply), answer.descriptors,
                     deadline: runner.deadlines.canHandle)
             }
         }
+    }
+
+    /// Decodes. The extension is not to blame for a video that takes long to render or to decode, so its deadlines are
+    /// suspended meanwhile. The total is limited, so that it cannot evade its deadlines.
+    private func answer(_ demand: VideoDemand) async -> InputVideoDecoder.Answer {
+        let (decoding, suspends) = state.withLock { state in
+            // Not on Swift's cooperative threads: all of them may be blocked waiting for the extension.
+            let decoding = Task(executorPreference: WaitingThread.executor) { [decoder] in
+                await decoder.answer(demand)
+            }
+            state.decoding = decoding
+            defer { state.isOpen = true }
+            return (decoding, !state.isOpen || state.spent < runner.deadlines.render)
+        }
+        if suspends { runner.process.beginWaiting(isNow: true, keepsRest: true) }
+        let start = ContinuousClock.now
+        let answer = await decoding.value
+        if suspends { runner.process.endWaiting() }
+        state.withLock { $0.spent += .now - start }
+        return answer
     }
 
     /// Stops opening or decoding. The demand fails.

@@ -70,7 +70,9 @@ extension RunnerProcess {
         // Lent memory must not be emptied before the reply has arrived.
         defer { withExtendedLifetime(lent) {} }
         let reply = try await withTaskCancellationHandler {
-            try await wait(deadline: allowed, outbox: outbox) { number in
+            try await wait(
+                deadline: allowed, outbox: outbox, isImmediate: request.isAnsweredImmediately
+            ) { number in
                 send(RunnerPacket.encode(number: number, body: body), lent.map(\.1))
                 sent?()
             }.get()
@@ -116,7 +118,7 @@ extension RunnerProcess {
     }
 
     private func wait(
-        deadline: Duration, outbox: OpenFile?, number: UInt32? = nil,
+        deadline: Duration, outbox: OpenFile?, number: UInt32? = nil, isImmediate: Bool = false,
         send: (UInt32) -> Void
     ) async -> Answer {
         await withCheckedContinuation { continuation in
@@ -126,8 +128,8 @@ extension RunnerProcess {
                 if number == nil { state.nextNumber &+= 1 }
                 state.pending[used] = Pending(
                     continuation: continuation,
-                    deadline: state.awaited > 0 ? nil : .now + deadline,
-                    allowed: deadline, outbox: outbox)
+                    deadline: state.awaited > 0 && !isImmediate ? nil : .now + deadline,
+                    allowed: deadline, isImmediate: isImmediate, outbox: outbox)
                 return .success(used)
             }
             switch registered {
@@ -162,7 +164,7 @@ extension RunnerProcess {
         state.withLock { state in
             state.awaited += 1
             guard isNow else { return }
-            for (number, pending) in state.pending {
+            for (number, pending) in state.pending where !pending.isImmediate {
                 if keepsRest, let deadline = pending.deadline {
                     state.pending[number]?.rest = deadline - ContinuousClock.now
                 }
@@ -223,6 +225,14 @@ extension RunnerRequest {
         switch self {
         case .skipTo, .readFrame, .readSound, .supplyVideo, .writeFrame, .putFrame: true
         case .processFrame(let job): job.output != nil
+        default: false
+        }
+    }
+
+    /// Whether a runner answers even while another request is in flight.
+    fileprivate var isAnsweredImmediately: Bool {
+        switch self {
+        case .shouldConfirmCancel, .cancel, .supplyVideo: true
         default: false
         }
     }

@@ -24,6 +24,8 @@ package final class RunnerProcess: Sendable {
         let allowed: Duration
         /// The time that was left when the deadline was suspended; `nil`: all of it.
         var rest: Duration?
+        /// Whether the runner answers at once, even while it waits for another one. Its deadline is not suspended.
+        let isImmediate: Bool
         /// The memory for a reply that does not fit in a packet; `nil` if every reply fits.
         let outbox: OpenFile?
     }
