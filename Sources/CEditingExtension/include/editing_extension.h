@@ -535,7 +535,10 @@ typedef struct ee_video {
 /* The host's capability EE_CAPABILITY_VIDEO, since 1.1: the state of the video that the images of an input show a frame
  * of, or of the video of a Live Photo. It is opened on the first call. The functions fail with EE_UNSUPPORTED if the
  * input has no video, and for controllers that render: the recipe must contain what a session has learned from the
- * video. All functions are [any], until destroy. */
+ * video. All functions are [any], until destroy.
+ *
+ * The time that the host takes does not count against the deadlines of the calls. Its limit for a session is 300
+ * seconds after the video has been opened; the functions fail afterwards. */
 typedef struct ee_video_reading {
     uint32_t struct_size;
 

@@ -13,6 +13,11 @@ actor InputVideoDecoder {
     struct Answer: Sendable {
         let supply: VideoSupply
         var descriptors: [(DescriptorRole, OpenFile)] = []
+
+        /// An answer that reports an error.
+        static func failed(_ error: any Error) -> Answer {
+            Answer(supply: .failed(InputVideoDecoder.failure(error)))
+        }
     }
 
     private struct Reading {
@@ -54,7 +59,7 @@ actor InputVideoDecoder {
             }
         } catch {
             logger.warning("cannot read the video of an edit: \(error)")
-            return Answer(supply: .failed(Self.failure(error)))
+            return .failed(error)
         }
     }
 

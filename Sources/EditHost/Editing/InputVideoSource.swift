@@ -16,7 +16,7 @@ final class InputVideoSource: Sendable {
         var supplying: Task<Void, Never>?
         var isBusy = false
         var isOpen = false
-        /// The time spent on all demands.
+        /// The time spent on all demands after the first, which may render the video.
         var spent = Duration.zero
         var isOver = false
     }
@@ -53,22 +53,28 @@ final class InputVideoSource: Sendable {
     }
 
     /// Decodes. The extension is not to blame for a video that takes long to render or to decode, so its deadlines are
-    /// suspended meanwhile. The total is limited, so that it cannot evade its deadlines.
+    /// suspended meanwhile. The total is limited, so that it cannot evade its deadlines. Further demands fail.
     private func answer(_ demand: VideoDemand) async -> InputVideoDecoder.Answer {
-        let (decoding, suspends) = state.withLock { state in
+        let decoding = state.withLock { state -> Task<InputVideoDecoder.Answer, Never>? in
+            guard state.spent < runner.deadlines.render else { return nil }
             // Not on Swift's cooperative threads: all of them may be blocked waiting for the extension.
             let decoding = Task(executorPreference: WaitingThread.executor) { [decoder] in
                 await decoder.answer(demand)
             }
             state.decoding = decoding
-            defer { state.isOpen = true }
-            return (decoding, !state.isOpen || state.spent < runner.deadlines.render)
+            return decoding
         }
-        if suspends { runner.process.beginWaiting(isNow: true, keepsRest: true) }
+        guard let decoding else {
+            return .failed(HostError(.badInput, "reading the video takes too long"))
+        }
+        runner.process.beginWaiting(isNow: true, keepsRest: true)
         let start = ContinuousClock.now
         let answer = await decoding.value
-        if suspends { runner.process.endWaiting() }
-        state.withLock { $0.spent += .now - start }
+        runner.process.endWaiting()
+        state.withLock { state in
+            if state.isOpen { state.spent += .now - start }
+            state.isOpen = true
+        }
         return answer
     }
 
