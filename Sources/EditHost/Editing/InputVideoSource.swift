@@ -18,6 +18,7 @@ final class InputVideoSource: Sendable {
         var isOpen = false
         /// The time spent on all demands after the first, which may render the video.
         var spent = Duration.zero
+        var isCancelled = false
         var isOver = false
     }
 
@@ -55,17 +56,11 @@ final class InputVideoSource: Sendable {
     /// Decodes. The extension is not to blame for a video that takes long to render or to decode, so its deadlines are
     /// suspended meanwhile. The total is limited, so that it cannot evade its deadlines. Further demands fail.
     private func answer(_ demand: VideoDemand) async -> InputVideoDecoder.Answer {
-        let decoding = state.withLock { state -> Task<InputVideoDecoder.Answer, Never>? in
-            guard state.spent < runner.deadlines.render else { return nil }
-            // Not on Swift's cooperative threads: all of them may be blocked waiting for the extension.
-            let decoding = Task(executorPreference: WaitingThread.executor) { [decoder] in
-                await decoder.answer(demand)
-            }
-            state.decoding = decoding
-            return decoding
-        }
-        guard let decoding else {
-            return .failed(HostError(.badInput, "reading the video takes too long"))
+        let decoding: Task<InputVideoDecoder.Answer, Never>
+        do {
+            decoding = try decode(demand)
+        } catch {
+            return .failed(error)
         }
         runner.process.beginWaiting(isNow: true, keepsRest: true)
         let start = ContinuousClock.now
@@ -78,8 +73,34 @@ final class InputVideoSource: Sendable {
         return answer
     }
 
-    /// Stops opening or decoding. The demand fails.
-    func cancel() { state.withLock { $0.decoding }?.cancel() }
+    /// Starts to decode.
+    ///
+    /// - Throws: `cancelled` after a cancellation, `badInput` if there is no time left.
+    private func decode(
+        _ demand: VideoDemand
+    ) throws(HostError) -> Task<InputVideoDecoder.Answer, Never> {
+        try state.withLock { state throws(HostError) in
+            if state.isCancelled { throw HostError(.cancelled, "the edit was cancelled") }
+            guard state.spent < runner.deadlines.render else {
+                throw HostError(.badInput, "reading the video takes too long")
+            }
+            // Not on Swift's cooperative threads: all of them may be blocked waiting for the extension.
+            let decoding = Task(executorPreference: WaitingThread.executor) { [decoder] in
+                await decoder.answer(demand)
+            }
+            state.decoding = decoding
+            return decoding
+        }
+    }
+
+    /// Stops opening or decoding. The demand and later ones fail.
+    func cancel() {
+        let decoding = state.withLock { state in
+            state.isCancelled = true
+            return state.decoding
+        }
+        decoding?.cancel()
+    }
 
     /// Stops supplying and returns the memory and the runner that decodes to their pools.
     func end() async {
