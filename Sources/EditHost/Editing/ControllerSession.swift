@@ -233,7 +233,8 @@ package final class ControllerSession: Sendable {
     /// The lazily rendered input of the session, or nil if its input was rendered before the start.
     var input: LazyPixelSource? { observer.input }
 
-    /// Sends a request to the runner. If the input failed to render, throws that error instead of the runner's.
+    /// Sends a request to the runner. If the input failed to render or to be read, throws that error instead of the
+    /// runner's.
     private func ask(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
         deadline: Duration, isFullSize: Bool = false
@@ -244,13 +245,21 @@ package final class ControllerSession: Sendable {
         }
     }
 
-    /// Runs a body. If the input failed to render, throws that error instead of the body's.
+    /// Runs a body. If the input failed to render or to be read, throws that error instead of the body's.
     func blamingInput<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch {
-            throw input?.failure ?? error
+            throw input?.failure ?? videoFailure(behind: error) ?? error
         }
+    }
+
+    /// Returns the error of the video if an extension could not read it and failed therefore.
+    private func videoFailure(behind error: any Error) -> (any Error)? {
+        guard let error = error as? HostError, error.code == .extensionFailed,
+            error.underlying is RunnerFailure
+        else { return nil }
+        return observer.video?.failure
     }
 
     /// Destroys the controller and returns the runner to the pool.

@@ -13,10 +13,14 @@ actor InputVideoDecoder {
     struct Answer: Sendable {
         let supply: VideoSupply
         var descriptors: [(DescriptorRole, OpenFile)] = []
+        /// The error that prevents reading the video, if any.
+        var failure: (any Error)?
 
         /// An answer that reports an error.
         static func failed(_ error: any Error) -> Answer {
-            Answer(supply: .failed(InputVideoDecoder.failure(error)))
+            let failure = InputVideoDecoder.failure(error)
+            return Answer(
+                supply: .failed(failure), failure: failure.code == .badInput ? error : nil)
         }
     }
 

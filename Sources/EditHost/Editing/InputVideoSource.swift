@@ -18,6 +18,7 @@ final class InputVideoSource: Sendable {
         var isOpen = false
         /// The time spent on all demands after the first, which may render the video.
         var spent = Duration.zero
+        var failure: (any Error)?
         var isCancelled = false
         var isOver = false
     }
@@ -45,7 +46,10 @@ final class InputVideoSource: Sendable {
                 // deadlines of its other requests meanwhile.
                 await previous?.value
                 let answer = await answer(demand)
-                self.state.withLock { $0.isBusy = false }
+                self.state.withLock { state in
+                    state.isBusy = false
+                    state.failure = answer.failure
+                }
                 _ = try? await runner.ask(
                     .supplyVideo(answer.supply), answer.descriptors,
                     deadline: runner.deadlines.canHandle)
@@ -92,6 +96,9 @@ final class InputVideoSource: Sendable {
             return decoding
         }
     }
+
+    /// The error that the last demand failed with although the extension was not to blame; nil if it did not.
+    var failure: (any Error)? { state.withLock { $0.failure } }
 
     /// Stops opening or decoding. The demand and later ones fail.
     func cancel() {
