@@ -258,6 +258,7 @@ struct InputVideoTests {
     @Test("C-15 K-04 L-02 a Swift plug-in finds the video, the Live Photo and the playback style")
     func swift() async throws {
         let studio = try TestStudio(extensions: {
+            try TestExtension.assemble("SepiaFilter", in: $0)
             try TestExtension.buildSwift(
                 "Player", manifest: ["abi": "1.1", "supportedMediaTypes": ["image", "video"]],
                 in: $0)
@@ -286,6 +287,12 @@ struct InputVideoTests {
         #expect(motion[2].prefix(3) == ["still", "160", "120"])
         #expect(motion[3] == ["photo", "1.5"])
         try Self.expectVideo(motion[4], named: "motion")
+        var request = EditRequest(extensionName: "sepia")
+        request.stillOnly = true
+        _ = try await studio.host.edit([live], request, in: studio.library)
+        let hidden = try await Self.played(live, in: studio)
+        #expect(try style(live) == "1")
+        #expect(hidden.dropFirst() == [["style", "1"]])
 
         let photo = try await studio.add(.gradient())
         let still = try await Self.played(photo, in: studio)

@@ -217,12 +217,16 @@ extension SessionStart {
         displaySize: Int
     ) {
         let facts = plan.originalFacts
+        var subtypes = facts.mediaSubtypes
+        // The playback style that the extension derives from them is that of its input.
+        if input.motion == nil { subtypes.remove(.photoLive) }
+        if input.playbackStyle != .imageAnimated { subtypes.remove(.animated) }
         self.init(
             input: RenderInput(
                 base: .encoded(plan.baseFormat), steps: plan.steps.map(\.renderStep)),
             adjustmentData: recipe, placeholder: nil,
             mediaType: input.history.asset.mediaType,
-            mediaSubtypes: facts.mediaSubtypes, creationDate: facts.creationDate?.text,
+            mediaSubtypes: subtypes, creationDate: facts.creationDate?.text,
             location: facts.location, capture: CaptureFacts(facts),
             contentType: facts.format.contentType,
             renderedContentType: EncodeSettings.rendition(of: plan.originalFacts)
