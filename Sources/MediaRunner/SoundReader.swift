@@ -11,7 +11,7 @@ final class SoundReader {
     private let file: OpenFile
     private let reader: OpaquePointer
 
-    /// Returns `nil` if there is no sound, or if it cannot be decoded.
+    /// Returns `nil` if there is no sound, or if it cannot be decoded or has more channels than supported.
     ///
     /// - Parameter origin: The time of the video's start in the file, in seconds.
     init?(_ file: OpenFile, origin: Double) {
@@ -24,6 +24,8 @@ final class SoundReader {
         self.reader = reader
         format = SoundFormat(
             sampleRate: Int(found.sample_rate), channelCount: Int(found.channel_count))
+        // The frames are readable without it.
+        guard format.isValid else { return nil }
     }
 
     deinit { cmedia_close_sound(reader) }

@@ -182,6 +182,23 @@ struct InputVideoTests {
         await studio.host.shutDown()
     }
 
+    @Test("a video whose sound has too many channels has frames and no samples")
+    func manyChannels() async throws {
+        let studio = try Self.studio()
+        let path = studio.folder.file("a.mov")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-f", "s16le", "-ar",
+            "8000", "-ac", "65", "-i", "/dev/zero", "-t", "1", "-c:v", "libx264", "-c:a",
+            "pcm_s16le", path,
+        ])
+        let video = try await Self.add(path, to: studio)
+        try await studio.edit(video, "viewer")
+        let finding = try Finding(studio.recipe(video))
+        #expect(finding.numbers("video").dropFirst(2).prefix(2) == [0, 0])
+        #expect(try finding.frames("frame").count == 25)
+        await studio.host.shutDown()
+    }
+
     @Test(
         "the video of an edit above others is the stored current version",
         arguments: [true, false])
