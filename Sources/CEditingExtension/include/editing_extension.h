@@ -542,11 +542,12 @@ typedef struct ee_video {
 typedef struct ee_video_reading {
     uint32_t struct_size;
 
-    /* Fills *video, whose struct_size the caller has set. */
+    /* Fills *video, whose struct_size the caller has set. The host reduces it to its own size of the structure if that
+     * is smaller; members beyond it are not filled. */
     ee_status (*describe)(const ee_input *input, ee_video *video, ee_error *error);
 
     /* The frame that is shown at a time in seconds from the start of the video. Times out of range select the first or
-     * the last frame. Fills *frame, whose struct_size the caller has set. Its image transfers a reference; its pixels
+     * the last frame. Fills *frame, whose struct_size is set as for describe. Its image transfers a reference; its pixels
      * are valid until that is released. *next: the time of the following frame in seconds; NAN for the last. Reading
      * frames in order of time is fastest. */
     ee_status (*frame)(

@@ -8,6 +8,7 @@
  *   frame TIME WIDTH HEIGHT PIXELS        all in order of time
  *   random TIME WIDTH HEIGHT PIXELS       at 1e9, 0.5, -3 and 0.1 seconds
  *   misuse STATUS...                      of a time that is no number, a short frame, and a sample before the start
+ *   longer RIGHT                          1 if the host reduces the size of a structure longer than its own
  *   sound SAMPLES                         from the start to the duration
  *   part FIRST SAMPLES                    500 of them from the middle
  *
@@ -74,6 +75,18 @@ static void see_misuse(GString *seen, const ee_video_reading *reading, const ee_
         reading->sound(input, -1, 1, samples, &error));
 }
 
+static void see_longer(GString *seen, const ee_video_reading *reading, const ee_input *input)
+{
+    ee_error error = {{0}};
+    struct {
+        ee_video video;
+        char later[16];
+    } longer = {.video = {.struct_size = sizeof longer}};
+    ee_status status = reading->describe(input, &longer.video, &error);
+    g_string_append_printf(
+        seen, "longer %d\n", status == EE_OK && longer.video.struct_size == sizeof longer.video);
+}
+
 static void see_sound(
     GString *seen, const ee_video_reading *reading, const ee_input *input, const ee_video *video)
 {
@@ -116,6 +129,7 @@ static void see_video(GString *seen, const ee_input *input)
     for (int index = 0; index < 4; index++)
         see_frame(seen, "random", reading, input, others[index]);
     see_misuse(seen, reading, input);
+    see_longer(seen, reading, input);
     if (video.channel_count > 0)
         see_sound(seen, reading, input, &video);
 }

@@ -43,7 +43,7 @@ extension HostCapability {
         return HostCapability(EE_CAPABILITY_VIDEO, reading)
     }()
 
-    /// Fills a structure of the extension, up to the size that it has set.
+    /// Fills a structure of the extension, up to the size that it has set, and reduces the size to what was filled.
     ///
     /// - Throws: `badRequest` if it is shorter than in the first version of the contract that has it.
     private static func fill<Structure: SizedStructure>(
@@ -55,12 +55,12 @@ extension HostCapability {
                 code: .badRequest,
                 message: "a struct_size of \(size) is less than \(Structure.minimumSize)")
         }
+        let filled = min(Int(size), MemoryLayout<Structure>.size)
         withUnsafeBytes(of: value) { bytes in
             UnsafeMutableRawPointer(target).copyMemory(
-                from: bytes.baseAddress ?? UnsafeRawPointer(target),
-                byteCount: min(Int(size), bytes.count))
+                from: bytes.baseAddress ?? UnsafeRawPointer(target), byteCount: filled)
         }
-        target.pointee.struct_size = size
+        target.pointee.struct_size = UInt32(clamping: filled)
     }
 }
 
