@@ -547,15 +547,16 @@ typedef struct ee_video_reading {
     ee_status (*describe)(const ee_input *input, ee_video *video, ee_error *error);
 
     /* The frame that is shown at a time in seconds from the start of the video. Times out of range select the first or
-     * the last frame. Fills *frame, whose struct_size is set as for describe. Its image transfers a reference; its pixels
-     * are valid until that is released. *next: the time of the following frame in seconds; NAN for the last. Reading
-     * frames in order of time is fastest. */
+     * the last frame. Fills *frame, whose struct_size is set as for describe. Its image transfers a reference; its
+     * pixels are valid until that is released. *next: the time of the following frame in seconds; NAN for the last.
+     * Reading frames in order of time is fastest. */
     ee_status (*frame)(
         const ee_input *input, double time, ee_frame *frame, double *next, ee_error *error);
 
     /* Decodes `count` samples of each channel of the sound, from sample `first` on, which is at `first` / sample_rate
-     * seconds from the start of the video. `samples` has room for `count` * channel_count numbers, one for each channel
-     * per sample. Full scale is -1...1. Silence before, after and in gaps of the sound. Fails without sound. */
+     * seconds from the start of the video; `first` is at least 0. `samples` has room for `count` * channel_count
+     * numbers, one for each channel per sample. Full scale is -1...1. Silence before, after and in gaps of the sound.
+     * Fails without sound. */
     ee_status (*sound)(
         const ee_input *input, int64_t first, size_t count, float *samples, ee_error *error);
 } ee_video_reading;

@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import Glibc
 import RunnerProtocol
 import RunnerSupport
 import Vips
@@ -52,21 +53,25 @@ final class InputVideoReader: Sendable {
     private static func image(
         _ layout: RawLayout, in file: OpenFile
     ) throws(RunnerFailure) -> Image {
-        let memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: layout.byteCount, alignment: 64)
+        // Swift's own allocation traps at the memory limit of the runner.
+        var aligned: UnsafeMutableRawPointer?
+        guard posix_memalign(&aligned, 64, layout.byteCount) == 0, let allocated = aligned else {
+            throw RunnerFailure(code: .tooLarge, message: "there is no memory for a frame")
+        }
+        let memory = UnsafeMutableRawBufferPointer(start: allocated, count: layout.byteCount)
         do throws(RunnerFailure) {
             guard (try? file.fill(memory, at: 0)) == memory.count else { throw unreadable }
-            let address = UInt(bitPattern: memory.baseAddress)
+            let address = UInt(bitPattern: allocated)
             return try wrapping("open a frame", code: .badInput) {
                 try Image(
                     memory: UnsafeRawBufferPointer(memory), width: layout.width,
                     height: layout.height, bands: layout.pixelFormat.bands,
                     format: layout.pixelFormat.bandFormat,
                     interpretation: layout.pixelFormat.interpretation
-                ) { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
+                ) { free(UnsafeMutableRawPointer(bitPattern: address)) }
             }
         } catch {
-            memory.deallocate()
+            free(allocated)
             throw error
         }
     }
