@@ -5,7 +5,7 @@ import EditingModel
 /// The host's answer to a ``VideoDemand``.
 package enum VideoSupply: Codable, Hashable, Sendable {
     /// The facts about the video.
-    case opened(InputVideo)
+    case opened(InputVideoFacts)
     /// A frame, whose pixels are in `reusedBase`, and the time of the following one; nil if it is the last.
     case frame(RawLayout, FrameTime, next: FrameTime?)
     /// The samples are in `reusedBase`.

@@ -28,7 +28,7 @@ actor InputVideoDecoder {
         let lease: RunnerPool.Lease
         let reader: VideoFrameReader
         let layout: RawLayout
-        let video: InputVideo
+        let video: InputVideoFacts
         let frame: PixelBuffers.Buffer
         let sound: PixelBuffers.Buffer?
     }
@@ -110,7 +110,7 @@ actor InputVideoDecoder {
         let reader = VideoFrameReader(runner: lease.runner, buffers: pool.buffers)
         let opened = try await reader.open(source.file, height: nil)
         let format = try await reader.openSound(source.file)
-        let video = InputVideo(
+        let video = InputVideoFacts(
             size: opened.fullSize, timing: opened.timing, sound: format,
             stillTime: livePhoto.flatMap { Self.stillTime(of: $0, in: opened) })
         return Reading(

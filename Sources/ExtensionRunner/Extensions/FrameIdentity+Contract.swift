@@ -25,6 +25,18 @@ extension FrameIdentity {
         return isTooFar ? nil : FrameTime(timestamp: timestamp)
     }
 
+    /// Returns the time of the still in units of the contract, `nil` if it is unknown or outside the video.
+    func contractTime(of livePhoto: LivePhotoVideo) -> Int64? {
+        guard let seconds = livePhoto.stillTime else { return nil }
+        // The times in a file are untrusted.
+        let before = (Double(timing.start) - Double(livePhoto.start)) * Double(timing.numerator)
+        let time = (seconds * Double(contractTimescale) - before).rounded()
+        guard time >= 0, let time = Int64(exactly: time), time <= contractDuration else {
+            return nil
+        }
+        return time
+    }
+
     /// Converts a time difference. The numbers of a file are untrusted: the result is 0 on overflow.
     private func units(from start: Int64, to end: Int64) -> Int64 {
         let (difference, isTooFar) = end.subtractingReportingOverflow(start)

@@ -41,17 +41,3 @@ struct LivePhotoCalls: @unchecked Sendable {
         return table.begin_video?(controller, &told, error) ?? ee_status(EE_UNSUPPORTED)
     }
 }
-
-extension FrameIdentity {
-    /// Returns the time of the still in units of the contract, `nil` if it is unknown or outside the video.
-    func contractTime(of livePhoto: LivePhotoVideo) -> Int64? {
-        guard let seconds = livePhoto.stillTime else { return nil }
-        // The times in a file are untrusted.
-        let before = (Double(timing.start) - Double(livePhoto.start)) * Double(timing.numerator)
-        let time = (seconds * Double(contractTimescale) - before).rounded()
-        guard time >= 0, let time = Int64(exactly: time), time <= contractDuration else {
-            return nil
-        }
-        return time
-    }
-}

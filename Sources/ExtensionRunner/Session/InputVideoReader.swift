@@ -10,14 +10,14 @@ import Vips
 /// Reads the video of an input, which the host opens on the first demand. Thread-safe.
 final class InputVideoReader: Sendable {
     private let exchange: VideoExchange
-    private let opened = LazyValue<InputVideo>()
+    private let opened = LazyValue<InputVideoFacts>()
 
     init(_ exchange: VideoExchange) { self.exchange = exchange }
 
     /// The facts about the video.
     ///
     /// - Throws: The failure reported by the host.
-    func video() throws(RunnerFailure) -> InputVideo {
+    func video() throws(RunnerFailure) -> InputVideoFacts {
         try opened.value { () throws(RunnerFailure) in
             try exchange.demand(.open) { supply, _ throws(RunnerFailure) in
                 guard case .opened(let video) = supply else { throw Self.mismatch }

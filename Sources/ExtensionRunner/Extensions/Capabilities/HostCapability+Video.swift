@@ -73,7 +73,7 @@ private protocol SizedStructure {
 extension ee_video: SizedStructure {
     fileprivate static var minimumSize: Int { Int(EE_VIDEO_SIZE_1_1) }
 
-    fileprivate init(_ video: InputVideo) {
+    fileprivate init(_ video: InputVideoFacts) {
         let start = FrameIdentity(video.timing, FrameTime(timestamp: video.timing.start))
         self.init()
         width = UInt32(clamping: video.size.width)

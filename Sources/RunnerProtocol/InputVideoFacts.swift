@@ -3,7 +3,7 @@
 import EditingModel
 
 /// The video that an extension can read as part of its input.
-package struct InputVideo: Codable, Hashable, Sendable {
+package struct InputVideoFacts: Codable, Hashable, Sendable {
     /// The size of the frames in pixels.
     package var size: PixelSize
     /// The timing of the frames.
