@@ -264,6 +264,8 @@ struct InstallTests {
         let forced = try install(format: "three", "--replace", "--force")
         #expect(forced.status == 0)
         #expect(forced.errors.contains("2 recipes cannot be changed"), "\(forced.errors)")
+        // The installed version does not read the recipes either.
+        #expect(try install(format: "two", "--replace").status == 0)
         #expect(try install(format: "one", "--replace").errors.isEmpty)
     }
 

@@ -41,7 +41,7 @@ struct InstallExtensionCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = HostConfiguration.userExtensionFolder(
             environment: ProcessInfo.processInfo.environment)
-        let recipes = try storedRecipes()
+        let recipes = try storedRecipes(replacingIn: folder)
         if let recipes, recipes.unreadable > 0, !force {
             throw HostError(
                 .badRequest,
@@ -60,13 +60,19 @@ struct InstallExtensionCommand: AsyncParsableCommand {
 
     /// Returns what the new version means for the library's recipes; nil if there is no library, or if nothing is
     /// replaced.
-    private func storedRecipes() throws -> StoredRecipes? {
+    ///
+    /// - Parameter folder: The folder that it is installed into.
+    private func storedRecipes(replacingIn folder: String) throws -> StoredRecipes? {
         guard replace, let manifest = ExtensionCatalogue.examine(path).manifest,
+            let installed = ExtensionCatalogue(searching: [folder]).all.first(where: {
+                $0.identifier == manifest.identifier
+            })?.manifest,
             libraryOptions.library != nil
                 || FileManager.default.fileExists(atPath: libraryOptions.path)
         else { return nil }
         do {
-            return try StoredRecipes(for: manifest, in: libraryOptions.open(for: .reading))
+            return try StoredRecipes(
+                for: manifest, replacing: installed, in: libraryOptions.open(for: .reading))
         } catch let error as LibraryError where libraryOptions.library == nil {
             // Extensions can be installed without a usable library.
             general.output.message("the recipes in the library were not checked: \(error)")

@@ -8,12 +8,18 @@ import Library
 struct StoredRecipes {
     /// The number of photographs with recipes in a format that the version upgrades.
     let waiting: Int
-    /// The number of edits in formats of which the version declares none.
+    /// The number of edits in formats that the installed version reads, and of which the new version declares none.
     let unreadable: Int
 
-    /// - Parameter manifest: The manifest of the version.
-    init(for manifest: ExtensionManifest, in library: PhotoLibrary) throws {
+    /// - Parameters:
+    ///   - manifest: The manifest of the version.
+    ///   - installed: The manifest of the version that it replaces.
+    init(
+        for manifest: ExtensionManifest, replacing installed: ExtensionManifest,
+        in library: PhotoLibrary
+    ) throws {
         let readable = manifest.reads + manifest.writes
+        let readableBefore = installed.reads + installed.writes + installed.upgrades
         var (waiting, unreadable) = (0, 0)
         for usage in try library.extensionUsage()
         where usage.extensionIdentifier == manifest.identifier {
@@ -22,7 +28,9 @@ struct StoredRecipes {
                 data: Data())
             if manifest.upgrades.contains(where: { $0.matches(recipe) }) {
                 waiting += usage.assetCount
-            } else if !readable.isEmpty, !readable.contains(where: { $0.matches(recipe) }) {
+            } else if !readable.isEmpty, !readable.contains(where: { $0.matches(recipe) }),
+                readableBefore.isEmpty || readableBefore.contains(where: { $0.matches(recipe) })
+            {
                 unreadable += usage.editCount
             }
         }
