@@ -94,6 +94,18 @@ struct ExtensionTrialTests {
         }
     }
 
+    @Test("an extension for videos can read the whole video")
+    func wholeVideo() async throws {
+        try TestExtension.buildViewer(in: folder.path)
+        let path = folder.file("a.mov")
+        try TestVideo.make(path, size: "64x48", seconds: 1, ["-c:v", "libx264", "-an"])
+        let result = try await trial("viewer", on: path).run(configuration) { _ in }
+        let recipe = String(decoding: result.adjustmentData.data, as: UTF8.self)
+        let lines = recipe.split(separator: "\n")
+        #expect(lines.contains("describe 0"))
+        #expect(lines.filter { $0.hasPrefix("frame ") }.count == 25)
+    }
+
     @Test("an extension for photographs gets a frame as a photograph")
     func frameAsPicture() async throws {
         try TestExtension.buildAdder(in: folder.path)

@@ -18,6 +18,14 @@ struct TrialInput {
     /// Whether the input is edited as a video.
     var isVideo: Bool { pixels.moment != nil }
 
+    /// Returns the video that the extension may read, or nil if the input is edited as a photograph.
+    func video() throws -> AssetVideo? {
+        guard isVideo else { return nil }
+        return try AssetVideo(
+            file, facts.format, PixelSize(width: facts.pixelWidth, height: facts.pixelHeight),
+            duration: facts.video?.duration ?? 0)
+    }
+
     /// Decodes a picture, or a frame of a video.
     ///
     /// - Parameter time: the time of the frame in seconds; nil: the first.
@@ -70,7 +78,9 @@ struct TrialInput {
         var start = SessionStart(
             input: RenderInput(base: pixels.kind), adjustmentData: recipe,
             isInteractive: previewSize != nil, placeholder: nil,
-            mediaType: isVideo ? .video : .image, mediaSubtypes: isFrame ? [] : facts.mediaSubtypes,
+            mediaType: isVideo ? .video : .image,
+            // The video of a motion photo is not part of the input.
+            mediaSubtypes: isFrame ? [] : facts.mediaSubtypes.subtracting(.photoLive),
             creationDate: facts.creationDate?.text, location: facts.location,
             capture: CaptureFacts(facts), contentType: type.contentType,
             renderedContentType: rendered.contentType)

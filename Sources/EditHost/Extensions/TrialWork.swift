@@ -48,8 +48,12 @@ struct TrialWork {
 
     private func edit(in session: ControllerSession) async throws -> Edited {
         let data = try await recipe?.data(takenBy: session)
-        var parameters = try await session.start(
-            input.start(from: data, previewSize: previewSize), input.descriptors)
+        var start = input.start(from: data, previewSize: previewSize)
+        if let video = try input.video() {
+            session.offer(video: { (video, nil) }, host.logger)
+            start.offersVideo = true
+        }
+        var parameters = try await session.start(start, input.descriptors)
         try recipe?.requireEffect(on: parameters, of: binary.manifest)
         if !values.isEmpty { parameters = try await session.setParameters(values, in: nil) }
         try cancellation.check()
