@@ -41,4 +41,50 @@ extension RunnerPool {
             }
         }
     }
+
+    /// Verifies a file that an extension wrote, in a runner without extensions: it must be a complete, upright
+    /// picture of the announced type.
+    ///
+    /// - Throws: `HostError` with `extensionFailed`, describing the fault in the file.
+    nonisolated func verified(
+        _ file: OpenFile, _ description: WrittenFile, by binary: ExtensionBinary
+    ) async throws -> Renderer.Base {
+        do {
+            var base = try await verified(
+                file, announced: description.contentType, by: binary.manifest.identifier)
+            base.assumedProfile = description.profile
+            return base
+        } catch let error as HostError where error.code == .extensionFailed {
+            quarantine.recordFailure(of: binary, error.message)
+            throw error
+        }
+    }
+
+    private nonisolated func verified(
+        _ file: OpenFile, announced: String, by author: String
+    ) async throws -> Renderer.Base {
+        let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
+        guard format.contentType == announced else {
+            throw HostError(
+                .extensionFailed,
+                "it announced \(announced) as its output but wrote \(format.contentType)",
+                extension: author)
+        }
+        let facts: PhotoFacts
+        do {
+            facts = try await decoded(file, format).facts
+        } catch let error as HostError where error.isAboutPicture {
+            throw HostError(
+                .extensionFailed, "its output file cannot be used: \(error.message)",
+                extension: author, underlying: error)
+        }
+        guard facts.orientation == 1 else {
+            throw HostError(
+                .extensionFailed,
+                "its output file has orientation \(facts.orientation); output must be upright, "
+                    + "with orientation 1",
+                extension: author)
+        }
+        return Renderer.Base(bytes: file, kind: .encoded(format))
+    }
 }
