@@ -48,7 +48,7 @@ struct HostileBench {
             ["extensions", "list", "--for", ids[0]], ["extensions", "show", "sepia"],
             ["extensions", "manifest", "nothing"], ["extensions", "usage"],
             ["extensions", "new", "A", "--identifier", "nothing"],
-            ["extensions", "run", "nothing", "--input", picture, "-o", "nothing.png"],
+            ["extensions", "run", "--input", picture, "-o", "nothing.png", "nothing"],
             ["extensions", "quarantine", "list"], ["extensions", "quarantine", "release", "sepia"],
             ["extensions", "allow-original", "nothing"],
             ["extensions", "forbid-original", "nothing"],

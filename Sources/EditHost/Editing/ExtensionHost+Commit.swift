@@ -82,15 +82,18 @@ extension ExtensionHost {
         _ report: (String, Result<EditResult, any Error>) async throws -> Void,
         _ change: @escaping @Sendable (String) async throws -> [EditResult]
     ) async throws {
+        var delivered = 0
+        // A task that returns a tuple with the identifier is miscompiled by the release build of Swift 6.3.
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
-            identifier -> (String, Result<EditResult, any Error>) in
+            identifier -> Result<[EditResult], any Error> in
             do {
-                return (identifier, .success(try await change(identifier)[0]))
+                return .success(try await change(identifier))
             } catch {
-                return (identifier, .failure(error))
+                return .failure(error)
             }
-        } deliver: { identifier, result in
-            try await report(identifier, result)
+        } deliver: { result in
+            try await report(identifiers[delivered], result.map { $0[0] })
+            delivered += 1
         }
     }
 }

@@ -21,10 +21,10 @@ struct RunExtensionCommand: AsyncParsableCommand {
             whenever a file there changes; press Ctrl-C to stop.
             """,
         examples: """
-            edithost extensions run Glow.editingextension --input fig.jpg --output glow.png
+            edithost extensions run Glow.editingextension --input fig.jpg -o out.png
             edithost extensions run Glow --input fig.jpg -o glow.png --set gain=1.5
             edithost extensions run Glow --input fig.jpg -o preview.png --size 640x640
-            edithost extensions run Glow --input fig.jpg -o glow.png --wait-for-debugger
+            edithost extensions run Glow --input fig.jpg -o out.png --wait-for-debugger
             edithost extensions run Glow --input fig.jpg -o glow.png --watch
             """)
 
