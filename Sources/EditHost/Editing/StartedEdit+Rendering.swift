@@ -29,6 +29,7 @@ extension StartedEdit {
         }
         let settings = EncodeSettings.base(of: plan.originalFacts)
         guard let tested else {
+            isReproducible = false
             let own = try await ownPicture(settings, finished, whole, over: base)
             return try await store(own, whole)
         }
