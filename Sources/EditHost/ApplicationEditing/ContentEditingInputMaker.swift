@@ -10,6 +10,7 @@ import RunnerProtocol
 /// Creates the input of an application's own edit.
 struct ContentEditingInputMaker: Sendable {
     let renderer: Renderer
+    let library: PhotoLibrary
     let options: ContentEditingInputRequestOptions
 
     /// Renders the input into a private folder.
@@ -18,18 +19,18 @@ struct ContentEditingInputMaker: Sendable {
     func input(forAsset identifier: String) async throws -> ContentEditingInput {
         do {
             try report(0)
-            let history = try renderer.library.history(ofAsset: identifier)
+            let history = try library.history(ofAsset: identifier)
             var input = try placed(history)
             var plan = try renderer.planner.plan(input.below, of: history)
             if try lacksOriginal(input, plan) {
                 input = try ContentEditingInput(history: history, placement: .appending)
-                plan = try renderer.inputPlan(input.below, of: history)
+                plan = try renderer.inputPlan(input.below, of: history, in: library)
             }
             var media = InputMedia(renderer: renderer)
             if input.mediaType == .video {
                 input.files = try ContentEditingFiles(in: PrivateFolder(for: .edit))
                 media.video = try await renderer.video(
-                    after: input.below, of: history, plan, for: .copying)
+                    after: input.below, of: history, in: library, plan, for: .copying)
             } else {
                 let (files, still) = try await files(of: plan)
                 input.files = files
@@ -37,7 +38,7 @@ struct ContentEditingInputMaker: Sendable {
                     media.livePhoto = LivePhoto(
                         still, video,
                         resources: try AssetResource.ofLivePhoto(
-                            history.asset, isEdited: !input.below.isEmpty, in: renderer.library))
+                            history.asset, isEdited: !input.below.isEmpty, in: library))
                 }
             }
             input.hostValue = media
@@ -79,8 +80,8 @@ struct ContentEditingInputMaker: Sendable {
     private func lacksOriginal(_ input: ContentEditingInput, _ plan: StatePlan) throws -> Bool {
         guard input.replaced != nil else { return false }
         let previous = input.below.last?.current
-        if let previous, renderer.library.containsBlob(previous.blob) { return false }
-        return try renderer.currentVideo(insteadOf: plan, of: input.history) != nil
+        if let previous, library.containsBlob(previous.blob) { return false }
+        return try renderer.currentVideo(insteadOf: plan, of: input.history, in: library) != nil
     }
 
     private func files(
@@ -106,12 +107,12 @@ struct ContentEditingInputMaker: Sendable {
         let history = input.history
         guard history.hasMotion, let original = history.pairedVideo else { return nil }
         if input.below.isEmpty {
-            return try AssetVideo(original, renderer.library.openOriginal(original, for: .copying))
+            return try AssetVideo(original, library.openOriginal(original, for: .copying))
         }
         guard input.below.count == history.chain.count,
             let stored = history.motion?.chain.last?.current
         else { return nil }
-        let file = try renderer.library.openBlob(
+        let file = try library.openBlob(
             stored.blob, ofAsset: history.asset.localIdentifier, for: .copying)
         return try AssetVideo(stored, file, of: original)
     }

@@ -48,7 +48,7 @@ extension ExtensionHost {
     ) -> ContentEditingInputMaker {
         attach(to: library)
         return ContentEditingInputMaker(
-            renderer: renderer(of: library, for: .copying),
+            renderer: renderer(of: library, for: .copying), library: library,
             options: options ?? ContentEditingInputRequestOptions())
     }
 }

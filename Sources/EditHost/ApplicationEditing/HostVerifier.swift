@@ -21,7 +21,7 @@ struct HostVerifier: ContentVerifier {
         let preparation = OutputPreparation(
             renderer: Renderer(
                 library: library, pool: pool, extensions: extensions, purpose: .rendering,
-                stagedOriginal: output.input.stagedOriginal))
+                stagedOriginal: output.input.stagedOriginal), library: library)
         do {
             return try await preparation.prepare(output)
         } catch let error as HostError {
@@ -41,6 +41,7 @@ struct HostVerifier: ContentVerifier {
         let renderer = Renderer(
             library: library, pool: pool, extensions: extensions, purpose: .preview)
         // A cancelled task has committed its change, and the next change of the burst picks again.
-        try? await BurstPicker(renderer: renderer, logger: logger).pick(fromBursts: bursts)
+        try? await BurstPicker(renderer: renderer, library: library, logger: logger).pick(
+            fromBursts: bursts)
     }
 }

@@ -7,6 +7,7 @@ import RunnerProtocol
 /// Checks the result of an application's own edit and prepares it for a commit.
 struct OutputPreparation: Sendable {
     let renderer: Renderer
+    let library: PhotoLibrary
 
     /// - Throws: `HostError`, `LibraryError`.
     func prepare(_ output: ContentEditingOutput) async throws -> ContentEditingOutput {
@@ -85,7 +86,7 @@ struct OutputPreparation: Sendable {
     /// Makes a private copy, because the file may change while it is decoded.
     private func stage(_ path: String) async throws -> StagedBlob {
         do {
-            return try await renderer.library.stage(path: path)
+            return try await library.stage(path: path)
         } catch let error as LibraryError where [.cannotRead, .sizeMismatch].contains(error.code) {
             throw HostError(
                 .invalidRenderedContent, "the result written to \(path) cannot be read: \(error)",

@@ -63,7 +63,7 @@ struct EditChainRendering: Sendable {
         for step in applied {
             try step.binary.manifest.requireSupport(for: history.asset, editsMotion: editsMotion)
         }
-        var plan = try planned ?? renderer.inputPlan(below, of: history)
+        var plan = try planned ?? renderer.inputPlan(below, of: history, in: library)
         let count = plan.steps.count
         plan.steps += applied
         var (current, bases) =

@@ -81,11 +81,11 @@ extension EditPreparation {
     private func inputVideo(
         of input: ContentEditingInput, _ plan: StatePlan
     ) -> InputVideoSource.Opening? {
-        let renderer = renderer
+        let (renderer, library) = (renderer, library)
         if input.mediaType == .video {
             return {
                 let video = try await renderer.video(
-                    after: input.below, of: input.history, plan, for: renderer.purpose)
+                    after: input.below, of: input.history, in: library, plan, for: renderer.purpose)
                 return (video, nil)
             }
         }
@@ -93,7 +93,7 @@ extension EditPreparation {
         return {
             let plan = try renderer.planner.plan(motion.below, of: motion.history)
             let video = try await renderer.video(
-                after: motion.below, of: motion.history, plan, for: renderer.purpose)
+                after: motion.below, of: motion.history, in: library, plan, for: renderer.purpose)
             return (video, input.history)
         }
     }

@@ -18,7 +18,8 @@ extension EditPreparation {
         do {
             try requireSupport(for: history)
             let recipe = try await recipe?.knowingOwnKind(of: binary, host)
-            var plan = try renderer.inputPlan(Array(history.chain.prefix(kept)), of: history)
+            var plan = try renderer.inputPlan(
+                Array(history.chain.prefix(kept)), of: history, in: library)
             plan.steps += steps
             let input = try ContentEditingInput(history: history, placement: .appending)
             let session = try await session(with: plan.binaries)

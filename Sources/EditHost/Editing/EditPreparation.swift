@@ -94,7 +94,7 @@ struct EditPreparation: Sendable {
             let (session, continues) = try await open(history, asking: target)
             return try await closing(session, of: assetIdentifier) {
                 let input = try input(continuing: continues ? target : nil, in: history)
-                let plan = try renderer.inputPlan(input.below, of: history)
+                let plan = try renderer.inputPlan(input.below, of: history, in: library)
                 var edit = try await start(
                     session, input, plan, continuing: input.replaced, from: recipe)
                 edit.lacksOriginal = continues && input.replaced == nil
@@ -251,7 +251,8 @@ struct EditPreparation: Sendable {
             history: history, placement: placement(continuing: continued, in: history))
         guard continued != nil, request.step == nil,
             try renderer.currentVideo(
-                insteadOf: planner.plan(input.below, of: history), of: history) != nil
+                insteadOf: planner.plan(input.below, of: history), of: history, in: library)
+                != nil
         else { return input }
         return try ContentEditingInput(history: history, placement: .appending)
     }

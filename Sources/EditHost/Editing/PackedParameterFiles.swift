@@ -19,13 +19,13 @@ struct PackedParameterFiles {
     /// The alignment of each file's start, in bytes.
     private static let alignment = 64
 
-    /// - Parameter library: the library that stores the files that are not in memory; nil if all of them are.
+    /// - Parameter source: the source of the files that are not in memory; nil if all of them are.
     /// - Throws: `LibraryError` if a file is missing or damaged; `HostError` with `fileFailed`, or with
     ///   `badParameter` if the files exceed 512 MiB in total.
-    init(_ files: [ParameterFile], _ library: PhotoLibrary?) throws {
+    init(_ files: [ParameterFile], _ source: (any RenderSource)?) throws {
         guard !files.isEmpty else { return }
         func damage(of hash: SHA256Digest) -> any Error {
-            library?.damage(of: hash, ofAsset: nil)
+            source?.damage(of: hash, ofAsset: nil)
                 ?? HostError(.badParameter, "the file \(hash.hex) of a parameter is missing")
         }
         let memory = try OpenFile.memory("files of parameters")
@@ -39,7 +39,9 @@ struct PackedParameterFiles {
                     .badParameter,
                     "the files of the edits' parameters exceed 512 MiB in total")
             }
-            guard let data = try (file.memory ?? library?.openBlob(hash))?.read(count: size),
+            guard
+                let data = try (file.memory ?? source?.openBlob(hash, ofAsset: nil, for: .copying))?
+                    .read(count: size),
                 data.count == size
             else { throw damage(of: hash) }
             ranges.append(PackedFile(name: file.value, offset: end, count: data.count))

@@ -43,7 +43,7 @@ extension Exporter {
         options.size = nil
         options.sharpening = nil
         options.profile = .original
-        return Exporter(renderer: renderer, options: options)
+        return Exporter(renderer: renderer, library: library, options: options)
     }
 
     /// Writes the files of a planned export.

@@ -9,10 +9,10 @@ import RunnerProtocol
 /// Provides the files of an export, from the library or by rendering.
 struct Exporter: Sendable {
     let renderer: Renderer
+    let library: PhotoLibrary
     let options: ExportOptions
 
     var planner: StatePlanner { renderer.planner }
-    var library: PhotoLibrary { renderer.library }
 
     /// Returns an asset's files with their names: its own file first, then the video of a Live Photo and
     /// companions.

@@ -36,7 +36,7 @@ extension ExtensionHost {
         let (found, name) = (target, try library.identifier)
         var renderer = renderer(of: library, for: .copying)
         renderer.videoWork.progress = progressHandler
-        let exporter = Exporter(renderer: renderer, options: options)
+        let exporter = Exporter(renderer: renderer, library: library, options: options)
         var subjects: Set<ExportRecord.Subject> = []
         var failed: Set<String> = []
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {

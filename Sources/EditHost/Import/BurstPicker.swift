@@ -11,12 +11,11 @@ import RunnerProtocol
 /// the user keep their marks.
 struct BurstPicker: Sendable {
     let renderer: Renderer
+    let library: PhotoLibrary
     let logger: Logger
 
     /// The maximum number of frames. A larger burst was not made by a camera.
     private static let maximumFrames = 1000
-
-    private var library: PhotoLibrary { renderer.library }
 
     /// Marks the best frames of the bursts that contain these assets. A burst that cannot be measured is left
     /// unchanged.

@@ -50,7 +50,8 @@ extension ExtensionHost {
                     }
                 })
         }
-        let picker = BurstPicker(renderer: renderer(of: library, for: .preview), logger: logger)
+        let picker = BurstPicker(
+            renderer: renderer(of: library, for: .preview), library: library, logger: logger)
         try await picker.pick(afterImportOf: imported)
     }
 

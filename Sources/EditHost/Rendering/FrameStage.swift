@@ -100,7 +100,7 @@ final class FrameStage: VideoStage {
                 stillTime: plan.originalFacts.video?.stillTime, start: start)
         }
         let binaries = StatePlan.unique(group.steps.map(\.binary))
-        let files = try PackedParameterFiles(group.steps.flatMap(\.files), renderer.library)
+        let files = try PackedParameterFiles(group.steps.flatMap(\.files), renderer.source)
         if files.memory != nil { input.files = files.ranges }
         // The extension may read this frame later, so it gets a copy that the next frame does not overwrite.
         let copy = try frame.buffer.memory.sealedCopy(frame.layout.byteCount)

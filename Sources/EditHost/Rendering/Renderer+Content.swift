@@ -55,7 +55,7 @@ extension Renderer {
     ) async throws -> RenderedContent {
         let ingredients = plan.ingredients(
             settings: settings, try await versions(settings))
-        let blob = try await library.stage(
+        let blob = try await source.stage(
             descriptor: picture.bytes.descriptor, expectedSize: picture.byteCount)
         try check(blob, picture.size, settings.format, plan)
         return RenderedContent(

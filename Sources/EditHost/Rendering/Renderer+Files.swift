@@ -50,7 +50,7 @@ extension Renderer {
         }
     }
 
-    /// Opens the original or a file of the library for a job.
+    /// Opens the original or a file of the source for a job.
     ///
     /// - Throws: `LibraryError`, with `originalMissing` or `referencedFileChanged` for an unavailable original
     ///   outside the library.
@@ -62,8 +62,8 @@ extension Renderer {
         }
         let file =
             hash == plan.original
-            ? try library.openOriginal(plan.originalResource, for: purpose)
-            : try library.openBlob(hash, ofAsset: plan.assetIdentifier, for: purpose)
+            ? try source.openOriginal(plan.originalResource, for: purpose)
+            : try source.openBlob(hash, ofAsset: plan.assetIdentifier, for: purpose)
         return Base(bytes: file, kind: kind)
     }
 
@@ -100,6 +100,6 @@ extension Renderer {
     /// Rejects a picture rendered from a file outside the library that has been modified meanwhile.
     func requireUnchangedOriginal(of plan: StatePlan) throws {
         guard plan.base == plan.original, plan.originalResource.blob == nil else { return }
-        _ = try library.openOriginal(plan.originalResource, for: .rendering)
+        _ = try source.openOriginal(plan.originalResource, for: .rendering)
     }
 }

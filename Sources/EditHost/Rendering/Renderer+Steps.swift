@@ -168,7 +168,7 @@ extension Renderer {
         let others =
             needsOriginal || !steps.isEmpty
             ? try otherDescriptors(of: base, for: binaries, plan) : []
-        let files = try PackedParameterFiles(steps.flatMap(\.files), library)
+        let files = try PackedParameterFiles(steps.flatMap(\.files), source)
         if files.memory != nil { input.files = files.ranges }
         let descriptors =
             try [binaries.isEmpty ? (.base, base.bytes) : base.lent()] + others

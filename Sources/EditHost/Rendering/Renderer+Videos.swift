@@ -11,10 +11,12 @@ extension Renderer {
     /// If the stack is a video's current one and the video's original is unavailable, the plan starts from the stored
     /// current version. See docs/design/decisions/0031-rendering-of-videos.md.
     /// - Throws: `HostError` with `cannotRender`; `LibraryError`.
-    func inputPlan(_ below: [Edit], of history: AssetHistory) throws -> StatePlan {
+    func inputPlan(
+        _ below: [Edit], of history: AssetHistory, in library: PhotoLibrary
+    ) throws -> StatePlan {
         let plan = try planner.plan(below, of: history)
         guard below.count == history.chain.count,
-            let current = try currentVideo(insteadOf: plan, of: history)
+            let current = try currentVideo(insteadOf: plan, of: history, in: library)
         else { return plan }
         return plan.over(
             current.blob, current.format, [],
@@ -26,7 +28,7 @@ extension Renderer {
     ///
     /// - Throws: `LibraryError` if the original is damaged.
     func currentVideo(
-        insteadOf plan: StatePlan, of history: AssetHistory
+        insteadOf plan: StatePlan, of history: AssetHistory, in library: PhotoLibrary
     ) throws -> Rendition? {
         guard history.asset.mediaType == .video, plan.base == plan.original,
             let current = history.chain.last?.current, library.containsBlob(current.blob)
@@ -44,12 +46,13 @@ extension Renderer {
     /// - Parameters:
     ///   - below: The edits below.
     ///   - history: The history of a video, or that of the video of a Live Photo.
+    ///   - library: The library of the history.
     ///   - plan: The plan of the state after the edits below.
     ///   - purpose: The purpose of reading.
     /// - Throws: `HostError`; `LibraryError`.
     func video(
-        after below: [Edit], of history: AssetHistory, _ plan: StatePlan,
-        for purpose: ReadingPurpose
+        after below: [Edit], of history: AssetHistory, in library: PhotoLibrary,
+        _ plan: StatePlan, for purpose: ReadingPurpose
     ) async throws -> AssetVideo {
         let identifier = history.asset.localIdentifier
         if below.isEmpty {

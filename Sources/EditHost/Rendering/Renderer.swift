@@ -4,9 +4,9 @@ import Library
 import RunnerHost
 import RunnerProtocol
 
-/// Renders the states of a library's assets. All pictures of assets are requested here.
+/// Renders the states of assets. All pictures of assets are requested here.
 struct Renderer: Sendable {
-    let library: PhotoLibrary
+    let source: any RenderSource
     let pool: RunnerPool
     let planner: StatePlanner
     /// The purpose of the pixels, which determines how strictly their source files are checked.
@@ -18,11 +18,12 @@ struct Renderer: Sendable {
     /// The progress and cancellation of a video render.
     var videoWork = VideoWork()
 
+    /// Creates a renderer of a library's assets.
     init(
         library: PhotoLibrary, pool: RunnerPool, extensions: ExtensionStore,
         purpose: ReadingPurpose, stagedOriginal: StagedBlob? = nil
     ) {
-        self.library = library
+        source = library
         self.pool = pool
         planner = StatePlanner(extensions: extensions, library: library)
         self.purpose = purpose

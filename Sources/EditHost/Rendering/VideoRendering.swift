@@ -23,7 +23,7 @@ struct VideoRendering: Sendable {
 
     private var pool: RunnerPool { renderer.pool }
 
-    /// Renders the video into a temporary file of the library, or outside it for an export.
+    /// Renders the video into a temporary file of the source, or outside it for an export.
     ///
     /// - Throws: `HostError`, naming the extension that failed and the asset; `LibraryError`.
     func run() async throws -> EncodedOutput.Picture {
@@ -126,7 +126,7 @@ struct VideoRendering: Sendable {
 
     /// An export may read from a library that is not writable.
     private func makeFile() throws -> OpenFile {
-        try renderer.purpose == .copying ? .unnamed() : renderer.library.makeTemporaryFile()
+        try renderer.purpose == .copying ? .unnamed() : renderer.source.makeTemporaryFile()
     }
 
     /// Copies a part whose frames do not change. Returns `nil` if it must be encoded.

@@ -8,6 +8,7 @@ import RunnerProtocol
 /// Decides whether renditions are stale, records the reasons at the same time, and re-renders them.
 struct AssetRerenderer: Sendable {
     let renderer: Renderer
+    private let library: PhotoLibrary
     let options: RerenderOptions
     /// The claims of the processes that are rendering; `nil` if nothing is rendered here.
     private let claims: AssetClaims?
@@ -16,17 +17,17 @@ struct AssetRerenderer: Sendable {
     /// With `force`, renditions made after this time are not re-rendered again.
     private let start = Date()
 
-    init(_ renderer: Renderer, _ options: RerenderOptions) throws {
+    init(_ renderer: Renderer, _ library: PhotoLibrary, _ options: RerenderOptions) throws {
+        self.library = library
         var renderer = renderer
         renderer.videoWork.progress = options.progressHandler
         self.renderer = renderer
         self.options = options
-        claims = options.dryRun ? nil : try AssetClaims(renderer.library)
+        claims = options.dryRun ? nil : try AssetClaims(library)
         memory = options.memory.map { MemoryBudget(limit: $0) }
     }
 
     private var planner: StatePlanner { renderer.planner }
-    private var library: PhotoLibrary { renderer.library }
 
     /// Decides whether the renditions of an asset are stale, without rendering.
     func verdict(_ identifier: String) async -> RerenderResult {

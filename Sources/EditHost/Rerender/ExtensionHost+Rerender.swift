@@ -20,8 +20,8 @@ extension ExtensionHost {
         waiting: (Int) -> Void = { _ in }, planned: ((RerenderPlan) throws -> Void)? = nil,
         report: (RerenderResult) async throws -> Void
     ) async throws {
-        let rerendering = try AssetRerenderer(renderer(of: library), options)
-        let scan = StalenessScan(rerendering.renderer)
+        let rerendering = try AssetRerenderer(renderer(of: library), library, options)
+        let scan = StalenessScan(rerendering.renderer, library)
         let known =
             options.force ? [:] : try await scan.upToDate(among: identifiers, jobs: options.jobs)
         try await rerender(
@@ -42,9 +42,10 @@ extension ExtensionHost {
         waiting: (Int) -> Void = { _ in }, planned: ((RerenderPlan) throws -> Void)? = nil,
         upToDate: (Int) throws -> Void, report: (RerenderResult) async throws -> Void
     ) async throws {
-        let rerendering = try AssetRerenderer(renderer(of: library), options)
+        let rerendering = try AssetRerenderer(renderer(of: library), library, options)
         let count = try Asset.count(in: library, options: fetch)
-        let rows = try await StalenessScan(rerendering.renderer).remainingRows(jobs: options.jobs)
+        let rows = try await StalenessScan(rerendering.renderer, library).remainingRows(
+            jobs: options.jobs)
         let rest = try Asset.identifiers(ofRows: rows, in: library, options: fetch)
         let knownCount = max(0, count - rest.count)
         try upToDate(knownCount)
@@ -115,7 +116,7 @@ extension ExtensionHost {
     package func upToDateAssets(
         among identifiers: [String], in library: PhotoLibrary
     ) async throws -> Set<String> {
-        let scan = StalenessScan(renderer(of: library))
+        let scan = StalenessScan(renderer(of: library), library)
         return Set(try await scan.upToDate(among: identifiers, jobs: 1).keys)
     }
 }

@@ -29,11 +29,12 @@ final class StalenessScan: Sendable {
     /// The number of assets that are read in one transaction.
     private static let chunk = 1000
 
-    private var library: PhotoLibrary { renderer.library }
+    private let library: PhotoLibrary
 
-    init(_ renderer: Renderer) {
+    init(_ renderer: Renderer, _ library: PhotoLibrary) {
         self.renderer = renderer
-        blobs = BlobLookup(renderer.library)
+        self.library = library
+        blobs = BlobLookup(library)
     }
 
     /// Returns the results of the assets that are up to date, by identifier. Some may be missing.
