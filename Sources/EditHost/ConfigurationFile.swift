@@ -126,7 +126,7 @@ private struct Content: Decodable {
 
 extension ExtensionBudget.Part {
     /// The valid range of a configured limit. The minimum is what a runner needs itself.
-    fileprivate var range: ClosedRange<Int> {
+    var range: ClosedRange<Int> {
         switch self {
         case .memory: 64 << 20...1 << 50
         case .processorTime, .wallClock: 1...604_800
@@ -138,7 +138,7 @@ extension ExtensionBudget.Part {
 }
 
 extension ExtensionBudget {
-    fileprivate mutating func set(_ part: Part, to value: Int) {
+    mutating func set(_ part: Part, to value: Int) {
         switch part {
         case .memory: memory = UInt64(value)
         case .processorTime: processorSeconds = value

@@ -31,7 +31,7 @@ struct RootCommand: AsyncParsableCommand {
             EditCommand.self, PreviewCommand.self, HistoryCommand.self, UndoCommand.self,
             RedoCommand.self, RevertCommand.self, EditsCommand.self, CopyEditsCommand.self,
             PresetCommand.self, VersionCommand.self,
-            RerenderCommand.self, ExportCommand.self,
+            RerenderCommand.self, WorkCommand.self, ExportCommand.self,
             ImageCommand.self, FramesCommand.self, ConvertLiveCommand.self, FavoriteCommand.self,
             HideCommand.self, SetCommand.self, DeleteCommand.self,
             AlbumCommand.self, WatchCommand.self, ExtensionsCommand.self, CheckCommand.self,

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// A stored result of one edit, as pixels in a file.
 package struct Rendition: Hashable, Sendable {
     /// The purpose of a rendition.
-    package enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// The encoded file for display and export.
         case current
         /// The lossless input for later edits.
@@ -14,7 +14,7 @@ package struct Rendition: Hashable, Sendable {
     }
 
     /// The part of an asset that a rendition depicts.
-    package enum Part: String, Hashable, Sendable, CaseIterable {
+    package enum Part: String, Codable, Hashable, Sendable, CaseIterable {
         /// A photograph, or the still of a Live Photo.
         case photo
         /// A video, or the video of a Live Photo.

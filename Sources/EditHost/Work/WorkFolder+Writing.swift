@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import Hashing
+import RunnerHost
+
+extension WorkFolder {
+    /// Writes bytes as a whole file under a new name, or replaces a file that has the same bytes.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    package func write(_ data: Data, as name: String, in folder: Folder) throws {
+        try failing("cannot be written", "\(folder.path)/\(name)") {
+            try folder.writeWhole(name) { file in try file.append(data) }
+        }
+    }
+
+    /// Writes a copy of a file whole under a new name.
+    ///
+    /// - Returns: The hash of the bytes.
+    /// - Throws: `HostError` with `fileFailed`.
+    @discardableResult
+    package func write(
+        _ source: OpenFile, as name: String, in folder: Folder
+    ) throws -> SHA256Digest {
+        var hash: SHA256Digest?
+        try failing("cannot be written", "\(folder.path)/\(name)") {
+            try folder.writeWhole(name) { hash = try Self.copy(source, to: $0, atMost: .max) }
+        }
+        guard let hash else { throw HostError.file("cannot be read", path: source.path) }
+        return hash
+    }
+
+    /// Writes one value as a whole file.
+    package func write(_ value: some Encodable, as name: String, in folder: Folder) throws {
+        try write(try Self.encoded(value), as: name, in: folder)
+    }
+
+    /// Writes values as the lines of a whole file.
+    package func write(
+        lines values: [some Encodable], as name: String, in folder: Folder
+    ) throws {
+        var text = Data()
+        for value in values { text += try Self.line(value) }
+        try write(text, as: name, in: folder)
+    }
+
+    /// Returns the canonical JSON of a value, which is hashed and written.
+    package static func encoded(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+
+    /// Returns the JSON of a value and a newline.
+    package static func line(_ value: some Encodable) throws -> Data {
+        try encoded(value) + Data([UInt8(ascii: "\n")])
+    }
+}

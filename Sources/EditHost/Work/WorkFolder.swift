@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import Glibc
+import RunnerHost
+
+/// The folder of a plan, shared by the machine of the library and the nodes.
+///
+/// Its content is untrusted: it is opened by descriptors without following links, read within limits, and checked. Every
+/// file is written whole under a new name. See docs/cluster.md.
+package struct WorkFolder: Sendable {
+    /// The folder itself.
+    package let root: Folder
+    /// The path of the folder, for messages and commands.
+    package var path: String { root.path }
+
+    static let planLimits = JSONLimits(bytes: 256 << 20, values: 4_000_000, depth: 24)
+    /// A recipe takes up to 22 MiB in Base64.
+    static let jobLimits = JSONLimits(bytes: 32 << 20, values: 200_000, depth: 24)
+    static let outcomeLimits = JSONLimits(bytes: 4 << 20, values: 200_000, depth: 8)
+    /// The limits of files with one small object.
+    static let noteLimits = JSONLimits(bytes: 256 << 10, values: 10_000, depth: 8)
+    /// The maximum size of the file of a shard, in bytes.
+    static let maximumShardSize = 64 << 30
+    /// The maximum size of a file of results, in bytes.
+    static let maximumResultsSize = 256 << 20
+
+    /// Opens the folder of a plan.
+    ///
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
+    package init(at path: String) throws {
+        do {
+            root = try Folder(root: path)
+        } catch {
+            throw HostError.file("cannot be opened", path: path, error)
+        }
+    }
+
+    private init(_ root: Folder) { self.root = root }
+
+    /// Creates the folder of a plan, or takes an empty one.
+    ///
+    /// - Throws: `HostError` with `fileFailed` if it is not empty; `LibraryError` if it is inside a library.
+    package static func create(at path: String) throws -> WorkFolder {
+        let made = path.withPath { mkdir($0, 0o700) } == 0
+        guard made || errno == EEXIST else {
+            throw HostError.file("cannot be created", path: path)
+        }
+        let folder = try WorkFolder(at: path)
+        let names = try folder.failing("cannot be listed", path) { try folder.root.names() }
+        guard names.isEmpty else {
+            throw HostError(
+                .fileFailed, "\(path) is not empty; name a new folder for the plan")
+        }
+        return folder
+    }
+
+    // MARK: - Folders
+
+    /// Opens a folder inside the work folder by its components; `nil` if it does not exist.
+    ///
+    /// - Throws: `HostError` with `fileFailed`, also if there is something other than a folder.
+    package func folder(_ names: String...) throws -> Folder? {
+        try failing("cannot be opened", "\(path)/\(names.joined(separator: "/"))") {
+            var folder = root
+            for name in names {
+                guard let next = try folder.folderIfPresent(name) else { return nil }
+                folder = next
+            }
+            return folder
+        }
+    }
+
+    /// Opens a folder inside the work folder by its components, and creates what is missing with mode 0700.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    package func makeFolder(_ names: String...) throws -> Folder {
+        try failing("cannot be created", "\(path)/\(names.joined(separator: "/"))") {
+            var folder = root
+            for name in names { folder = try Self.makeFolder(name, in: folder) }
+            return folder
+        }
+    }
+
+    private static func makeFolder(_ name: String, in folder: Folder) throws(SystemError) -> Folder
+    {
+        do {
+            return try folder.makeFolder(name, mode: 0o700)
+        } catch {
+            guard error.number == EEXIST else { throw error }
+            return try folder.folder(name)
+        }
+    }
+
+    func failing<Result>(
+        _ what: String, _ path: String, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SystemError {
+            throw HostError.file(what, path: path, error)
+        }
+    }
+}

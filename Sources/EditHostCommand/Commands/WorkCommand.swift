@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `edithost work`
+struct WorkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "work",
+        abstract: "Render edited pictures again on several machines.",
+        discussion: """
+            A plan is a folder that several machines share. Any engine that can run a command with \
+            a number can render a shard of it. Only the machine of the library opens the library.
+            """,
+        subcommands: [])
+}
