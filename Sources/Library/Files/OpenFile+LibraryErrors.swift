@@ -9,7 +9,7 @@ extension OpenFile {
     /// first.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
-    static func regularFile(at path: String) throws -> OpenFile {
+    package static func regularFile(at path: String) throws -> OpenFile {
         do {
             var status = stat()
             guard path.withPath({ stat($0, &status) }) == 0 else { throw SystemError("stat") }
@@ -21,6 +21,16 @@ extension OpenFile {
             throw LibraryError.reading(path, error)
         }
         throw LibraryError(.cannotRead, "this is not a regular file", path: path)
+    }
+
+    /// Returns another descriptor of an open file, which shares its offset.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    static func duplicate(of descriptor: CInt) throws -> OpenFile {
+        let path = "descriptor \(descriptor)"
+        let copy = retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+        guard copy >= 0 else { throw LibraryError.reading(path, SystemError("fcntl")) }
+        return OpenFile(descriptor: copy, path: path)
     }
 
     /// Returns the size in bytes reported by `fstat`.

@@ -17,7 +17,7 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError` with `sizeMismatch`, also for an empty file; `cannotRead`,
     ///   `cannotWrite` or `readOnly`.
     package func stage(descriptor: CInt, expectedSize: Int? = nil) throws -> StagedBlob {
-        try stage(Self.duplicate(descriptor), expectedSize: expectedSize)
+        try stage(OpenFile.duplicate(of: descriptor), expectedSize: expectedSize)
     }
 
     /// Copies an open file into the library's staging folder; see
@@ -36,7 +36,7 @@ extension PhotoLibrary {
     /// Copies a file into the library's staging folder without blocking the calling task's thread
     /// on disk I/O; see ``stage(descriptor:expectedSize:)``.
     package func stage(descriptor: CInt, expectedSize: Int? = nil) async throws -> StagedBlob {
-        let file = try Self.duplicate(descriptor)
+        let file = try OpenFile.duplicate(of: descriptor)
         return try await DiskWork.run { try self.stage(file, expectedSize: expectedSize) }
     }
 
@@ -68,22 +68,6 @@ extension PhotoLibrary {
     ///
     /// - Throws: `LibraryError` with `cannotWrite` or `readOnly`.
     package func makeTemporaryFile() throws -> OpenFile {
-        let (_, session) = try writer()
-        let name = UUID().uuidString.lowercased()
-        do {
-            let file = try session.folder.makeFile(name, mode: 0o600)
-            try session.folder.removeFile(name)
-            return file
-        } catch {
-            throw LibraryError.writing(session.folder.path + "/" + name, error)
-        }
-    }
-
-    private static func duplicate(_ descriptor: CInt) throws -> OpenFile {
-        let copy = retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
-        guard copy >= 0 else {
-            throw LibraryError.reading("descriptor \(descriptor)", SystemError("fcntl"))
-        }
-        return OpenFile(descriptor: copy, path: "descriptor \(descriptor)")
+        try writer().1.makeUnnamedFile()
     }
 }

@@ -48,6 +48,18 @@ final class StagingSession: Sendable {
         try? Self.remove(folder, named: identifier, from: staging)
     }
 
+    /// Creates an unnamed file in the session's folder. It is removed with its last descriptor.
+    func makeUnnamedFile() throws -> OpenFile {
+        let name = UUID().uuidString.lowercased()
+        do {
+            let file = try folder.makeFile(name, mode: 0o600)
+            try folder.removeFile(name)
+            return file
+        } catch {
+            throw LibraryError.writing(folder.path + "/" + name, error)
+        }
+    }
+
     /// Removes the folders that dead processes left behind.
     func removeDeadSessions() throws {
         do {
