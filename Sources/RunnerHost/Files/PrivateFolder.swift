@@ -4,7 +4,7 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// A private temporary folder for a runner or an edit.
+/// A private temporary folder for a runner, an edit or a worker.
 ///
 /// It is locked while its host is running, so other hosts can detect and remove the folders of hosts that
 /// were killed.
@@ -15,6 +15,8 @@ package final class PrivateFolder: Sendable {
         case runner = "edithost-runner-"
         /// The files that an application reads and writes for its own edit.
         case edit = "edithost-edit-"
+        /// The inputs and outputs of a worker that renders without a library.
+        case work = "edithost-work-"
     }
 
     package let path: String
