@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
 import Foundation
 import Library
-import RunnerProtocol
 
-/// Decides whether renditions are stale, records the reasons at the same time, and re-renders them.
+/// Re-renders the stale renditions of assets.
 struct AssetRerenderer: Sendable {
     let renderer: Renderer
-    private let library: PhotoLibrary
+    let library: PhotoLibrary
     let options: RerenderOptions
     /// The claims of the processes that are rendering; `nil` if nothing is rendered here.
     private let claims: AssetClaims?
@@ -27,7 +25,7 @@ struct AssetRerenderer: Sendable {
         memory = options.memory.map { MemoryBudget(limit: $0) }
     }
 
-    private var planner: StatePlanner { renderer.planner }
+    var planner: StatePlanner { renderer.planner }
 
     /// Decides whether the renditions of an asset are stale, without rendering.
     func verdict(_ identifier: String) async -> RerenderResult {
@@ -88,36 +86,13 @@ struct AssetRerenderer: Sendable {
     private func result(
         _ identifier: String, _ dryRun: Bool
     ) async throws -> RerenderResult {
-        let history = try library.history(ofAsset: identifier)
-        guard let tip = history.chain.last else {
-            return result(identifier, .upToDate, "no edits")
-        }
-        if tip.editingExtension == nil, tip.base == nil,
-            library.storedPicture(of: history.chain) != nil
-        {
-            return result(identifier, .upToDate, "an application wrote the picture")
-        }
-        // A lossless result that cannot be re-rendered can still be encoded again.
-        let isBase = (tip.editingExtension == nil || !tip.isReproducible) && tip.base != nil
-        if !isBase, let obstacle = planner.obstacle(to: tip) {
-            throw HostError(
-                .cannotRender,
-                "the last edit cannot be applied again: \(obstacle.message)\(Self.help(obstacle))",
-                asset: identifier, extension: obstacle.extensionIdentifier, underlying: obstacle)
-        }
-        var reasons: [String] = []
-        for index in history.chain.indices where history.chain[index].base != nil {
-            reasons += try await rerenderBase(index, of: history, dryRun)
-        }
-        // Read again: the steps above a new base now start from it.
-        let current = reasons.isEmpty ? history : try library.history(ofAsset: identifier)
-        reasons += try await rerenderCurrent(of: current, dryRun)
-        if current.hasMotion, let motion = current.motion {
-            reasons += try await rerenderCurrent(of: motion, dryRun).map { "its video: \($0)" }
-        }
+        let stale = try await staleRenditions(
+            of: try library.history(ofAsset: identifier), checks: dryRun)
+        if stale.renditions.isEmpty { return result(identifier, .upToDate, stale.reason) }
+        if dryRun { return result(identifier, .stale, stale.reason) }
+        let reasons = try await render(stale)
         if reasons.isEmpty { return result(identifier, .upToDate, "nothing has changed") }
-        return result(
-            identifier, dryRun ? .stale : .rendered, reasons.joined(separator: "; "))
+        return result(identifier, .rendered, reasons.joined(separator: "; "))
     }
 
     private func result(
@@ -126,36 +101,33 @@ struct AssetRerenderer: Sendable {
         RerenderResult(assetIdentifier: identifier, status: status, reason: reason)
     }
 
-    /// Re-renders the lossless result of a step if it is stale.
-    private func rerenderBase(
-        _ index: Int, of history: AssetHistory, _ dryRun: Bool
-    ) async throws -> [String] {
-        let edit = history.chain[index]
-        guard let stored = edit.base, planner.obstacle(to: edit) == nil else { return [] }
-        let plan = try planner.plan(rerunning: Array(history.chain[...index]), of: history)
-        return try await rerender(
-            edit, stored, .base, plan, .base(of: plan.originalFacts), of: history, dryRun)
-    }
-
-    private func rerenderCurrent(
-        of history: AssetHistory, _ dryRun: Bool
-    ) async throws -> [String] {
-        guard let tip = history.chain.last else { return [] }
-        // A picture that an application wrote without a stored base, such as a video.
-        if tip.editingExtension == nil, tip.base == nil,
-            library.storedPicture(of: history.chain) != nil
-        {
-            return []
+    /// Renders and commits what is stale of an asset.
+    ///
+    /// - Returns: The reasons for what was rendered.
+    private func render(_ stale: StaleAsset) async throws -> [String] {
+        var reasons: [String] = []
+        for planned in stale.renditions {
+            var rendition = planned
+            if planned.lower != nil {
+                // Read again: the steps above a new base now start from it.
+                let history = try library.history(ofAsset: stale.history.asset.localIdentifier)
+                guard let now = try await self.rendition(planned.place, of: history, above: [])
+                else { continue }
+                rendition = now
+            }
+            let content = try await renderer.content(of: rendition.plan, rendition.settings)
+            let (kind, edit) = (rendition.kind, rendition.edit.identifier)
+            try await library.performChanges {
+                try AssetChangeRequest(for: stale.history.asset)
+                    .replaceRendition(content, kind: kind, ofEdit: edit)
+            }
+            reasons += rendition.reasons
         }
-        let plan = try planner.plan(history.chain, of: history)
-        try requireNoLoss(tip.current, plan, history)
-        return try await rerender(
-            tip, tip.current, .current, plan, .rendition(of: plan.originalFacts), of: history,
-            dryRun)
+        return reasons
     }
 
     /// Returns advice for an edit that cannot be applied again.
-    private static func help(_ obstacle: HostError) -> String {
+    static func help(_ obstacle: HostError) -> String {
         obstacle.code == .noSuchExtension
             ? "; install it with edithost extensions install, or replace it with edithost "
                 + "extensions replace"
@@ -164,7 +136,7 @@ struct AssetRerenderer: Sendable {
 
     /// Rejects a render from an encoded picture if the stored rendition was rendered from a lower step, before an
     /// extension was removed.
-    private func requireNoLoss(
+    func requireNoLoss(
         _ stored: Rendition?, _ plan: StatePlan, _ history: AssetHistory
     ) throws {
         guard let stored, library.containsBlob(stored.blob),
@@ -182,28 +154,10 @@ struct AssetRerenderer: Sendable {
         try? JSONDecoder().decode(RenditionIngredients.self, from: stored.ingredients)
     }
 
-    private func rerender(
-        _ edit: Edit, _ stored: Rendition?, _ kind: Rendition.Kind, _ plan: StatePlan,
-        _ settings: EncodeSettings, of history: AssetHistory, _ dryRun: Bool
-    ) async throws -> [String] {
-        let ingredients = plan.ingredients(
-            settings: settings, try await renderer.versions(settings))
-        let reasons = try staleness(of: stored, ingredients)
-        if reasons.isEmpty { return [] }
-        if dryRun {
-            try requireWhatIsNeeded(plan)
-            return reasons
-        }
-        let content = try await renderer.content(of: plan, settings)
-        try await library.performChanges {
-            try AssetChangeRequest(for: history.asset)
-                .replaceRendition(content, kind: kind, ofEdit: edit.identifier)
-        }
-        return reasons
-    }
-
     /// Throws an error if rendering is certain to fail.
-    private func requireWhatIsNeeded(_ plan: StatePlan) throws {
+    ///
+    /// - Parameter hasBase: Whether the stored picture that rendering starts from is rendered before.
+    func requireWhatIsNeeded(_ plan: StatePlan, hasBase: Bool) throws {
         for step in plan.steps {
             let manifest = step.binary.manifest
             let data = step.adjustmentData
@@ -221,18 +175,18 @@ struct AssetRerenderer: Sendable {
             }
         }
         guard plan.base == plan.original else {
-            guard library.containsBlob(plan.base) else {
+            guard hasBase || library.containsBlob(plan.base) else {
                 throw HostError(
                     .cannotRender, "the stored picture that rendering starts from is missing",
                     asset: plan.assetIdentifier)
             }
             return
         }
-        _ = try library.openOriginal(plan.originalResource, for: .rendering)
+        _ = try library.openOriginal(plan.originalResource, for: renderer.purpose)
     }
 
     /// Returns the reasons why a stored rendition must be re-rendered; empty if it is up to date.
-    private func staleness(
+    func staleness(
         of stored: Rendition?, _ ingredients: RenditionIngredients
     ) throws -> [String] {
         guard let stored else { return ["it is not stored"] }

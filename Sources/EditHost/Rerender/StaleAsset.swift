@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Library
+
+/// Decides what is to be rendered of an asset, and why: the value that `rerender` carries out and `work plan` writes down.
+struct StaleAsset: Sendable {
+    let history: AssetHistory
+    /// The renditions in the order in which they are rendered: bases before what lies above them. Empty if the asset is up
+    /// to date.
+    var renditions: [StaleRendition] = []
+    /// Why nothing is rendered, if ``renditions`` is empty.
+    var reasonForNone = "nothing has changed"
+
+    /// The reasons of all renditions in one text.
+    var reason: String {
+        renditions.isEmpty
+            ? reasonForNone : renditions.flatMap(\.reasons).joined(separator: "; ")
+    }
+}
