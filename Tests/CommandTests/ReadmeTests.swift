@@ -114,7 +114,7 @@ struct ReadmeTests {
         return ["README.md"] + found
     }()
 
-    /// The commands in the code blocks of a page, without redirections and split at pipes.
+    /// The commands in the code blocks of a page, without redirections and `&`, split at pipes.
     private static func commands(of page: String) throws -> [String] {
         let text = try String(
             contentsOfFile: "\(BuildProducts.packageFolder)/\(page)", encoding: .utf8)
@@ -126,6 +126,7 @@ struct ReadmeTests {
             .flatMap { String($0).components(separatedBy: " | ") }
             .filter { $0.hasPrefix("edithost ") }
             .map { $0.components(separatedBy: " > ")[0] }
+            .map { $0.components(separatedBy: " &")[0] }
     }
 
     @Test("each command of README, tutorials and guides parses", arguments: pages)
