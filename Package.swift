@@ -161,7 +161,7 @@ let package = Package(
             dependencies: ["FileAccess", "ImageMetadata", "TestSupport"]),
         // A process that changes a library until a test kills it.
         .executableTarget(
-            name: "LibraryDriver", dependencies: ["Library", "EditingModel"],
+            name: "LibraryDriver", dependencies: ["Library", "EditingModel", "FileAccess"],
             path: "Tests/LibraryDriver"),
         .testTarget(
             name: "LibraryTests",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import Glibc
 import Library
@@ -70,6 +71,7 @@ struct Driver {
         case "prune": _ = try library.prune()
         case "empty": _ = try library.prune(emptyingTrash: true)
         case "edits": try manyEdits(library)
+        case "group": try group(library)
         case "collect": try collect(library)
         case "fill": try fill(library)
         case "watch": try watch(library, while: try argument(0))
@@ -172,6 +174,29 @@ struct Driver {
             }
             Self.say("committed \(recipe)")
         }
+    }
+
+    /// `group`: replaces the renditions of all edits of the first photograph in one change, whose files are made
+    /// durable together.
+    private func group(_ library: PhotoLibrary) throws {
+        let asset = try firstAsset(library)
+        let edits = try library.history(ofAsset: asset.localIdentifier).states.compactMap(\.tip)
+        let contents = try edits.map { edit in
+            let recipe = String(decoding: edit.adjustmentData.data, as: UTF8.self)
+            let file = try write(recipe, padding: 3)
+            defer { unlink(file) }
+            let blob = try library.stage(OpenFile(file, O_RDONLY), synchronizing: false)
+            return RenderedContent(
+                blob: blob, key: blob.hash, ingredients: Data(), pixelWidth: 4, pixelHeight: 3,
+                format: .jpeg)
+        }
+        try library.performChanges {
+            let request = try AssetChangeRequest(for: asset)
+            for (edit, content) in zip(edits, contents) {
+                try request.replaceRendition(content, kind: .current, ofEdit: edit.identifier)
+            }
+        }
+        Self.say("committed")
     }
 
     /// `collect PART COUNT`: adds every COUNTth photograph to the first album, the first ten at its

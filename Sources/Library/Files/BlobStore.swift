@@ -19,9 +19,12 @@ struct BlobStore: Sendable {
     /// reflinks, the copy shares the file's blocks until one of them is written to. Holes are
     /// preserved.
     ///
-    /// - Parameter expectedSize: The required size in bytes; nil for the current size of the file.
+    /// - Parameters:
+    ///   - expectedSize: The required size in bytes; nil for the current size of the file.
+    ///   - synchronizing: Whether to make the copy durable now. If false, ``publish(_:)`` does.
     func stage(
-        _ source: OpenFile, expectedSize: Int?, in session: StagingSession
+        _ source: OpenFile, expectedSize: Int?, synchronizing: Bool = true,
+        in session: StagingSession
     ) throws -> StagedBlob {
         let size = try expectedSize ?? source.size()
         guard size <= Self.maximumSize else {
@@ -30,7 +33,7 @@ struct BlobStore: Sendable {
                 "the file has \(size) bytes; a library stores files of up to \(Self.maximumSize >> 30) GiB",
                 path: source.path)
         }
-        return try stage(size, in: session) { copy in
+        return try stage(size, synchronizing: synchronizing, in: session) { copy in
             if copy.shareBytes(of: source) { return try Self.hash(of: copy, expecting: size) }
             try Self.requireSpace(for: source, in: session.folder)
             return try Self.copy(source, to: copy, expecting: size)
@@ -47,15 +50,19 @@ struct BlobStore: Sendable {
 
     /// Creates a file in the session's folder, calls `fill`, and makes the file durable.
     private func stage(
-        _ size: Int, in session: StagingSession, _ fill: (OpenFile) throws -> SHA256Digest
+        _ size: Int, synchronizing: Bool = true, in session: StagingSession,
+        _ fill: (OpenFile) throws -> SHA256Digest
     ) throws -> StagedBlob {
         let name = UUID().uuidString.lowercased()
         do {
             let copy = try session.folder.makeFile(name, mode: 0o600)
             let hash = try fill(copy)
             guard fchmod(copy.descriptor, 0o444) == 0 else { throw SystemError("fchmod") }
-            try copy.synchronize()
-            return StagedBlob(hash: hash, size: size, name: name, session: session)
+            let isSynchronized = synchronizing || !Folder.canSynchronizeFileSystem
+            if isSynchronized { try copy.synchronize() }
+            return StagedBlob(
+                hash: hash, size: size, name: name, session: session,
+                isSynchronized: isSynchronized)
         } catch {
             try? session.folder.removeFile(name)
             guard let error = error as? SystemError else { throw error }
@@ -97,10 +104,13 @@ struct BlobStore: Sendable {
     /// refers to them.
     ///
     /// `blobs/` itself is synchronized every time: the process that created a shard's folder may
-    /// have died before doing so.
+    /// have died before doing so. If any blob is not durable yet, the file system is synchronized
+    /// instead: once before the first name is made, and once after the last.
     func publish(_ blobs: [StagedBlob]) throws {
         if blobs.isEmpty { return }
+        let group = blobs.first { !$0.isSynchronized }?.session
         do {
+            try group?.synchronizeFileSystem()
             let folder = try root.folder(LibraryName.blobs)
             let shards = Dictionary(grouping: blobs) { Self.shardName(of: $0.hash) }
             // Shards are opened one at a time. Together they could exceed the limit of open
@@ -108,9 +118,13 @@ struct BlobStore: Sendable {
             for (name, blobs) in shards {
                 let shard = try folder.makeFolderIfNeeded(name)
                 for blob in blobs { try publish(blob, in: shard) }
-                try shard.synchronize()
+                if group == nil { try shard.synchronize() }
             }
-            try folder.synchronize()
+            if let group {
+                try group.synchronizeFileSystem()
+            } else {
+                try folder.synchronize()
+            }
         } catch let error as SystemError {
             throw LibraryError.writing(root.layout.blobs, error)
         }

@@ -22,9 +22,15 @@ extension PhotoLibrary {
 
     /// Copies an open file into the library's staging folder; see
     /// ``stage(descriptor:expectedSize:)``.
-    package func stage(_ file: OpenFile, expectedSize: Int? = nil) throws -> StagedBlob {
+    ///
+    /// - Parameter synchronizing: Whether the copy is made durable now. If false, the change that
+    ///   commits it synchronizes the file system, which is faster for many files.
+    package func stage(
+        _ file: OpenFile, expectedSize: Int? = nil, synchronizing: Bool = true
+    ) throws -> StagedBlob {
         let (_, session) = try writer()
-        return try store.stage(file, expectedSize: expectedSize, in: session)
+        return try store.stage(
+            file, expectedSize: expectedSize, synchronizing: synchronizing, in: session)
     }
 
     /// Copies the file at a path into the library's staging folder; see

@@ -19,15 +19,21 @@ package final class StagedBlob: Sendable {
     /// The name of the copy in the session's folder.
     let name: String
     let session: StagingSession
+    /// Whether the copy is durable; otherwise its commit synchronizes the file system.
+    let isSynchronized: Bool
 
     /// The path of the copy, for error messages. Use ``open()`` to open it.
     package var path: String { session.folder.path + "/" + name }
 
-    init(hash: SHA256Digest, size: Int, name: String, session: StagingSession) {
+    init(
+        hash: SHA256Digest, size: Int, name: String, session: StagingSession,
+        isSynchronized: Bool = true
+    ) {
         self.hash = hash
         self.size = size
         self.name = name
         self.session = session
+        self.isSynchronized = isSynchronized
     }
 
     deinit { try? session.folder.removeFile(name) }

@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// The private folder of an open library under `staging/`, removed with the last reference.
 ///
@@ -21,6 +22,8 @@ final class StagingSession: Sendable {
     /// The library's folder.
     private let root: Folder
     private let lock: OpenFile
+    /// The first error of ``synchronizeFileSystem()``.
+    private let syncFailure = Mutex<SystemError?>(nil)
 
     /// Creates a session and counts the dead ones.
     init(in root: Folder) throws {
@@ -58,6 +61,24 @@ final class StagingSession: Sendable {
         } catch {
             throw LibraryError.writing(folder.path + "/" + name, error)
         }
+    }
+
+    /// Writes all files of the library's file system to the disk.
+    ///
+    /// The kernel reports a failed write only once for each open folder, but it may concern any
+    /// file of the session. After a failure, every later call throws the same error.
+    func synchronizeFileSystem() throws(SystemError) {
+        let failure = syncFailure.withLock { failure -> SystemError? in
+            if failure == nil {
+                do throws(SystemError) {
+                    try folder.synchronizeFileSystem()
+                } catch {
+                    failure = error
+                }
+            }
+            return failure
+        }
+        if let failure { throw failure }
     }
 
     /// Removes the folders that dead processes left behind.

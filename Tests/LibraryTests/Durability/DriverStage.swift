@@ -35,7 +35,8 @@ struct DriverStage {
     static let tasks = [
         Task("create"), Task("import"), Task("pair"), Task("edit"), Task("undo"), Task("redo"),
         Task("revert"),
-        Task("delete"), Task("album"), Task("prune"), Task("empty"), Task("migrate", ["open"]),
+        Task("group"), Task("delete"), Task("album"), Task("prune"), Task("empty"),
+        Task("migrate", ["open"]),
     ]
 
     /// - Parameter task: The task for which the library is prepared.

@@ -14,9 +14,9 @@ enum SystemTrace {
 
     /// All system calls that change stored data or open a file for that.
     static let calls = [
-        "openat", "write", "pwrite64", "fsync", "fdatasync", "rename", "renameat", "renameat2",
-        "link", "linkat", "unlink", "unlinkat", "rmdir", "ftruncate", "fallocate", "chmod",
-        "fchmod", "mkdir", "mkdirat",
+        "openat", "write", "pwrite64", "fsync", "fdatasync", "syncfs", "rename", "renameat",
+        "renameat2", "link", "linkat", "unlink", "unlinkat", "rmdir", "ftruncate", "fallocate",
+        "chmod", "fchmod", "mkdir", "mkdirat",
     ]
 
     /// One traced call.
