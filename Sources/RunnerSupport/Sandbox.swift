@@ -44,7 +44,7 @@ package struct Sandbox {
             return
         }
         try limit(arguments.limits)
-        let readable = Self.systemFiles + Self.libraryFolders()
+        let readable = Self.systemFiles + Self.sharedData + Self.libraryFolders()
         landlockABI = max(0, Int(Self.withPointers(readable) { csandbox_landlock($0, folder) }))
         guard landlockABI > 0 || level == .bestEffort else {
             throw Unavailable("this system has no Landlock (Linux 5.13 or newer, lsm=landlock)")
@@ -111,6 +111,13 @@ package struct Sandbox {
     private static let systemFiles = [
         "/usr/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
         "/dev/zero", "/sys/devices/system/cpu",
+    ]
+
+    /// Data that is the same for all users: fonts, the configuration and cache of Fontconfig, and Lensfun's database of
+    /// lenses.
+    private static let sharedData = [
+        "/usr/share/fonts", "/usr/local/share/fonts", "/etc/fonts", "/usr/share/fontconfig",
+        "/var/cache/fontconfig", "/usr/share/lensfun", "/var/lib/lensfun-updates",
     ]
 
     /// The folders of the libraries that the runner is linked with. The Swift run-time need not be in a system

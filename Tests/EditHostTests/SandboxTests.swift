@@ -129,6 +129,26 @@ struct SandboxTests {
         }
     }
 
+    private static let hasFonts =
+        FileManager.default.fileExists(atPath: "/etc/fonts/fonts.conf")
+        && FileManager.default.enumerator(atPath: "/usr/share/fonts")?.contains {
+            "\($0)".hasSuffix(".ttf") || "\($0)".hasSuffix(".otf")
+        } == true
+
+    @Test(
+        "a plug-in can read the system's fonts, and not write them",
+        .enabled(if: hasFonts, "no fonts are installed here"), arguments: [true, false])
+    func fonts(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildGrowth(defines: ["FONTS"], in: $0) },
+            trusted: isTrusted)
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset, "growth")
+        let line = "font found 1, read 1, written 0, made 0, configuration 1"
+        #expect(studio.log.lines.contains { $0.hasSuffix(line) }, "\(studio.log.lines)")
+        await studio.host.shutDown()
+    }
+
     #if arch(x86_64)
     @Test(
         "a system call through another interface ends the runner, not its thread",

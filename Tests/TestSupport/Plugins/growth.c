@@ -6,9 +6,16 @@
  * Macros: SHORT: the structure with this name is shorter than in 1.0. BRIDGE: uses the manifest's identifier, and
  * brightens by the last digit of it. CAPABILITY: the capability that it offers. ORIGINAL: logs the facts about the
  * original. CACHE: logs the contents of its cache. FILES: also brightens by the sum of the bytes of its file table.bin.
- * WORK: reports progress, and logs cancellation, the number of threads and the temporary space.
+ * WORK: reports progress, and logs cancellation, the number of threads and the temporary space. FONTS: logs whether it
+ * can read and write a font.
  */
 #include <editing_extension.h>
+#ifdef FONTS
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +153,54 @@ static ee_status work(ee_controller *self, ee_error *error)
 }
 #endif
 
+#ifdef FONTS
+/* Finds the first file in a folder and its subfolders. */
+static bool find_file(const char *folder, char *path, size_t capacity)
+{
+    DIR *entries = opendir(folder);
+    bool is_found = false;
+    for (struct dirent *entry; entries && !is_found && (entry = readdir(entries));) {
+        char inner[4096];
+        struct stat status;
+        snprintf(inner, sizeof inner, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] == '.' || stat(inner, &status))
+            continue;
+        if (S_ISDIR(status.st_mode))
+            is_found = find_file(inner, path, capacity);
+        else if (S_ISREG(status.st_mode))
+            is_found = snprintf(path, capacity, "%s", inner) > 0;
+    }
+    if (entries)
+        closedir(entries);
+    return is_found;
+}
+
+static bool opens(const char *path, int flags)
+{
+    int file = open(path, flags, 0600);
+    if (file >= 0)
+        close(file);
+    return file >= 0;
+}
+
+static void try_fonts(ee_controller *self)
+{
+    char path[4096] = "";
+    bool is_found = find_file("/usr/share/fonts", path, sizeof path);
+    FILE *font = fopen(path, "r");
+    bool is_read = font && fgetc(font) != EOF;
+    if (font)
+        fclose(font);
+    char line[256];
+    snprintf(
+        line, sizeof line, "font found %d, read %d, written %d, made %d, configuration %d",
+        is_found, is_read, opens(path, O_WRONLY),
+        opens("/usr/share/fonts/made-by-growth", O_WRONLY | O_CREAT | O_EXCL),
+        opens("/etc/fonts/fonts.conf", O_RDONLY));
+    self->host->log(self->host, line);
+}
+#endif
+
 #ifdef FILES
 static ee_status read_table(ee_controller *self, double *amount, ee_error *error)
 {
@@ -243,6 +298,9 @@ static ee_status finish(ee_controller *self, const ee_completion *completion, ee
 #endif
 #ifdef ORIGINAL
     read_original(self);
+#endif
+#ifdef FONTS
+    try_fonts(self);
 #endif
 #ifdef CACHE
     status = use_cache(self, error);
