@@ -44,10 +44,15 @@ extension Image {
 
     /// Returns the bytes of a field such as "icc-profile-data", or nil if there is no such field.
     public func blob(_ name: String) -> [UInt8]? {
+        borrowedBlob(name).map { [UInt8]($0) }
+    }
+
+    /// Returns the bytes of a field without copying them, valid as long as the image, or nil if there is no such field.
+    package func borrowedBlob(_ name: String) -> UnsafeRawBufferPointer? {
         var data: UnsafeRawPointer?
         var length = 0
         guard found(name, vips_image_get_blob(pointer, name, &data, &length)) else { return nil }
-        return [UInt8](UnsafeRawBufferPointer(start: data, count: length))
+        return UnsafeRawBufferPointer(start: data, count: length)
     }
 
     /// Returns the value of any field as libvips prints it, or nil if there is no such field.

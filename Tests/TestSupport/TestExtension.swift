@@ -130,16 +130,24 @@ public enum TestExtension {
     public static func buildClock(
         defines: [String] = [], manifest: [String: Any] = [:], in folder: String
     ) throws {
-        try buildForVideos("Clock", defines: defines, manifest: manifest, in: folder)
+        try buildPlain("Clock", defines: defines, manifest: manifest, in: folder)
     }
 
     /// Compiles the plug-in `viewer.c`, which writes the video of its input into its recipe, and assembles it with a
     /// manifest.
     public static func buildViewer(in folder: String) throws {
-        try buildForVideos("Viewer", in: folder)
+        try buildPlain("Viewer", in: folder)
     }
 
-    private static func buildForVideos(
+    /// Compiles the plug-in `layouts.c`, which reads and fills pixels without libvips, and assembles it with a manifest.
+    ///
+    /// - Parameter defines: Macros.
+    public static func buildLayouts(defines: [String] = [], in folder: String) throws {
+        try buildPlain(
+            "Layouts", defines: defines, manifest: ["supportedMediaTypes": ["image"]], in: folder)
+    }
+
+    private static func buildPlain(
         _ name: String, defines: [String] = [], manifest: [String: Any] = [:], in folder: String
     ) throws {
         let word = name.lowercased()

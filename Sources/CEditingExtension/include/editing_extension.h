@@ -76,7 +76,8 @@ extern "C" {
     ((size_t)((const char *)(&(structure)->member + 1) - (const char *)(structure)) <=             \
      (structure)->struct_size)
 
-/* The image type of libvips 8.14 or later, which the process has loaded. */
+/* The image type of libvips 8.14 or later, which the process has loaded. A plug-in that does not use libvips treats it
+ * as an opaque handle and uses EE_CAPABILITY_PIXELS. */
 typedef struct _VipsImage VipsImage;
 
 /* Capabilities of extensions. A library must have at least one that the host knows. The meaning of
@@ -95,6 +96,7 @@ typedef struct _VipsImage VipsImage;
 #define EE_CAPABILITY_CACHE "org.edithost.cache/1"           /* ee_cache */
 #define EE_CAPABILITY_PARAMETERS "org.edithost.parameters/1" /* ee_parameters */
 #define EE_CAPABILITY_VIDEO "org.edithost.video/1"           /* ee_video_reading, since 1.1 */
+#define EE_CAPABILITY_PIXELS "org.edithost.pixels/1"         /* ee_pixels, since 1.1 */
 /* Reserved for later versions: additional photos and masks as inputs of an edit. */
 #define EE_CAPABILITY_INPUTS "org.edithost.inputs/1"
 #define EE_CAPABILITY_MASKS "org.edithost.masks/1"
@@ -561,6 +563,100 @@ typedef struct ee_video_reading {
         const ee_input *input, int64_t first, size_t count, float *samples, ee_error *error);
 } ee_video_reading;
 
+/* The type of samples in the memory of an extension, since 1.1. */
+typedef int32_t ee_samples;
+enum {
+    EE_SAMPLES_UINT8 = 0,  /* uint8_t, 0...255 */
+    EE_SAMPLES_UINT16 = 1, /* uint16_t, 0...65535, in the byte order of the machine */
+    EE_SAMPLES_FLOAT = 2   /* float, 0...1 */
+};
+
+/* How samples in the memory of an extension relate to light, since 1.1. */
+typedef int32_t ee_encoding;
+enum {
+    EE_ENCODED = 0, /* as stored: with the transfer curve of the image's profile */
+    EE_LINEAR = 1   /* proportional to light, in the primaries of the image's profile. Alpha is the same in both */
+};
+
+/* The layout of pixels in the memory of an extension, since 1.1: the samples of a pixel follow each other. */
+typedef struct ee_pixel_layout {
+    uint32_t struct_size;
+    ee_samples samples;
+    ee_encoding encoding;
+    uint32_t bands; /* 3: red, green, blue; 4: also straight alpha */
+} ee_pixel_layout;
+
+/* The properties of an image, since 1.1. */
+typedef struct ee_image_facts {
+    uint32_t struct_size;
+
+    uint32_t width;
+    uint32_t height;
+    ee_samples samples;   /* as stored: EE_SAMPLES_UINT8 or EE_SAMPLES_UINT16 */
+    uint32_t bands;       /* 3 or 4 */
+    ee_access access;     /* the order in which the image can be read */
+    uint32_t has_linear;  /* 1: EE_LINEAR is supported; 0: the profile has no curves */
+    const void *profile;  /* the ICC profile, valid as long as the image; NULL: none, which means sRGB */
+    size_t profile_size;
+} ee_image_facts;
+
+/* An image whose pixels an extension computes, since 1.1. */
+typedef struct ee_image_source {
+    uint32_t struct_size;
+
+    uint32_t width;  /* at least 1 */
+    uint32_t height;
+    const ee_pixel_layout *layout; /* of the pixels that `fill` writes; borrowed until create returns */
+    void *data;                    /* passed to the functions below */
+
+    /* Fills a rectangle of the image. Its origin is the top left corner, and it lies within the image. `pixels` is
+     * aligned to 16 bytes; rows are `row_bytes` apart. The host calls it when the pixels are read, from several
+     * threads at once, for any rectangle, and more than once for the same pixels, which must not change. Rectangles
+     * follow each other from top to bottom if `source` has sequential access; it may then read the same rows from
+     * `source`, and up to 128 rows above and below. If it fails, so does the edit, with its message. Not called after
+     * destroy. [any] */
+    ee_status (*fill)(
+        void *data, uint32_t left, uint32_t top, uint32_t width, uint32_t height, void *pixels,
+        size_t row_bytes, ee_error *error);
+
+    /* Frees `data`. Called once, after the last `fill`, possibly after destroy. NULL: nothing to free. [any] */
+    void (*release)(void *data);
+} ee_image_source;
+
+/* The host's capability EE_CAPABILITY_PIXELS, since 1.1: pixels in the memory of an extension, so that it needs nothing
+ * of libvips. The functions take the images of this contract as handles: those of ee_input, ee_preview, ee_frame and
+ * the placeholder, and those of create. Images with other samples or bands, which only libvips makes, are rejected
+ * with EE_UNSUPPORTED. All functions are [any]. */
+typedef struct ee_pixels {
+    uint32_t struct_size;
+
+    /* Fills *facts, whose struct_size the caller has set. The host reduces it to its own size of the structure if that
+     * is smaller; members beyond it are not filled. Decodes no pixels. */
+    ee_status (*describe)(VipsImage *image, ee_image_facts *facts, ee_error *error);
+
+    /* Computes a rectangle of an image, on the calling thread, and copies its pixels to `pixels`, in rows that are
+     * `row_bytes` apart. Both must be aligned to the size of a sample. The rectangle must lie within the image; its
+     * origin is the top left corner. Integers are rounded to the nearest value. Without alpha in the image, alpha is
+     * the largest value; a layout of 3 bands omits alpha. Images with sequential access are read from top to
+     * bottom, see ee_access. EE_UNSUPPORTED for EE_LINEAR if has_linear is 0. */
+    ee_status (*read)(
+        VipsImage *image, uint32_t left, uint32_t top, uint32_t width, uint32_t height,
+        const ee_pixel_layout *layout, void *pixels, size_t row_bytes, ee_error *error);
+
+    /* Makes a lazy image, for render_preview, process_frame, take_frame or ee_output. It is stored like `source`, the
+     * image that it is computed from: with samples of the same type and the same profile, so that reading and filling
+     * with the same layout leaves pixels unchanged. What `fill` writes is rounded to the nearest stored value and
+     * clipped; NAN becomes 0. The image keeps `source` alive. *image: transfers a reference. If this fails, `release`
+     * is not called. */
+    ee_status (*create)(
+        VipsImage *source, const ee_image_source *description, VipsImage **image,
+        ee_error *error);
+
+    /* Adds and releases a reference to an image, like g_object_ref and g_object_unref. */
+    void (*retain)(VipsImage *image);
+    void (*release)(VipsImage *image);
+} ee_pixels;
+
 /* The capability EE_CAPABILITY_FRAME_PROCESSOR, since 1.1, in addition to EE_CAPABILITY_PHOTO_EDITING: edits videos
  * frame by frame. Requires "video" in the manifest's supportedMediaTypes. Returned by
  * get_capability; valid until the process ends. */
@@ -718,7 +814,11 @@ enum {
     EE_LIVE_PHOTO_SIZE_1_1 = EE_SIZE_UP_TO(ee_live_photo, timescale),
     EE_LIVE_PHOTO_EDITING_SIZE_1_1 = EE_SIZE_UP_TO(ee_live_photo_editing, begin_video),
     EE_VIDEO_SIZE_1_1 = EE_SIZE_UP_TO(ee_video, timescale),
-    EE_VIDEO_READING_SIZE_1_1 = EE_SIZE_UP_TO(ee_video_reading, sound)
+    EE_VIDEO_READING_SIZE_1_1 = EE_SIZE_UP_TO(ee_video_reading, sound),
+    EE_PIXEL_LAYOUT_SIZE_1_1 = EE_SIZE_UP_TO(ee_pixel_layout, bands),
+    EE_IMAGE_FACTS_SIZE_1_1 = EE_SIZE_UP_TO(ee_image_facts, profile_size),
+    EE_IMAGE_SOURCE_SIZE_1_1 = EE_SIZE_UP_TO(ee_image_source, release),
+    EE_PIXELS_SIZE_1_1 = EE_SIZE_UP_TO(ee_pixels, release)
 };
 
 #ifdef __cplusplus

@@ -11,7 +11,7 @@ extension HostCapability {
         reading.describe = { input, video, error in
             guard let video else { return ee_status(EE_FAILED) }
             return ControllerInput.answer(input, error) { input in
-                try fill(video, with: ee_video(try input.readableVideo().video()))
+                try video.fill(with: ee_video(try input.readableVideo().video()))
             }
         }
         reading.frame = { input, time, frame, next, error in
@@ -19,7 +19,7 @@ extension HostCapability {
             return ControllerInput.answer(input, error) { input in
                 let found = try input.readableVideo().frame(at: time)
                 let made = try input.frame(found)
-                try made.withC { try fill(frame, with: $0.pointee) }
+                try made.withC { try frame.fill(with: $0.pointee) }
                 // The reference that the caller gets.
                 _ = made.image.passRetained()
                 // Times of a file are untrusted. Without progress, the extension would read frames forever.
@@ -42,36 +42,10 @@ extension HostCapability {
         }
         return HostCapability(EE_CAPABILITY_VIDEO, reading)
     }()
-
-    /// Fills a structure of the extension, up to the size that it has set, and reduces the size to what was filled.
-    ///
-    /// - Throws: `badRequest` if it is shorter than in the first version of the contract that has it.
-    private static func fill<Structure: SizedStructure>(
-        _ target: UnsafeMutablePointer<Structure>, with value: Structure
-    ) throws(RunnerFailure) {
-        let size = target.pointee.struct_size
-        guard Int(size) >= Structure.minimumSize else {
-            throw RunnerFailure(
-                code: .badRequest,
-                message: "a struct_size of \(size) is less than \(Structure.minimumSize)")
-        }
-        let filled = min(Int(size), MemoryLayout<Structure>.size)
-        withUnsafeBytes(of: value) { bytes in
-            UnsafeMutableRawPointer(target).copyMemory(
-                from: bytes.baseAddress ?? UnsafeRawPointer(target), byteCount: filled)
-        }
-        target.pointee.struct_size = UInt32(clamping: filled)
-    }
-}
-
-/// A structure that an extension passes to be filled.
-private protocol SizedStructure {
-    var struct_size: UInt32 { get set }
-    static var minimumSize: Int { get }
 }
 
 extension ee_video: SizedStructure {
-    fileprivate static var minimumSize: Int { Int(EE_VIDEO_SIZE_1_1) }
+    static var minimumSize: Int { Int(EE_VIDEO_SIZE_1_1) }
 
     fileprivate init(_ video: InputVideoFacts) {
         let start = FrameIdentity(video.timing, FrameTime(timestamp: video.timing.start))
@@ -88,7 +62,7 @@ extension ee_video: SizedStructure {
 }
 
 extension ee_frame: SizedStructure {
-    fileprivate static var minimumSize: Int { Int(EE_FRAME_SIZE_1_1) }
+    static var minimumSize: Int { Int(EE_FRAME_SIZE_1_1) }
 }
 
 extension FrameIdentity {

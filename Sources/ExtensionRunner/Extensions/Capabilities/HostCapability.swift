@@ -23,7 +23,9 @@ struct HostCapability: @unchecked Sendable {
     }
 
     /// All capabilities of this host.
-    private static let all = [HostCapability.cache, .files, .original, .parameters, .video, .work]
+    private static let all = [
+        HostCapability.cache, .files, .original, .parameters, .pixels, .video, .work,
+    ]
 
     /// Returns the structure of a capability, `nil` if it is unknown.
     static func structure(_ identifier: String) -> UnsafeRawPointer? {
