@@ -3,7 +3,6 @@
 #include "csandbox.h"
 
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,26 +17,6 @@ void csandbox_volunteer(void)
     ssize_t written = write(file, "1000", 4);
     (void)written;
     close(file);
-}
-
-/* The handler is reset before it is called. */
-static void print_stack(int number)
-{
-    void *frames[64];
-    backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
-    raise(number);
-}
-
-void csandbox_report_crashes(void)
-{
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    /* The first call loads the unwinder, which is impossible in the sandbox. */
-    void *frame;
-    backtrace(&frame, 1);
-    struct sigaction action = {.sa_handler = print_stack, .sa_flags = SA_RESETHAND | SA_NODEFER};
-    const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
-    for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++)
-        sigaction(numbers[index], &action, NULL);
 }
 
 int csandbox_enter_runner(pid_t parent)

@@ -58,6 +58,14 @@ struct BadExtensionTests {
             "\(error)")
     }
 
+    @Test("a crash is reported as one although another thread holds the loader's lock")
+    func crashWhileLoading() async throws {
+        let error = try await error {
+            try TestExtension.buildAdder(defines: ["CRASHES_WHILE_LOADING"], in: $0)
+        }
+        #expect(error.description.contains("crashed with SIGSEGV"), "\(error)")
+    }
+
     @Test(
         "a reason that the entry prints or logs before it returns NULL is in the error",
         arguments: [0, 1])

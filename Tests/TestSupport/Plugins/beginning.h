@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Actions of adder.c in its entry and when an edit starts, selected by macros. CRASHES_IN_ENTRY: the entry crashes.
+ * CRASHES_WHILE_LOADING: a thread crashes while another one holds the loader's lock.
  * REASON: the entry prints it, or logs it if LOGS is 1, and returns NULL. STORED_MODE: the mode that replaces the one in a stored
  * recipe. TELLS_LIBRARIES: logs the loaded libraries; requires _GNU_SOURCE. TELLS_PROFILES: logs the sizes of the input
  * pictures' profiles.
  */
 #include <editing_extension.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +25,21 @@ static const ee_entry *refuse(const ee_host *host)
     return NULL;
 }
 #define ENTER(host) return refuse(host)
+#endif
+
+#ifdef CRASHES_WHILE_LOADING
+static void *crash(void *data)
+{
+    raise(SIGSEGV);
+    return data;
+}
+
+__attribute__((constructor)) static void wait_for_crash(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, crash, NULL) == 0)
+        pthread_join(thread, NULL);
+}
 #endif
 
 #ifdef TELLS_LIBRARIES
