@@ -30,7 +30,6 @@ actor InputVideoDecoder {
         let layout: RawLayout
         let video: InputVideoFacts
         let frame: PixelBuffers.Buffer
-        let sound: PixelBuffers.Buffer?
     }
 
     private let open: InputVideoSource.Opening
@@ -38,6 +37,8 @@ actor InputVideoDecoder {
     private let use: PixelBuffers.Use
     private let logger: Logger
     private var reading: Reading?
+    /// Taken on the first demand for sound.
+    private var soundBuffer: PixelBuffers.Buffer?
 
     /// - Parameters:
     ///   - use: The owner of the memory for frames and sound.
@@ -115,10 +116,7 @@ actor InputVideoDecoder {
             stillTime: livePhoto.flatMap { Self.stillTime(of: $0, in: opened) })
         return Reading(
             lease: lease, reader: reader, layout: opened.layout, video: video,
-            frame: try pool.buffers.takeFrame(opened.layout.byteCount, for: use),
-            sound: try format.map {
-                try pool.buffers.takeFrame($0.byteCount(SoundFormat.maximumCount), for: use)
-            })
+            frame: try pool.buffers.takeFrame(opened.layout.byteCount, for: use))
     }
 
     /// Returns the time of the still: that in the file, otherwise that of the original, unless an edit has shortened it.
@@ -150,9 +148,12 @@ actor InputVideoDecoder {
     }
 
     private func sound(_ first: Int64, _ count: Int, _ reading: Reading) async throws -> Answer {
-        guard let buffer = reading.sound, first >= 0,
+        guard let format = reading.video.sound, first >= 0,
             (1...SoundFormat.maximumCount).contains(count)
         else { throw HostError(.badRequest, "the video has no such samples") }
+        let size = format.byteCount(SoundFormat.maximumCount)
+        let buffer = try soundBuffer ?? pool.buffers.takeFrame(size, for: use)
+        soundBuffer = buffer
         try await reading.reader.readSound(first, count, into: buffer)
         return Answer(
             supply: .sound, descriptors: [(.reusedBase, try buffer.memory.readOnly())])
@@ -162,9 +163,10 @@ actor InputVideoDecoder {
     func close() async {
         guard let reading else { return }
         self.reading = nil
-        for buffer in [reading.frame, reading.sound] {
-            if let buffer { pool.buffers.giveBack(buffer) }
+        for buffer in [reading.frame, soundBuffer].compactMap(\.self) {
+            pool.buffers.giveBack(buffer)
         }
+        soundBuffer = nil
         await pool.media?.takeBack(reading.lease)
     }
 }
