@@ -349,4 +349,48 @@ struct InputVideoTests {
         #expect(try Finding(studio.recipe(asset)).numbers("describe") == [4])
         await studio.host.shutDown()
     }
+
+    /// Edits a video with the viewer in its own task, and returns the error.
+    private static func failure(
+        _ studio: TestStudio, cancelling cancellation: EditCancellation = EditCancellation(),
+        after line: String? = nil
+    ) async throws -> HostError {
+        let path = studio.folder.file("a.mp4")
+        try TestVideo.make(path, size: "64x48", seconds: 2, ["-c:v", "libx264", "-an"])
+        let video = try await add(path, to: studio)
+        async let results = studio.host.edit(
+            [video], EditRequest(extensionName: "viewer"), in: studio.library,
+            cancellation: cancellation)
+        if let line {
+            try await studio.log.wait { $0.hasSuffix(line) }
+            await cancellation.cancel()
+        }
+        let error = await #expect(throws: HostError.self) { _ = try await results }
+        #expect(try studio.library.history(ofAsset: video).states.isEmpty)
+        return try #require(error)
+    }
+
+    @Test("a cancel fails the demand of an extension that reads frames", arguments: [true, false])
+    func cancelled(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildViewer(defines: ["REPEATS=1"], in: $0) },
+            trusted: isTrusted)
+        let error = try await Self.failure(studio, cancelling: EditCancellation(), after: "reads")
+        #expect(error.code == .cancelled, "\(error)")
+        #expect(studio.log.lines.contains { $0.hasSuffix("the edit was cancelled") })
+        await studio.host.shutDown()
+    }
+
+    @Test("a runner that demands video twice at the same time has broken the protocol")
+    func overlapping() async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildViewer(defines: ["OVERLAPS=1"], in: $0) },
+            trusted: false)
+        let error = try await Self.failure(studio)
+        #expect(error.code == .extensionFailed)
+        #expect(error.extensionIdentifier == "org.example.viewer")
+        #expect(
+            error.description.contains("demanded video before the last demand was met"), "\(error)")
+        await studio.host.shutDown()
+    }
 }

@@ -135,8 +135,8 @@ public enum TestExtension {
 
     /// Compiles the plug-in `viewer.c`, which writes the video of its input into its recipe, and assembles it with a
     /// manifest.
-    public static func buildViewer(in folder: String) throws {
-        try buildPlain("Viewer", in: folder)
+    public static func buildViewer(defines: [String] = [], in folder: String) throws {
+        try buildPlain("Viewer", defines: defines, in: folder)
     }
 
     /// Compiles the plug-in `layouts.c`, which reads and fills pixels without libvips, and assembles it with a manifest.

@@ -47,8 +47,8 @@ final class EditObserver: RunnerObserver {
 
     func runnerNeedsPlaceholder(_ runner: RunnerProcess) { placeholder?.render(for: runner) }
 
-    func runner(_ runner: RunnerProcess, demands video: VideoDemand) {
-        self.video?.supply(video)
+    func runner(_ runner: RunnerProcess, demands video: VideoDemand) -> Bool {
+        self.video?.supply(video) ?? true
     }
 
     /// Ends the reports, and waits for the handler and for pixels and sound that are being decoded.

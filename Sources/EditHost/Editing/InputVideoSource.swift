@@ -33,11 +33,14 @@ final class InputVideoSource: Sendable {
         self.decoder = decoder
     }
 
-    /// Meets a demand.
-    func supply(_ demand: VideoDemand) {
+    /// Meets a demand, unless the session has ended.
+    ///
+    /// - Returns: false if another demand has not been met yet.
+    func supply(_ demand: VideoDemand) -> Bool {
         state.withLock { state in
-            // A runner is untrusted and may demand anything at any time.
-            guard !state.isBusy, !state.isOver else { return }
+            // Threads of an extension may outlast the session.
+            guard !state.isOver else { return true }
+            guard !state.isBusy else { return false }
             state.isBusy = true
             let previous = state.supplying
             // Not cancelled, because that would kill the runner.
@@ -54,6 +57,7 @@ final class InputVideoSource: Sendable {
                     .supplyVideo(answer.supply), answer.descriptors,
                     deadline: runner.deadlines.canHandle)
             }
+            return true
         }
     }
 

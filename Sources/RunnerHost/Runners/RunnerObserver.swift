@@ -11,5 +11,7 @@ package protocol RunnerObserver: Sendable {
     /// The extension waits for its placeholder, which is decoded lazily. Runners may call this at any time.
     func runnerNeedsPlaceholder(_ runner: RunnerProcess)
     /// The extension waits for its video. Runners may call this at any time, with any values.
-    func runner(_ runner: RunnerProcess, demands video: VideoDemand)
+    ///
+    /// - Returns: false if a demand has not been met yet, which violates the protocol.
+    func runner(_ runner: RunnerProcess, demands video: VideoDemand) -> Bool
 }

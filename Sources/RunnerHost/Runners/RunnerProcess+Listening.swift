@@ -143,7 +143,9 @@ extension RunnerProcess {
         case .placeholderWanted:
             observer?.runnerNeedsPlaceholder(self)
         case .videoWanted(let demand):
-            observer?.runner(self, demands: demand)
+            guard observer?.runner(self, demands: demand) != false else {
+                return .violation("it demanded video before the last demand was met")
+            }
         case .ready:
             let (isFirst, pending) = state.withLock { state in
                 defer { state.ready = state.ready ?? reply }

@@ -13,13 +13,25 @@
  *   part FIRST SAMPLES                    500 of them from the middle
  *
  * Times are in seconds; pixels and the bits of samples are in hexadecimal digits. The plug-in leaves pictures and frames
- * unchanged. It fails if it can read a video while it renders. */
+ * unchanged. It fails if it can read a video while it renders.
+ *
+ * Macros: REPEATS: start logs "reads" and reads frames until that fails, and logs the message. OVERLAPS: start sends
+ * demands without waiting for the supply, as a compromised runner could. */
 #include "editing_extension.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 #include <vips/vips.h>
+
+#ifndef REPEATS
+#define REPEATS 0
+#endif
+#ifndef OVERLAPS
+#define OVERLAPS 0
+#endif
 
 struct ee_controller {
     const ee_input *input;
@@ -134,6 +146,38 @@ static void see_video(GString *seen, const ee_input *input)
         see_sound(seen, reading, input, &video);
 }
 
+static ee_status read_until_failure(const ee_input *input, ee_error *error)
+{
+    const ee_video_reading *reading = the_host->get_capability(the_host, EE_CAPABILITY_VIDEO);
+    ee_status status = EE_OK;
+    for (int count = 0; status == EE_OK; count++) {
+        ee_frame frame = {.struct_size = sizeof frame};
+        double next;
+        status = reading->frame(input, count % 2, &frame, &next, error);
+        if (status == EE_OK)
+            g_object_unref(frame.image);
+        if (count == 0)
+            the_host->log(the_host, "reads");
+    }
+    the_host->log(the_host, error->message);
+    return status;
+}
+
+/* The socket to the host is descriptor 3. */
+static void send_overlapping_demands(void)
+{
+    static const char demand[] = "{\"videoWanted\":{\"_0\":{\"open\":{}}}}";
+    unsigned char packet[16 + sizeof demand - 1] = {'E', 'H', 'R', '1'};
+    packet[8] = sizeof demand - 1;
+    memcpy(packet + 16, demand, sizeof demand - 1);
+    for (int count = 0; count < 64; count++) {
+        ssize_t sent = send(3, packet, sizeof packet, MSG_NOSIGNAL);
+        (void)sent;
+    }
+    for (;;)
+        pause();
+}
+
 static ee_status create(const ee_host *host, ee_controller **controller, ee_error *error)
 {
     (void)host, (void)error;
@@ -159,10 +203,14 @@ static ee_status can_handle(
 static ee_status start(
     ee_controller *controller, const ee_input *input, VipsImage *placeholder, ee_error *error)
 {
-    (void)placeholder, (void)error;
+    (void)placeholder;
     controller->input = input;
     if (input->adjustment)
         g_string_append(controller->seen, "continued\n");
+    if (OVERLAPS)
+        send_overlapping_demands();
+    if (REPEATS)
+        return read_until_failure(input, error);
     see_video(controller->seen, input);
     return EE_OK;
 }
