@@ -135,5 +135,9 @@ struct ExportTests {
         let refused = try bench.run(
             "preview", ids[0], "--with", "adder", "-o", bench.folder.file("preview.doc"))
         #expect(refused.status == 64)
+        // The path is checked before the extension.
+        let misplaced = try bench.run(
+            "preview", ids[0], "--with", "unknown", "-o", bench.folder.file("missing/preview.png"))
+        #expect(misplaced.errors.contains(bench.folder.file("missing")), "\(misplaced.errors)")
     }
 }

@@ -50,8 +50,7 @@ struct PlaceTests {
         try Self.setMode(of: bench.folder.file("tmp"), folders: 0o777, files: 0o644)
         try Self.setMode(of: bench.folder.path, only: 0o777)
         func run(_ arguments: String...) throws -> ProcessResult {
-            try Self.runUnprivileged(
-                [try Workbench.command] + arguments, environment: bench.environment())
+            try bench.runUnprivileged(arguments)
         }
         let listed = try run("list", "--json")
         #expect(listed.status == 0, "\(listed.errors)")
@@ -66,8 +65,7 @@ struct PlaceTests {
             ["edit", id, "--with", "sepia", "--set", "intensity=0.1"], ["undo", id],
             ["revert", id], ["import", try bench.picture(seed: 9)], ["rerender", id], ["prune"],
         ] {
-            let result = try Self.runUnprivileged(
-                [try Workbench.command] + arguments, environment: bench.environment())
+            let result = try bench.runUnprivileged(arguments)
             #expect(result.status == 73, "\(arguments): \(result.errors)")
             #expect(result.errors.contains(library), "\(result.errors)")
         }
@@ -87,9 +85,8 @@ struct PlaceTests {
         for folder in [bench.folder.path, bench.folder.file("tmp")] {
             try Self.setMode(of: folder, only: 0o777)
         }
-        let result = try Self.runUnprivileged(
-            [try Workbench.command, "import", bench.folder.file("photographs"), "--json"],
-            environment: bench.environment())
+        let result = try bench.runUnprivileged(
+            ["import", bench.folder.file("photographs"), "--json"])
         #expect(result.status == 1, "\(result.errors)")
         #expect(try result.objects.map { $0["status"] as? String } == ["imported", "rejected"])
         #expect(result.output.contains(secret))
@@ -166,14 +163,5 @@ struct PlaceTests {
 
     private static func setMode(of path: String, only mode: Int) throws {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-    }
-
-    /// Runs a program that is subject to file permissions, dropping root privileges if necessary.
-    private static func runUnprivileged(
-        _ arguments: [String], environment: [String: String]
-    ) throws -> ProcessResult {
-        let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
-        return try runProgram(
-            "/usr/bin/env", (geteuid() == 0 ? nobody : []) + arguments, environment: environment)
     }
 }

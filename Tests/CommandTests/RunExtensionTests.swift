@@ -169,6 +169,24 @@ struct RunExtensionTests {
         }
     }
 
+    @Test("a folder that cannot be written is reported before any work")
+    func unwritableFolder() throws {
+        let text = try bench.folder.write(Data("no picture".utf8), to: "text.png")
+        let folder = bench.folder.file("readable")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        for (path, mode) in [
+            (bench.folder.path, 0o755), (bench.folder.file("tmp"), 0o777), (folder, 0o555),
+        ] as [(String, mode_t)] {
+            try #require(chmod(path, mode) == 0)
+        }
+        let result = try bench.runUnprivileged([
+            "extensions", "run", extensionPath, "--input", text, "-o", "\(folder)/out.png",
+        ])
+        #expect(result.status == 73, "\(result.errors)")
+        #expect(result.errors.contains("\(folder) cannot be written"), "\(result.errors)")
+    }
+
     @Test("an extension that cannot be used is an error with the reason")
     func unusable() throws {
         try FileManager.default.removeItem(atPath: "\(extensionPath)/libadder.so")

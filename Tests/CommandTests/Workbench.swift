@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -106,6 +107,14 @@ struct Workbench {
     /// Runs the command with an array of arguments.
     func run(_ arguments: [String]) throws -> ProcessResult {
         try runProgram(Self.command, arguments, environment: environment, folder: folder.path)
+    }
+
+    /// Runs the command subject to file permissions: as another user if the tests run as root.
+    func runUnprivileged(_ arguments: [String]) throws -> ProcessResult {
+        let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+        return try runProgram(
+            "/usr/bin/env", (geteuid() == 0 ? nobody : []) + [Self.command] + arguments,
+            environment: environment)
     }
 
     /// Runs the command with `--json`, which must succeed, and returns the objects it prints.

@@ -31,6 +31,7 @@ extension ExtensionHost {
                 "the extension of \(path) is not a picture format; use .jpg, .png, .tif or .webp")
         }
         try PhotoLibrary.requireOutsideLibraries(path)
+        try NewFile.requireReplaceable(path)
         let settings = try EncodeSettings(preview: format, size: size)
         await pool.warmUp()
         let isVideo = try library.asset(withLocalIdentifier: identifier).mediaType == .video

@@ -91,7 +91,7 @@ public struct ExtensionTrial: Sendable {
         {
             throw HostError(.badRequest, "\(outputPath) is the input; choose another output file")
         }
-        try NewFile.requireReplaceable(NewFile.place(of: outputPath), outputPath)
+        try NewFile.requireReplaceable(outputPath)
         var settings = try EncodeSettings(preview: format, size: nil)
         // An upper bound: 8-bit pixels stay 8-bit.
         settings.bitsPerSample = 16

@@ -32,10 +32,19 @@ package enum NewFile {
         }
     }
 
-    /// Requires that a place is free, or that its file or symbolic link can be replaced.
+    /// Requires that a file can be written to a path, which may be that of an existing file or symbolic link. Lets callers
+    /// report an unusable path before any work.
     ///
-    /// - Throws: `HostError` with `fileFailed`.
-    package static func requireReplaceable(_ place: Folder.Place, _ path: String) throws {
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
+    package static func requireReplaceable(_ path: String) throws {
+        let place = try place(of: path)
+        guard place.folder.isWritable else {
+            throw HostError.file("cannot be written", path: place.folder.path)
+        }
+        try requireReplaceable(place, path)
+    }
+
+    private static func requireReplaceable(_ place: Folder.Place, _ path: String) throws {
         guard let kind = (try? place.status()).map({ FileKind($0) }),
             ![.regularFile, .link].contains(kind)
         else { return }
