@@ -94,14 +94,14 @@ final class Interruption: Sendable {
     }
 
     private func decide(mayAsk: Bool) async {
-        guard mayAsk, CancelQuestion.canBeAsked, let cancellation,
+        guard mayAsk, TerminalQuestion.canBeAsked, let cancellation,
             await cancellation.shouldShowCancelConfirmation()
         else {
             cancel()
             return
         }
         phase.withLock { $0 = .asking }
-        CancelQuestion.ask { [self] wantsToCancel in
+        TerminalQuestion.askToCancel { [self] wantsToCancel in
             if wantsToCancel { cancel() } else { resume() }
         }
     }

@@ -269,6 +269,30 @@ struct InstallTests {
         #expect(try install(format: "one", "--replace").errors.isEmpty)
     }
 
+    @Test("at a terminal the user is asked before recipes become unreadable")
+    func question() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let source = bench.folder.file("source")
+        func build(_ format: String) throws -> String {
+            try TestExtension.buildAdder(
+                defines: ["FORMAT=\"org.example.\(format)\""], in: source)
+            return "\(source)/adder.editingextension"
+        }
+        #expect(try bench.run("extensions", "install", build("one")).status == 0)
+        #expect(try bench.run("edit", ids[0], "--with", "adder").status == 0)
+        let path = try build("two")
+        for (answer, status) in [("n", 130), ("y", 0)] as [(String, Int32)] {
+            let command = try RunningCommand(
+                bench, atTerminal: true, ["extensions", "install", path, "--replace"])
+            try command.waitFor("Replace it anyway? [y/N] ")
+            command.type(answer)
+            #expect(try command.status() == status)
+            let installed = "data/edithost/extensions/adder.editingextension/manifest.json"
+            let manifest = try String(contentsOfFile: bench.folder.file(installed), encoding: .utf8)
+            #expect(manifest.contains("org.example.two") == (answer == "y"))
+        }
+    }
+
     @Test("a folder that is not an extension is replaced only with --replace")
     func broken() throws {
         let bench = try Workbench()

@@ -17,7 +17,8 @@ struct InstallExtensionCommand: AsyncParsableCommand {
             parameter declared in its manifest, or if another one with its identifier would shadow it. \
             Unknown manifest keys are ignored with a warning. Only regular files and folders are \
             copied; anything else is refused. With --replace, the recipes in the library are compared \
-            with the formats that the new version declares.
+            with the formats that the new version declares. If it cannot read some of them, you are \
+            asked at a terminal whether to replace it; without one, the command fails.
             """,
         examples: """
             edithost extensions install Brightness.editingextension
@@ -32,7 +33,7 @@ struct InstallExtensionCommand: AsyncParsableCommand {
     @Flag(help: "Replace an installed extension with the same identifier.")
     var replace = false
 
-    @Flag(help: "Replace it even if the new version cannot read recipes in the library.")
+    @Flag(help: "Do not ask if the new version cannot read recipes in the library.")
     var force = false
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -42,13 +43,7 @@ struct InstallExtensionCommand: AsyncParsableCommand {
         let folder = HostConfiguration.userExtensionFolder(
             environment: ProcessInfo.processInfo.environment)
         let recipes = try storedRecipes(replacingIn: folder)
-        if let recipes, recipes.unreadable > 0, !force {
-            throw HostError(
-                .badRequest,
-                "\(recipes.unreadable.counted("recipe")) of this extension in \(libraryOptions.path) "
-                    + "are in formats that the version in \(path) does not read, so those edits "
-                    + "could not be changed or rendered again; use --force to replace it anyway")
-        }
+        if let recipes, recipes.unreadable > 0, !force { try confirm(losing: recipes.unreadable) }
         let installed = try await general.withHost(interruption: Interruption()) { host in
             try await host.install(path, into: folder, replacing: replace)
         }
@@ -77,6 +72,24 @@ struct InstallExtensionCommand: AsyncParsableCommand {
             // Extensions can be installed without a usable library.
             general.output.message("the recipes in the library were not checked: \(error)")
             return nil
+        }
+    }
+
+    /// Asks at the terminal whether to replace a version although edits cannot be changed afterwards.
+    ///
+    /// - Throws: `HostError` if there is no terminal; `CommandEnd` if the answer is no.
+    private func confirm(losing recipes: Int) throws {
+        let consequence =
+            "\(recipes.counted("recipe")) of this extension in \(libraryOptions.path) are in formats "
+            + "that the version in \(path) does not read, so those edits could not be changed or "
+            + "rendered again"
+        guard TerminalQuestion.canBeAsked else {
+            throw HostError(
+                .badRequest, "\(consequence); use --force to replace it anyway")
+        }
+        general.output.message(consequence)
+        guard TerminalQuestion.ask("Replace it anyway?") == true else {
+            throw CommandEnd(status: .interrupted, message: "nothing was installed")
         }
     }
 
