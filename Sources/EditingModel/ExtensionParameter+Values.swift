@@ -69,6 +69,18 @@ extension ExtensionParameter {
         }
     }
 
+    /// Returns the type of a value, such as "a string", if it is not that of the parameter, whatever its range.
+    package func foreignType(of value: ParameterValue) -> String? {
+        switch (type, value) {
+        case (.number, .number), (.number, .integer), (.angle, .number), (.angle, .integer),
+            (.integer, .number), (.integer, .integer), (.boolean, .boolean), (.text, .string),
+            (.file, .string), (.choice, .string), (.color, .string), (.point, .point),
+            (.rectangle, .rectangle), (.points, .points), (.curve, .points):
+            nil
+        default: value.typeName
+        }
+    }
+
     private func checkRange(_ number: Double) throws {
         guard number.isFinite, number >= minimum ?? -.infinity, number <= maximum ?? .infinity
         else {

@@ -54,6 +54,24 @@ struct ManifestCheckTests {
         #expect(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
     }
 
+    @Test("a value of another type in the code than in the manifest is an error that says so")
+    func otherType() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let source = try Self.adder(
+            bench, parameters: [["name": "amount", "type": "text", "default": ""]])
+        let words =
+            #"the value of the parameter "amount" in the code of org.example.adder is a number; "#
+            + "its manifest declares a text"
+        let installed = try bench.run("extensions", "install", source)
+        #expect(installed.status == 69 && installed.errors.contains(words), "\(installed.errors)")
+        try FileManager.default.moveItem(
+            atPath: source, toPath: bench.folder.file("extensions/adder.editingextension"))
+        for options in [[], ["--set", "amount=1"]] {
+            let edited = try bench.run(["edit", ids[0], "--with", "adder"] + options)
+            #expect(edited.status == 69 && edited.errors.contains(words), "\(edited.errors)")
+        }
+    }
+
     @Test("a parameter missing from a Swift filter is an error with its name")
     func missingInSwift() throws {
         let bench = try Workbench()

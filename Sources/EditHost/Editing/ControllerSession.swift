@@ -108,19 +108,35 @@ package final class ControllerSession: Sendable {
 
     private func parameters(in reply: RunnerReply) throws -> [String: ParameterValue] {
         guard case .parameters(let json) = reply else { throw runner.unexpected(reply) }
+        let values: [String: ParameterValue]
         do {
             // Longer than any real set of parameters. Decoding a flood of small values takes many times their length in memory.
             guard json.count <= 1 << 20 else {
                 throw InvalidValueError.parameter("parameters", "are larger than 1 MiB")
             }
-            let values = try JSONDecoder().decode([String: ParameterValue].self, from: json)
-            return files.accepting(values, for: manifest)
+            values = try JSONDecoder().decode([String: ParameterValue].self, from: json)
         } catch {
             runner.process.terminate()
             throw HostError(
                 .extensionFailed,
                 "its parameters must be a JSON object of plain values, at most 1 MiB",
                 extension: manifest.identifier, underlying: error)
+        }
+        try requireDeclaredTypes(of: values)
+        return files.accepting(values, for: manifest)
+    }
+
+    private func requireDeclaredTypes(of values: [String: ParameterValue]) throws {
+        for parameter in manifest.parameters where parameter.type != .file {
+            guard let found = values[parameter.name].flatMap(parameter.foreignType) else {
+                continue
+            }
+            throw HostError(
+                .unusableExtension,
+                "the value of the parameter \"\(parameter.name)\" in the code of "
+                    + "\(manifest.identifier) is \(found); its manifest declares "
+                    + parameter.expectation,
+                extension: manifest.identifier)
         }
     }
 

@@ -47,7 +47,7 @@ extension ExtensionHost {
         let given: [String: ParameterValue]
         do {
             given = try await startingValues(of: binary)
-        } catch let error as HostError {
+        } catch let error as HostError where error.code != .unusableExtension {
             // The extension may not edit such pictures.
             logger.warning(
                 """

@@ -37,7 +37,8 @@ extension HostError {
         case .awaitingCompletion(let identifier):
             let words =
                 if case .deadline(let allowed) = death.cause {
-                    "did not call its completion within \(RunnerDeath.text(allowed))"
+                    "did not call its completion within \(RunnerDeath.text(allowed)), "
+                        + "the deadline for finish"
                 } else { "\(death) before it called its completion" }
             self.init(
                 .extensionFailed, "the extension \(identifier) \(words)\(log)",
