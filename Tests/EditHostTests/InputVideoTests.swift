@@ -265,9 +265,11 @@ struct InputVideoTests {
 
     /// The lines of `Player.swift`, each split at its spaces.
     private static func played(
-        _ asset: String, in studio: TestStudio
+        _ asset: String, in studio: TestStudio, stillOnly: Bool = false
     ) async throws -> [[Substring]] {
-        try await studio.edit(asset, "player")
+        var request = EditRequest(extensionName: "player")
+        request.stillOnly = stillOnly
+        _ = try await studio.host.edit([asset], request, in: studio.library)
         return try #require(try studio.recipe(asset)).split(separator: "\n").map {
             $0.split(separator: " ", maxSplits: $0.hasPrefix("still") ? 3 : 8)
         }
@@ -311,6 +313,16 @@ struct InputVideoTests {
         let hidden = try await Self.played(live, in: studio)
         #expect(try style(live) == "1")
         #expect(hidden.dropFirst() == [["style", "1"]])
+
+        let again = try await studio.add(
+            TestLivePhoto.motionPhoto(
+                picture, video: Data(contentsOf: URL(fileURLWithPath: path)), time: 500_000),
+            named: "b.jpg")
+        #expect(try await Self.played(again, in: studio, stillOnly: true)[1] == ["style", "3"])
+        // The edit is continued while it hides the motion, and then shows it again.
+        let continued = try await Self.played(again, in: studio, stillOnly: true)
+        #expect(continued.dropFirst() == [["style", "1"]])
+        #expect(try await Self.played(again, in: studio)[1] == ["style", "3"])
 
         let photo = try await studio.add(.gradient())
         let still = try await Self.played(photo, in: studio)

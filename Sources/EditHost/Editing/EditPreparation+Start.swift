@@ -25,7 +25,8 @@ extension EditPreparation {
         _ session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan,
         from recipe: AdjustmentData?
     ) async throws -> Start {
-        var start = SessionStart(input, plan, recipe, displaySize: displaySize)
+        var start = SessionStart(
+            input, plan, recipe, hasMotion: motion(of: input) != nil, displaySize: displaySize)
         start.isInteractive = purpose.isInteractive
         var base = try await opened(plan)
         let runsBelow = Self.runsBelow(in: session, plan)
@@ -89,13 +90,20 @@ extension EditPreparation {
                 return (video, nil)
             }
         }
-        guard let motion = input.motion else { return nil }
+        guard let motion = motion(of: input) else { return nil }
         return {
             let plan = try renderer.planner.plan(motion.below, of: motion.history)
             let video = try await renderer.video(
                 after: motion.below, of: motion.history, in: library, plan, for: renderer.purpose)
             return (video, input.history)
         }
+    }
+
+    /// Returns the motion of the input, or nil if it is hidden and the edit does not show it again.
+    private func motion(
+        of input: ContentEditingInput
+    ) -> (history: AssetHistory, below: [Edit])? {
+        input.playbackStyle == .livePhoto || editsMotion(of: input) ? input.motion : nil
     }
 
     /// Returns an input that is decoded when an untrusted extension reads it, or nil if the input has to be rendered first.
@@ -214,12 +222,12 @@ extension SessionStart {
     /// changed since would give other pixels for the same recipe.
     fileprivate init(
         _ input: ContentEditingInput, _ plan: StatePlan, _ recipe: AdjustmentData?,
-        displaySize: Int
+        hasMotion: Bool, displaySize: Int
     ) {
         let facts = plan.originalFacts
         var subtypes = facts.mediaSubtypes
         // The playback style that the extension derives from them is that of its input.
-        if input.motion == nil { subtypes.remove(.photoLive) }
+        if !hasMotion { subtypes.remove(.photoLive) }
         if input.playbackStyle != .imageAnimated { subtypes.remove(.animated) }
         self.init(
             input: RenderInput(
