@@ -295,8 +295,8 @@ struct CarriedAlongTests {
         #expect(png.file.bytes.firstRange(of: note) != nil && png.omissions.isEmpty)
     }
 
-    @Test("Samsung trailer data stays in a JPEG, except for its video")
-    func samsungNotes() throws {
+    /// A trailer of Samsung phones with a date, a country and a video.
+    private static func samsungTrailer() -> [UInt8] {
         let parts = [
             (0x0A01, "Image_UTC_Data", "1705124333853"), (0x0AA1, "MCC_Data", "310"),
             (0x0A30, "MotionPhoto_Data", String(repeating: "f", count: 40)),
@@ -315,19 +315,54 @@ struct CarriedAlongTests {
                 + FileNumber.little(part.bytes.count, 4)
             distance -= part.bytes.count
         }
-        let trailer =
-            parts.flatMap(\.bytes) + list + FileNumber.little(list.count, 4) + Array("SEFT".utf8)
-        let original = try TestFile(try Self.jpeg([]).bytes + trailer)
-        let (tags, file, _) = try Self.encode(original, Self.settings(.jpeg))
+        return parts.flatMap(\.bytes) + list + FileNumber.little(list.count, 4)
+            + Array("SEFT".utf8)
+    }
+
+    @Test(
+        "Samsung trailer data stays in a JPEG or HEIC, except for its video",
+        arguments: [MediaFormat.jpeg, .heic])
+    func samsungNotes(format: MediaFormat) throws {
+        let trailer = Self.samsungTrailer()
+        let picture = try Self.encode(try Self.jpeg([]), Self.settings(format)).file.bytes
+        let original = try TestFile(
+            picture + (format == .heic ? MotionPhotoFile.box("sefd", trailer) : trailer))
+        let (tags, file, _) = try Self.encode(original, Self.settings(format))
         #expect(tags["Samsung:TimeStamp"] != nil && tags["Samsung:MCCData"] == "310", "\(tags)")
         #expect(tags["Samsung:EmbeddedVideoType"] == nil && tags["ExifTool:Warning"] == nil)
         #expect(file.bytes.suffix(4).elementsEqual("SEFT".utf8))
-        let elsewhere = try Self.encode(original, Self.settings(.jpeg, .location)).tags
+        #expect(try file.image().width == 64)
+        let elsewhere = try Self.encode(original, Self.settings(format, .location)).tags
         #expect(elsewhere["Samsung:TimeStamp"] != nil && elsewhere["Samsung:MCCData"] == nil)
         for omitted in [EncodeSettings.OmittedMetadata.allButCopyright, .all] {
-            let tags = try Self.encode(original, Self.settings(.jpeg, omitted)).tags
+            let tags = try Self.encode(original, Self.settings(format, omitted)).tags
             #expect(!tags.keys.contains { $0.hasPrefix("Samsung:") })
         }
+    }
+
+    @Test("the resolution of a TIFF is kept exactly, and its chromaticities while they are right")
+    func tiffTags() throws {
+        let plain = try TestPicture.image(width: 64, height: 48).encoded(
+            saver: "tiffsave_buffer")
+        let original = try ExifTool().tagging(
+            plain, "tif",
+            [
+                "-XResolution=301.37", "-YResolution=299.4", "-ResolutionUnit=3",
+                "-WhitePoint=0.3127 0.329",
+                "-PrimaryChromaticities=0.64 0.33 0.3 0.6 0.15 0.06",
+            ])
+        let before = try ExifTool().read(original)
+        let names = ["XResolution", "YResolution", "ResolutionUnit"].map { "IFD0:\($0)" }
+        let primaries = ["WhitePoint", "PrimaryChromaticities"].map { "IFD0:\($0)" }
+        var settings = Self.settings(.tiff)
+        let tags = try Self.encode(original, settings).tags
+        for name in names + primaries {
+            #expect(before[name] != nil && tags[name] == before[name], "\(name)")
+        }
+        settings.profile = .displayP3
+        let converted = try Self.encode(original, settings).tags
+        for name in names { #expect(converted[name] == before[name], "\(name)") }
+        for name in primaries { #expect(converted[name] == nil, "\(name)") }
     }
 
     // MARK: - No metadata

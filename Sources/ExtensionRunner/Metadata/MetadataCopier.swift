@@ -74,11 +74,12 @@ enum MetadataCopier {
             PixelPlacement(
                 of: original.uprightSize, orientation: original.orientation, at: size,
                 in: image.size), original.blocks)
-        if kept.colorSpace != nil,
-            let space = ExifColorSpace(of: image, from: original.image)
-        {
-            kept.describe(space)
-        }
+        let space = ExifColorSpace(of: image, from: original.image)
+        let isSameSpace =
+            image.blob(ICCProfile.field) == original.image.blob(ICCProfile.field)
+            || space != .other && space == kept.colorSpace
+        if !isSameSpace { kept.removeChromaticities() }
+        if kept.colorSpace != nil, let space { kept.describe(space) }
         return (kept, lost)
     }
 
@@ -95,7 +96,7 @@ enum MetadataCopier {
     }
 
     /// Adds to an encoded file what libvips does not write: EXIF in TIFF and JPEG XL, XMP in JPEG XL, long XMP in
-    /// JPEG, IPTC in TIFF and PNG.
+    /// JPEG, IPTC in TIFF and PNG, Samsung's trailer in JPEG and HEIC.
     ///
     /// - Throws: `outputFailed`.
     static func complete(
@@ -118,6 +119,7 @@ enum MetadataCopier {
             try PNGMetadata.finish(
                 file, adding: kept.iptc, xmp: image.blob(ownXMP),
                 texts: isWhole ? PNGMetadata.texts(of: original.bytes) : [])
+        case .heic: try HEIFMetadata.add(trailer: notes(original, settings), to: file)
         case .jxl:
             try JXLMetadata.add(
                 exif: image.blob("exif-data").map { Array($0.dropFirst(ExifBlock.mark.count)) },

@@ -83,6 +83,18 @@ package struct ExifBlock {
     /// - Returns: As for ``removeLocation()``.
     mutating func removeGeography() -> Bool { take(away: ExifTags.geography.sorted()) }
 
+    /// Whether the block contains chromaticities of a colour space.
+    var hasChromaticities: Bool {
+        first?.entries.contains { ExifTags.chromaticities.contains($0.tag) } ?? false
+    }
+
+    /// Removes the chromaticities.
+    ///
+    /// - Returns: As for ``removeLocation()``.
+    mutating func removeChromaticities() -> Bool {
+        take(away: ExifTags.chromaticities.sorted())
+    }
+
     /// Whether the block contains a maker note.
     var hasMakerNote: Bool {
         first?.entry(ExifTag.exifDirectory).flatMap(directory(of:))?

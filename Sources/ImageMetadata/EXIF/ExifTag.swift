@@ -27,6 +27,8 @@ package enum ExifTag {
     package static let dateTime = 0x0132
     package static let artist = 0x013B
     package static let hostComputer = 0x013C
+    package static let whitePoint = 0x013E
+    package static let primaryChromaticities = 0x013F
     package static let tileWidth = 0x0142
     package static let extraSamples = 0x0152
     package static let sampleFormat = 0x0153

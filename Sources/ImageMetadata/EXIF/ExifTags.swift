@@ -19,7 +19,10 @@ package struct ExifTags {
     package init?(_ reader: TIFFReader) {
         guard let first = reader.first else { return nil }
         let tags = reader.tags(in: first)
-        main = tags.filter { Self.descriptive.contains($0.tag) || Self.geography.contains($0.tag) }
+        main = tags.filter {
+            Self.descriptive.contains($0.tag) || Self.geography.contains($0.tag)
+                || Self.chromaticities.contains($0.tag)
+        }
         resolution = tags.filter { TIFFMetadata.resolution.contains($0.tag) }
         let directory = reader.directories(ExifTag.exifDirectory, in: first).first
         exif = directory.map(reader.tags) ?? []
@@ -78,6 +81,32 @@ package struct ExifTags {
         ExifTag.modelPixelScale, ExifTag.modelTiepoint, ExifTag.modelTransformation,
         ExifTag.geoKeyDirectory, ExifTag.geoDoubleParams, ExifTag.geoASCIIParams,
     ]
+
+    /// WhitePoint and PrimaryChromaticities, which describe the colour space of the pixels.
+    static let chromaticities: Set<Int> = [ExifTag.whitePoint, ExifTag.primaryChromaticities]
+
+    /// Whether there are chromaticities.
+    var hasChromaticities: Bool { main.contains { Self.chromaticities.contains($0.tag) } }
+
+    /// Removes the chromaticities.
+    mutating func removeChromaticities() {
+        main.removeAll { Self.chromaticities.contains($0.tag) }
+    }
+
+    /// The tags of the resolution if they are complete and valid, otherwise empty.
+    var validResolution: [TIFFTag] {
+        let lengths = resolution.filter {
+            $0.tag != ExifTag.resolutionUnit && $0.type == 5 && $0.count == 1
+                && $0.value.count == 8 && !$0.value[..<4].allSatisfy { $0 == 0 }
+                && !$0.value[4...].allSatisfy { $0 == 0 }
+        }
+        // Inches or centimetres.
+        let units = resolution.filter {
+            $0.tag == ExifTag.resolutionUnit && $0.type == 3
+                && [[2, 0], [3, 0]].contains($0.value)
+        }
+        return lengths.count == 2 && units.count == 1 ? lengths + units : []
+    }
 
     /// Creates an empty list of tags.
     init() { (main, exif, gps) = ([], [], []) }

@@ -143,6 +143,15 @@ package struct OutputMetadata {
         tags?.describe(space)
     }
 
+    /// Removes the white point and the primaries of the original from EXIF, which are wrong for pixels that were converted.
+    package mutating func removeChromaticities() {
+        guard block?.hasChromaticities ?? false || tags?.hasChromaticities ?? false else { return }
+        isExifUnchanged = false
+        if block?.removeChromaticities() == false { block = nil }
+        tags?.removeChromaticities()
+        if tags?.isEmpty == true { tags = nil }
+    }
+
     /// Whether EXIF contains GeoTIFF tags, which locate each pixel on the ground.
     package var hasGeography: Bool { block?.hasGeography ?? false || tags?.hasGeography ?? false }
 

@@ -19,6 +19,8 @@ package enum TIFFMetadata {
     ) throws(RunnerFailure) {
         try change(file) { writer in
             var new = tags?.entries(in: &writer) ?? []
+            // libvips stores it as floating-point numbers, and writes others than it read.
+            new += tags?.validResolution.map { writer.entry($0) } ?? []
             if let records = block?.records {
                 new.append(
                     writer.entry(
