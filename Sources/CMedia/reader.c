@@ -98,14 +98,13 @@ static int refuse(
     return AVERROR(EPERM);
 }
 
-/* Returns the stream that a player shows: the one marked as default, otherwise the first. */
-static int video_stream(const AVFormatContext *format)
+int cmedia_played_stream(const AVFormatContext *format, enum AVMediaType type, uint64_t omitted)
 {
     int found = -1;
     for (unsigned index = 0; index < format->nb_streams; index++) {
         const AVStream *stream = format->streams[index];
-        if (stream->codecpar->codec_type != AVMEDIA_TYPE_VIDEO
-            || stream->disposition & AV_DISPOSITION_ATTACHED_PIC)
+        if (stream->codecpar->codec_type != type || stream->disposition & AV_DISPOSITION_ATTACHED_PIC
+            || (index < 64 && omitted >> index & 1))
             continue;
         if (stream->disposition & AV_DISPOSITION_DEFAULT)
             return (int)index;
@@ -223,7 +222,7 @@ static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *er
 {
     if (!open_format(reader, has_sound, error))
         return false;
-    reader->stream = video_stream(reader->format);
+    reader->stream = cmedia_played_stream(reader->format, AVMEDIA_TYPE_VIDEO, 0);
     if (reader->stream < 0)
         return cmedia_fail(error, 0, "it has no video");
     if (!has_sound && is_complete(reader))

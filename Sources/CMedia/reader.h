@@ -45,6 +45,10 @@ static inline AVStream *cmedia_stream(const cmedia_reader *reader)
     return reader->format->streams[reader->stream];
 }
 
+/* Returns the stream of a type that a player plays: the one marked as default, otherwise the first. Covers and the
+ * streams whose bits are set in `omitted` are skipped. -1: there is none. */
+int cmedia_played_stream(const AVFormatContext *format, enum AVMediaType type, uint64_t omitted);
+
 /* Opens a file like cmedia_open, and determines the sound parameters that muxers need. */
 cmedia_reader *cmedia_open_whole(int descriptor, cmedia_error *error);
 

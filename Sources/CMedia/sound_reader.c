@@ -32,23 +32,6 @@ enum {
     GAP = 64,
 };
 
-/* Returns the stream that a player plays: the one marked as default, otherwise the first. */
-static int sound_stream(const AVFormatContext *format, uint64_t omitted)
-{
-    int found = -1;
-    for (unsigned index = 0; index < format->nb_streams; index++) {
-        const AVStream *stream = format->streams[index];
-        if (stream->codecpar->codec_type != AVMEDIA_TYPE_AUDIO
-            || (index < 64 && omitted >> index & 1))
-            continue;
-        if (stream->disposition & AV_DISPOSITION_DEFAULT)
-            return (int)index;
-        if (found < 0)
-            found = (int)index;
-    }
-    return found;
-}
-
 static const AVStream *sound_of(const cmedia_sound_reader *reader)
 {
     return reader->file->format->streams[reader->stream];
@@ -65,7 +48,7 @@ static bool open_file(cmedia_sound_reader *reader, cmedia_error *error)
     if (!reader->file)
         return false;
     AVFormatContext *format = reader->file->format;
-    reader->stream = sound_stream(format, reader->omitted);
+    reader->stream = cmedia_played_stream(format, AVMEDIA_TYPE_AUDIO, reader->omitted);
     if (reader->stream < 0)
         return cmedia_fail(error, 0, "it has no sound");
     for (unsigned index = 0; index < format->nb_streams; index++)

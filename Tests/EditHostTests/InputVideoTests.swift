@@ -370,14 +370,16 @@ struct InputVideoTests {
         let path = studio.folder.file("a.mp4")
         try TestVideo.make(path, size: "64x48", seconds: 2, ["-c:v", "libx264", "-an"])
         let video = try await add(path, to: studio)
-        async let results = studio.host.edit(
-            [video], EditRequest(extensionName: "viewer"), in: studio.library,
-            cancellation: cancellation)
+        let edit = Task {
+            try await studio.host.edit(
+                [video], EditRequest(extensionName: "viewer"), in: studio.library,
+                cancellation: cancellation)
+        }
         if let line {
             try await studio.log.wait { $0.hasSuffix(line) }
             await cancellation.cancel()
         }
-        let error = await #expect(throws: HostError.self) { _ = try await results }
+        let error = await #expect(throws: HostError.self) { try await edit.value }
         #expect(try studio.library.history(ofAsset: video).states.isEmpty)
         return try #require(error)
     }

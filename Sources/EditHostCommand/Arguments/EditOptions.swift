@@ -33,13 +33,7 @@ struct EditOptions: ParsableArguments {
             valueName: "number"))
     var step: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Start from a file: a JSON object of values, or a recipe written by `edithost "
-                + "resources`.",
-            valueName: "file"),
-        completion: .file())
-    var recipe: String?
+    @OptionGroup var recipe: RecipeFileOption
 
     @Option(
         help: ArgumentHelp(
@@ -49,7 +43,7 @@ struct EditOptions: ParsableArguments {
     var from: String?
 
     func validate() throws {
-        guard recipe == nil || from == nil else {
+        guard recipe.path == nil || from == nil else {
             throw ValidationError("Use --recipe or --from, not both.")
         }
     }
@@ -78,8 +72,8 @@ struct EditOptions: ParsableArguments {
     /// - Throws: `LibraryError` if the asset of `--from` does not exist.
     func request(in library: PhotoLibrary) throws -> EditRequest {
         var request = request
-        if let recipe {
-            request.recipe = .file(recipe)
+        if let path = recipe.path {
+            request.recipe = .file(path)
         } else if let from {
             request.recipe = .asset(try library.asset(named: from).localIdentifier)
         }

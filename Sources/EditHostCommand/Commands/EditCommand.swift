@@ -84,7 +84,7 @@ struct EditCommand: AssetCommand {
             return
         }
         guard edit.parameters.assignments.isEmpty, !edit.reset, edit.step == nil,
-            edit.recipe == nil, laterWords.isEmpty
+            edit.recipe.path == nil, laterWords.isEmpty
         else {
             throw ValidationError(
                 "--set, --reset, --step, --recipe and --then need an extension; add --with."

@@ -22,12 +22,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
     @OptionGroup var edit: EditOptions
 
-    @Option(
-        name: [.customLong("output"), .customShort("o")],
-        help: ArgumentHelp(
-            "The file to write; its extension selects the format.", valueName: "file"),
-        completion: .file())
-    var file: String
+    @OptionGroup var destination: OutputFileOption
 
     @Option(
         help: ArgumentHelp(
@@ -68,7 +63,7 @@ struct PreviewCommand: AsyncParsableCommand {
                 general.output.message("\(id): \(losses)")
             }
             return try await host.preview(
-                identifier, request, in: library, to: file, size: size, region: region,
+                identifier, request, in: library, to: destination.path, size: size, region: region,
                 time: time?.seconds, cancellation: cancellation)
         }
         if let time, asset.duration > 0, time.seconds > asset.duration {
@@ -80,10 +75,10 @@ struct PreviewCommand: AsyncParsableCommand {
         let loss = try library.history(ofAsset: identifier).editLoss
         try general.output.print(
             [
-                "id": identifier, "path": file, "pixelWidth": written.width,
+                "id": identifier, "path": destination.path, "pixelWidth": written.width,
                 "pixelHeight": written.height, "warnings": [loss].compactMap(\.self),
             ],
-            "\(file)  \(written)")
+            "\(destination.path)  \(written)")
         if let loss { general.output.message("\(ShortIdentifier.of(identifier)): \(loss)") }
     }
 }

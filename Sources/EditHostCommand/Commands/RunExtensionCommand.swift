@@ -41,18 +41,9 @@ struct RunExtensionCommand: AsyncParsableCommand {
 
     @OptionGroup var values: ParameterOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Start from a file: a JSON object of values, or a recipe.", valueName: "file"),
-        completion: .file())
-    var recipe: String?
+    @OptionGroup var recipe: RecipeFileOption
 
-    @Option(
-        name: [.customLong("output"), .customShort("o")],
-        help: ArgumentHelp(
-            "The file to write; its extension selects the format.", valueName: "file"),
-        completion: .file())
-    var file: String
+    @OptionGroup var destination: OutputFileOption
 
     @Option(
         help: ArgumentHelp(
@@ -83,9 +74,9 @@ struct RunExtensionCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var trial = ExtensionTrial(of: path, on: input, to: file)
+        var trial = ExtensionTrial(of: path, on: input, to: destination.path)
         trial.values = values.texts
-        trial.recipePath = recipe
+        trial.recipePath = recipe.path
         trial.size = size
         trial.time = time?.seconds
         if waitForDebugger {
@@ -118,6 +109,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
         ) { line in
             StandardStream.error.write(lines: line)
         }
+        let file = destination.path
         for warning in result.warnings { general.output.message("\(file): \(warning)") }
         let recipe = result.adjustmentData
         let text = String(data: recipe.data, encoding: .utf8)
@@ -135,7 +127,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
 
     /// Builds the extension and calls a closure whenever the sources have changed, until the task is cancelled.
     private func keepRunning(_ body: () async throws -> Void) async throws {
-        let source = try SourceFolder(of: path, except: file)
+        let source = try SourceFolder(of: path, except: destination.path)
         general.output.message("watching \(source.path); press Ctrl-C to stop")
         var state: [String: SourceFolder.Stamp] = [:]
         while true {
