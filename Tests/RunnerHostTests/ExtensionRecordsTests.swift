@@ -132,6 +132,34 @@ struct ExtensionRecordsTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("extensions.jsonl")))
     }
 
+    @Test("a change fails if the file cannot be read, and keeps it")
+    func unreadableFile() throws {
+        let first = try #require(first)
+        try FileManager.default.createDirectory(
+            atPath: folder.file("extensions.jsonl"), withIntermediateDirectories: false)
+        #expect(records.content.records.isEmpty)
+        #expect(throws: HostError.self) { try records.add(.trusted, first, of: "a.b") }
+        #expect(!records.contains(.trusted, first))
+        var isFolder: ObjCBool = false
+        #expect(
+            FileManager.default.fileExists(
+                atPath: folder.file("extensions.jsonl"), isDirectory: &isFolder)
+                && isFolder.boolValue)
+    }
+
+    @Test("trust that was removed does not return from a file of an earlier version")
+    func removedTrust() throws {
+        let (first, second) = (try #require(first), try #require(second))
+        try write(["\(first.hex)  a.b"], to: "trusted.sha256")
+        #expect(records.contains(.trusted, first))
+        #expect(try records.remove(.trusted, of: "a.b"))
+        // As an earlier version of the program, or a backup, would leave it.
+        try write(["\(first.hex)  a.b"], to: "trusted.sha256")
+        #expect(!records.contains(.trusted, first))
+        try records.add(.trusted, second, of: "c.d")
+        #expect(!records.contains(.trusted, first) && records.contains(.trusted, second))
+    }
+
     @Test("every change removes the files of earlier versions, and fails if one cannot be removed")
     func leftEarlierFiles() throws {
         let first = try #require(first)
