@@ -36,6 +36,24 @@
  *   states otherwise. Strings are UTF-8 and NUL-terminated. VipsImage references are GObject
  *   references. "Transfers a reference" means that the receiver calls g_object_unref.
  *
+ * Process
+ *   One process serves several edits, in sequence, and may load several extensions. What is not mentioned here belongs
+ *   to the host: use it, but do not change it.
+ *   Threads: an extension may start threads, within the budget. They must not use a controller's input after destroy has
+ *   returned. The stack of the session's thread has 8 MiB, and those of libvips' threads at least 2 MiB.
+ *   Signals have their default actions and are not blocked. An extension may change the mask of its own threads.
+ *   The current folder is `/` and cannot be changed. Use paths that the host returns.
+ *   The environment has PATH, TMPDIR, LC_ALL=C.UTF-8 and a HOME that does not exist, nothing of the user's, and
+ *   variables of the host. Do not call setenv.
+ *   The locale is "C": numbers have a point. Do not call setlocale; uselocale affects only the calling thread.
+ *   Standard input is empty. Standard output and standard error are shown to the user with --verbose, and if the process
+ *   ends. Descriptors that the extension did not open must not be closed.
+ *   libvips is initialized, without an operation cache, with loaders for untrusted files blocked, and with as many threads
+ *   as ee_work returns. Do not call vips_init, vips_shutdown, vips_concurrency_set or the functions for its cache, its
+ *   blocked operations and its leak check. Its error buffer is shared by all threads: after a failed call, copy and clear
+ *   it. The handlers of GLib's log must not be replaced.
+ *   The rounding mode and other settings of the floating-point unit must be the same when a call returns.
+ *
  * Versions
  *   Version 1.0 is frozen: its declarations stay the same in every 1.x. This is version 1.1. What it
  *   adds is marked "since 1.1".
@@ -185,7 +203,11 @@ typedef struct ee_capture {
  * Images are upright, RGB or RGBA (3 or 4 bands) with straight alpha, VIPS_FORMAT_UCHAR (0...255) or
  * VIPS_FORMAT_USHORT (0...65535), in the photo's RGB profile (sRGB if it has none). The origin is
  * the top left corner. The manifest's `pixelFormats` can restrict the formats. Images are lazy:
- * pixels are computed when they are read. The four functions below are [any], until destroy. */
+ * pixels are computed when they are read. The four functions below are [any], until destroy.
+ *
+ * The profile is in the image's metadata `icc-profile-data` (VIPS_META_ICC_NAME). Without it, the
+ * pixels are sRGB with the curve of IEC 61966-2-1. Samples are encoded with the profile's curve and
+ * not proportional to light. */
 typedef struct ee_input {
     uint32_t struct_size;
     void *host_data;
@@ -388,7 +410,9 @@ typedef struct ee_output {
 
     /* The picture, lazy. The host takes its own reference, and reads every pixel once, later, on its
      * own threads. Same conventions as the input's images; other band formats are cast to the
-     * input's. NULL if a file was written instead. */
+     * input's: floating point has the range of the input's format, and is rounded to the nearest
+     * integer (rint) and clipped. 8 bits are multiplied by 257 for an input of 16 bits, and 16 bits
+     * divided by 257 and rounded for 8. NULL if a file was written instead. */
     VipsImage *image;
 
     /* If image is NULL: the MIME type of the file that was written to its rendered_content_path. Its
