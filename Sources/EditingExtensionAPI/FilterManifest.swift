@@ -24,6 +24,22 @@ public struct FilterManifest: Sendable {
 
     /// The display name. Nil means the name of the type.
     public var name: String?
+    /// The company or project that publishes the extension.
+    public var vendor: String?
+    /// The people who wrote the extension.
+    public var author: String?
+    /// The web page of the extension, a `https` or `http` URL.
+    public var homepage: String?
+    /// Where users get help, a `https`, `http` or `mailto` URL.
+    public var support: String?
+    /// The licence of the extension, preferably an SPDX expression such as `MIT`.
+    public var license: String?
+    /// A sentence or paragraph about what the extension does.
+    public var description: LocalizedText?
+    /// The categories that lists of extensions group it by, at most 16.
+    public var categories: [String]
+    /// The name of an icon in the extension's folder.
+    public var icon: String?
     /// The media types that the filter edits.
     public var supportedMediaTypes: [MediaType]
     /// The pixel formats that the filter accepts.
@@ -49,9 +65,20 @@ public struct FilterManifest: Sendable {
         pixelFormats: [PixelFormat] = PixelFormat.allCases,
         access: PixelAccess? = nil, contentBound: Bool = false, expensive: Bool = false,
         hashedFiles: [String] = [], readsOriginal: Bool = false,
-        keepsPixelsInPlace: Bool = false, presets: [Preset] = []
+        keepsPixelsInPlace: Bool = false, presets: [Preset] = [],
+        vendor: String? = nil, author: String? = nil, homepage: String? = nil,
+        support: String? = nil, license: String? = nil, description: LocalizedText? = nil,
+        categories: [String] = [], icon: String? = nil
     ) {
         self.name = name
+        self.vendor = vendor
+        self.author = author
+        self.homepage = homepage
+        self.support = support
+        self.license = license
+        self.description = description
+        self.categories = categories
+        self.icon = icon
         self.supportedMediaTypes = supportedMediaTypes
         self.pixelFormats = pixelFormats
         self.access = access

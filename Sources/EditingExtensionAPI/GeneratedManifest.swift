@@ -14,6 +14,14 @@ struct GeneratedManifest: Encodable {
     let name: String
     let version: String
     let abi: String
+    let vendor: String?
+    let author: String?
+    let homepage: String?
+    let support: String?
+    let license: String?
+    let description: LocalizedText?
+    let categories: [String]
+    let icon: String?
     let supportedMediaTypes: [String]
     let reads: [Format]
     let writes: [Format]
@@ -33,6 +41,14 @@ struct GeneratedManifest: Encodable {
         name = facts.name ?? String(describing: Filter.self)
         version = Filter.version
         abi = "\(EE_ABI_MAJOR).\(EE_ABI_MINOR)"
+        vendor = facts.vendor
+        author = facts.author
+        homepage = facts.homepage
+        support = facts.support
+        license = facts.license
+        description = facts.description
+        categories = facts.categories
+        icon = facts.icon
         supportedMediaTypes = facts.supportedMediaTypes.map(\.name)
         reads = [
             Format(

@@ -19,6 +19,7 @@ extension ExtensionManifest {
             throw InvalidValueError.manifest("abi", "must be \"major.minor\"")
         }
         try Self.checkFile(library, key: "library")
+        try checkCatalogueEntry()
         guard hashedFiles.count <= Self.maximumHashedFiles else {
             throw InvalidValueError.manifest(
                 "hashedFiles", "has more than \(Self.maximumHashedFiles) files")
@@ -62,7 +63,7 @@ extension ExtensionManifest {
         }
     }
 
-    private static func checkFile(_ name: String, key: String) throws {
+    static func checkFile(_ name: String, key: String) throws {
         try checkName(name, key: key)
         guard !name.utf8.contains(UInt8(ascii: "/")), name != "..", name != "." else {
             throw InvalidValueError.manifest(

@@ -25,6 +25,7 @@ extension ExtensionManifest {
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case identifier, name, version, abi, library, minimumHost, supportedMediaTypes
+        case vendor, author, homepage, support, license, description, categories, icon
         case reads, writes, upgrades, pixelFormats, access, contentBound, expensive
         case hashedFiles, readsOriginal, keepsPixelsInPlace, parameters, presets
     }
@@ -37,6 +38,14 @@ extension ExtensionManifest {
         version = try values.decode(String.self, forKey: .version)
         abi = try values.decode(String.self, forKey: .abi)
         library = try values.decode(String.self, forKey: .library)
+        vendor = try values.decodeIfPresent(String.self, forKey: .vendor)
+        author = try values.decodeIfPresent(String.self, forKey: .author)
+        homepage = try values.decodeIfPresent(String.self, forKey: .homepage)
+        support = try values.decodeIfPresent(String.self, forKey: .support)
+        license = try values.decodeIfPresent(String.self, forKey: .license)
+        description = try values.decodeIfPresent(LocalizedText.self, forKey: .description)
+        categories = try values.decodeIfPresent([String].self, forKey: .categories) ?? []
+        icon = try values.decodeIfPresent(String.self, forKey: .icon)
         minimumHost = try values.decodeIfPresent(String.self, forKey: .minimumHost)
         supportedMediaTypes = try Self.mediaTypes(in: values)
         reads = try values.decodeIfPresent([AdjustmentFormat].self, forKey: .reads) ?? []
@@ -65,6 +74,14 @@ extension ExtensionManifest {
         try values.encode(version, forKey: .version)
         try values.encode(abi, forKey: .abi)
         try values.encode(library, forKey: .library)
+        try values.encodeIfPresent(vendor, forKey: .vendor)
+        try values.encodeIfPresent(author, forKey: .author)
+        try values.encodeIfPresent(homepage, forKey: .homepage)
+        try values.encodeIfPresent(support, forKey: .support)
+        try values.encodeIfPresent(license, forKey: .license)
+        try values.encodeIfPresent(description, forKey: .description)
+        if !categories.isEmpty { try values.encode(categories, forKey: .categories) }
+        try values.encodeIfPresent(icon, forKey: .icon)
         try values.encodeIfPresent(minimumHost, forKey: .minimumHost)
         try values.encode(supportedMediaTypes.map(\.name), forKey: .supportedMediaTypes)
         try values.encode(reads, forKey: .reads)

@@ -10,6 +10,22 @@ public struct ExtensionManifest: Codable, Hashable, Sendable {
     public var version: String
     /// The version of the C ABI that the extension was built against, `major.minor`, for example `1.0`.
     public var abi: String
+    /// The company or project that publishes the extension.
+    public var vendor: String?
+    /// The people who wrote the extension.
+    public var author: String?
+    /// The web page of the extension, a `https` or `http` URL.
+    public var homepage: String?
+    /// Where users get help, a `https`, `http` or `mailto` URL.
+    public var support: String?
+    /// The licence of the extension, preferably an SPDX expression such as `MIT`.
+    public var license: String?
+    /// A sentence or paragraph about what the extension does.
+    public var description: LocalizedText?
+    /// The categories that a list of extensions can group it by, for example `color`.
+    public var categories: [String]
+    /// The file name of an icon in the same folder as the manifest.
+    public var icon: String?
     /// The file name of the shared library, in the same folder as the manifest.
     public var library: String
     /// The minimum version of the host, for example `1.0`; `nil` accepts any version.

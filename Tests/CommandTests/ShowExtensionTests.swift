@@ -57,6 +57,31 @@ struct ShowExtensionTests {
         #expect(shown[1]["visibleWhen"] is NSNull)
     }
 
+    @Test("publisher and purpose are shown; control characters are rejected")
+    func publisher() throws {
+        let bench = try Self.bench([
+            "vendor": "Example", "homepage": "https://example.org/",
+            "description": ["en": "Adds.", "de": "Addiert."], "categories": ["color", "test"],
+        ])
+        for command in [["list"], ["show", "adder"]] {
+            let rows = try bench.json(["extensions"] + command)
+            let row = try #require(
+                rows.first { $0["identifier"] as? String == "org.example.adder" })
+            #expect(row["vendor"] as? String == "Example")
+            #expect(row["author"] is NSNull)
+            #expect(row["homepage"] as? String == "https://example.org/")
+            #expect(row["description"] as? [String: String] == ["en": "Adds.", "de": "Addiert."])
+            #expect(row["categories"] as? [String] == ["color", "test"])
+        }
+        let shown = try bench.run("extensions", "show", "adder").output
+        #expect(shown.contains("homepage    https://example.org/\n"))
+        #expect(shown.contains("categories  color, test\n"))
+
+        let broken = try Self.bench(["vendor": "a\u{1b}b"])
+        let result = try broken.run("extensions", "show", "adder")
+        #expect(result.status == 69 && result.errors.contains("\"vendor\""))
+    }
+
     @Test("parameters are grouped and in the user's language; JSON has all languages")
     func languages() throws {
         let bench = try Self.bench(["parameters": Self.parameters])

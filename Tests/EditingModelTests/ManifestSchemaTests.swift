@@ -88,6 +88,17 @@ struct ManifestSchemaTests {
             try names(value("properties", "supportedMediaTypes", "items", "enum"))
                 == Set(MediaType.allCases.filter { $0 != .unknown }.map(\.name)))
         #expect(
+            try value("properties", "categories", "maxItems") as? Int
+                == ExtensionManifest.maximumCategories)
+        #expect(
+            try value("$defs", "sentence", "maxLength") as? Int == ExtensionManifest.maximumTextSize
+        )
+        for key in ["homepage", "support"] {
+            #expect(
+                try value("properties", key, "maxLength") as? Int
+                    == ExtensionManifest.maximumTextSize)
+        }
+        #expect(
             try value("properties", "hashedFiles", "maxItems") as? Int
                 == ExtensionManifest.maximumHashedFiles)
         #expect(
@@ -167,7 +178,14 @@ struct ManifestSchemaTests {
             ("identifier", "nodots"), ("abi", "1"), ("library", "a/b.so"), ("library", ".."),
             ("supportedMediaTypes", []), ("pixelFormats", ["rgb9"]), ("access", "diagonal"),
             ("name", "a\u{7}b"), ("name", "a\u{85}b"), ("name", "a\u{2028}b"),
-            ("name", "a\u{202E}b"), ("reads", [["formatIdentifier": ""]]),
+            ("name", "a\u{202E}b"), ("vendor", ""), ("author", "a\nb"), ("license", "a\u{7}b"),
+            ("homepage", "mailto:a@example.org"), ("homepage", "https://"),
+            ("homepage", "https://example.org/a b"), ("homepage", "javascript:alert(1)"),
+            ("support", "file:///etc/passwd"), ("support", "mailto:nobody"),
+            ("description", ""), ("description", "a\u{1B}b"), ("description", ["de_DE": "x"]),
+            ("description", String(repeating: "a", count: 2049)), ("icon", "../icon.png"),
+            ("categories", Array(repeating: "a", count: 17)), ("categories", ["a\nb"]),
+            ("reads", [["formatIdentifier": ""]]),
             ("presets", [["name": "a"]]),
             ("parameters", [["name": "a", "type": "number"]]),
             ("parameters", [["name": "a=", "type": "boolean", "default": true]]),

@@ -30,6 +30,23 @@ struct ManifestTests {
         #expect(try #require(manifest.abiVersion) == (1, 2))
     }
 
+    @Test("publisher and purpose are optional and survive encoding")
+    func catalogueEntry() throws {
+        let manifest = try manifest([
+            "vendor": "Example", "author": "Ada", "homepage": "HTTPS://example.org/look",
+            "support": "mailto:help@example.org", "license": "MIT",
+            "description": ["en": "Adds a look.", "de": "Ein Look."], "categories": ["color"],
+            "icon": "icon.png",
+        ])
+        #expect(manifest.vendor == "Example" && manifest.author == "Ada")
+        #expect(manifest.homepage == "HTTPS://example.org/look" && manifest.license == "MIT")
+        #expect(manifest.support == "mailto:help@example.org" && manifest.icon == "icon.png")
+        #expect(manifest.description == ["en": "Adds a look.", "de": "Ein Look."])
+        #expect(manifest.categories == ["color"])
+        let decoded = try ExtensionManifest(json: JSONEncoder().encode(manifest))
+        #expect(decoded == manifest)
+    }
+
     @Test("identifier and version decide whether a format is read")
     func reads() throws {
         let manifest = try manifest([

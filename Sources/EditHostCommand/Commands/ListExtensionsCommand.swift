@@ -44,7 +44,9 @@ struct ListExtensionsCommand: AsyncParsableCommand {
             let standing = host.extensions.standing(of: installed)
             let reason = installed.reason.map { ": \($0)" } ?? ""
             let status = standing?.isQuarantined == true ? "quarantined" : installed.status.rawValue
-            try output.printJSON(installed.row(reason: installed.reason).adding(standing?.row))
+            try output.printJSON(
+                installed.row(reason: installed.reason).adding(standing?.row)
+                    .adding(installed.manifest?.catalogueRow))
             table.add(
                 installed.names + [standing?.trustText ?? "-", status + reason, installed.path])
         }

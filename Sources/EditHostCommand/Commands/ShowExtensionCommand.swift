@@ -31,7 +31,7 @@ struct ShowExtensionCommand: AsyncParsableCommand {
             let output = general.output
             let manifest = installed.manifest
             let languages = UserLanguages.preferred(in: ProcessInfo.processInfo.environment)
-            try output.printJSON(facts.adding(manifest?.row))
+            try output.printJSON(facts.adding(manifest?.catalogueRow).adding(manifest?.row))
             try output.printText(
                 [
                     "identifier  \(installed.identifier)", "path        \(installed.path)",
@@ -87,7 +87,8 @@ extension ExtensionManifest {
             "edits       \(supportedMediaTypes.map(\.name).joined(separator: ", "))",
             "reads       \(reads.map(\.text).joined(separator: ", "))",
             "writes      \(writes.map(\.text).joined(separator: ", "))",
-        ] + parameterLines(in: languages) + presetLines(in: languages)
+        ] + catalogueLines(in: languages) + parameterLines(in: languages)
+            + presetLines(in: languages)
     }
 }
 

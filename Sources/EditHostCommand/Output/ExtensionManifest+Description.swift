@@ -1,8 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import Foundation
 
 extension ExtensionManifest {
+    /// The JSON members about the publisher and the purpose of the extension.
+    var catalogueRow: JSONRow {
+        [
+            "vendor": vendor, "author": author, "homepage": homepage, "support": support,
+            "license": license, "description": description, "categories": categories, "icon": icon,
+        ]
+    }
+
+    /// The lines about the publisher and the purpose of the extension, in the user's language.
+    func catalogueLines(in languages: [String]) -> [String] {
+        let facts = [
+            ("vendor", vendor), ("author", author), ("homepage", homepage), ("support", support),
+            ("license", license), ("about", description?.text(for: languages)),
+            ("categories", categories.isEmpty ? nil : categories.joined(separator: ", ")),
+        ]
+        return facts.compactMap { name, value in
+            value.map { name.padding(toLength: 12, withPad: " ", startingAt: 0) + $0 }
+        }
+    }
+
     /// Returns a table of the parameters by group, in the user's language.
     func parameterLines(in languages: [String]) -> [String] {
         guard !parameters.isEmpty else { return ["", "no parameters"] }
