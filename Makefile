@@ -20,8 +20,8 @@ PHOTOS ?=
 N ?= 10
 
 BUILD = .build/$(CONFIG)
-# An existing archive would keep the objects of renamed files; it is rebuilt if it is missing.
-STALE = rm -f .build/*/libEditingExtensionAPI.a
+# An existing archive would keep the objects of renamed files; archives are rebuilt if they are missing.
+STALE = rm -f .build/*/lib*EditingExtension*.a
 SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
 
 .PHONY: setup build test test-repeat demo bench torture lint format docs install install-host install-media clean

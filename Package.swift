@@ -7,6 +7,10 @@ let package = Package(
     name: "edithost",
     products: [
         .library(name: "EditingExtensionAPI", type: .static, targets: ["EditingExtensionAPI"]),
+        .library(
+            name: "EditingExtensionTesting", type: .static, targets: ["EditingExtensionTesting"]),
+        .library(
+            name: "CEditingExtensionTesting", type: .static, targets: ["CEditingExtensionTesting"]),
         .library(name: "Vips", targets: ["Vips"]),
         .library(name: "EditingModel", targets: ["EditingModel"]),
         .library(name: "Library", targets: ["Library"]),
@@ -34,6 +38,12 @@ let package = Package(
         .target(
             name: "EditingExtensionAPI",
             dependencies: ["CEditingExtension", "CMainQueue", "EditingValues", "Vips"]),
+
+        // The test host that authors of plug-ins link into their tests, in C and for Swift.
+        .target(name: "CEditingExtensionTesting", dependencies: ["CEditingExtension", "CVips"]),
+        .target(
+            name: "EditingExtensionTesting",
+            dependencies: ["CEditingExtension", "CEditingExtensionTesting", "EditingValues"]),
 
         // Types shared by plug-ins, library and host, and those shared by library, host and runners.
         .target(name: "EditingValues"),

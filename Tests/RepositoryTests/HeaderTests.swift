@@ -24,6 +24,21 @@ struct HeaderTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    @Test(
+        "the header of the test host compiles on its own without warnings",
+        arguments: [("c", "c11"), ("c++", "c++17")])
+    func testHost(language: String, standard: String) throws {
+        let sources = "\(BuildProducts.packageFolder)/Sources"
+        let result = try runProgram(
+            "/usr/bin/env",
+            [
+                "gcc", "-x", language, "-std=\(standard)", "-Wall", "-Wextra", "-Wpedantic",
+                "-Werror", "-fsyntax-only", "-I\(sources)/CEditingExtension/include",
+                "\(sources)/CEditingExtensionTesting/include/editing_extension_testing.h",
+            ])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
     @Test("the header compiles together with that of libvips")
     func withVips() throws {
         let folder = try TemporaryFolder()

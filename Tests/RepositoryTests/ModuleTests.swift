@@ -13,6 +13,9 @@ struct ModuleTests {
         "Sources/EditingExtensionAPI": [
             "CEditingExtension", "CMainQueue", "EditingValues", "Vips",
         ],
+        "Sources/EditingExtensionTesting": [
+            "CEditingExtension", "CEditingExtensionTesting", "EditingValues",
+        ],
         "Sources/EditingValues": [],
         "Sources/EditingModel": ["EditingValues"],
         "Sources/FileAccess": [],

@@ -44,6 +44,17 @@ extension TestExtension {
         try languageFlags + interface() + ownRuntime() + includes()
     }
 
+    /// The compiler flags of a test program, equivalent to the `test-flags` file that `make install` writes.
+    public static func swiftTestFlags() throws -> [String] {
+        let library = try interface().filter { $0 != "-emit-library" }
+        let moduleMap = "\(BuildProducts.folder)/CEditingExtensionTesting.build/module.modulemap"
+        return try languageFlags + [
+            "-Xcc", "-I\(include)", "-Xcc", "-fmodule-map-file=\(moduleMap)",
+        ]
+            + ["-L", BuildProducts.folder, "-lEditingExtensionTesting"] + library + ownRuntime()
+            + includes()
+    }
+
     /// The options that find the API and link a library with it.
     private static func interface() throws -> [String] {
         let moduleMap = "\(BuildProducts.folder)/CEditingExtension.build/module.modulemap"

@@ -243,6 +243,19 @@ public enum TestExtension {
         }
     }
 
+    /// Compiles the program `Programs/NAME.c` with the test host for plug-ins, and returns its path.
+    public static func programWithTestHost(_ name: String) throws -> String {
+        let source = "\(BuildProducts.packageFolder)/Tests/TestSupport/Programs/\(name).c"
+        return try compiled.value(for: [source, "test host"], ending: "") { made in
+            try run(
+                [
+                    "cc", "-std=gnu11", "-Wall", "-Wextra", "-g", "-I\(include)",
+                    "-I\(BuildProducts.packageFolder)/Sources/CEditingExtensionTesting/include",
+                    "-o", made, source, "-L\(BuildProducts.folder)", "-lCEditingExtensionTesting",
+                ] + vipsFlags() + ["-ldl", "-lm", "-lpthread"])
+        }
+    }
+
     static let compiled = CompiledFiles()
 
     /// The folder of the contract's header.

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import CEditingExtensionTesting
+import EditingValues
+import FoundationEssentials
+
+/// An edit of a picture by a ``TestedExtension``: a controller that has been started.
+public final class TestedEdit {
+    private let input: UnsafeMutablePointer<ee_test_picture>
+    private let pointer: OpaquePointer
+    private var hasEnded = false
+
+    /// Takes a started edit and its input.
+    init(_ pointer: OpaquePointer, over input: UnsafeMutablePointer<ee_test_picture>) {
+        self.pointer = pointer
+        self.input = input
+    }
+
+    deinit {
+        if !hasEnded { _ = ee_test_end(pointer) }
+        ee_test_picture_free(input)
+    }
+
+    /// Changes parameters; the others keep their values.
+    ///
+    /// - Throws: ``ExtensionTestError`` if the extension rejects a value.
+    public func set(_ values: [String: ParameterValue]) throws {
+        try requireOpen()
+        let json = String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
+        guard ee_test_set(pointer, json) else { throw ExtensionTestError.last }
+    }
+
+    /// The values of all parameters.
+    ///
+    /// - Throws: ``ExtensionTestError`` if the call fails, or `DecodingError` if a value is of no parameter's type.
+    public var values: [String: ParameterValue] {
+        get throws {
+            try requireOpen()
+            guard let json = ee_test_values(pointer) else { throw ExtensionTestError.last }
+            return try JSONDecoder().decode(
+                [String: ParameterValue].self, from: Data(String(cString: json).utf8))
+        }
+    }
+
+    /// Returns a preview of the whole picture, for which the extension gets the input reduced to fit into a square.
+    ///
+    /// - Parameter longerSide: The side of the square in pixels.
+    /// - Throws: ``ExtensionTestError`` if a call fails.
+    public func preview(longerSide: Int) throws -> TestedPicture {
+        try requireOpen()
+        return try TestedPicture(
+            taking: ee_test_preview(pointer, UInt32(clamping: longerSide)))
+    }
+
+    /// Finishes the edit and returns its picture. Only once.
+    ///
+    /// - Throws: ``ExtensionTestError`` if the call fails, or if edithost would reject the output.
+    public func finish() throws -> TestedPicture {
+        try requireOpen()
+        return try TestedPicture(taking: ee_test_finish(pointer))
+    }
+
+    /// The recipe that `finish` returned.
+    ///
+    /// - Throws: ``ExtensionTestError`` if the edit has not been finished.
+    public var recipe: AdjustmentData {
+        get throws {
+            try requireOpen()
+            guard let recipe = ee_test_recipe(pointer)?.pointee else {
+                throw ExtensionTestError.last
+            }
+            return AdjustmentData(
+                formatIdentifier: String(cString: recipe.format_identifier),
+                formatVersion: String(cString: recipe.format_version),
+                data: recipe.data.map { Data(bytes: $0, count: recipe.size) } ?? Data())
+        }
+    }
+
+    /// Cancels the edit.
+    public func cancel() {
+        if !hasEnded { ee_test_cancel(pointer) }
+    }
+
+    /// Destroys the controller. Without this call, the end of this object's life does.
+    ///
+    /// - Throws: ``ExtensionTestError`` if the extension called its completion twice, or after a cancellation.
+    public func end() throws {
+        try requireOpen()
+        hasEnded = true
+        guard ee_test_end(pointer) else { throw ExtensionTestError.last }
+    }
+
+    private func requireOpen() throws {
+        if hasEnded { throw ExtensionTestError(description: "the edit has ended") }
+    }
+}
