@@ -12,55 +12,144 @@ struct NewExtensionTests {
         let folder = bench.folder.file("pkgconfig")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        let flags = try TestExtension.swiftFlags().map { "\"\($0)\"" }.joined(separator: "\n")
-        try bench.folder.write(Data(flags.utf8), to: "pkgconfig/flags")
-        let package = """
-            includedir=\(BuildProducts.packageFolder)/Sources/CEditingExtension/include
+        for (name, flags) in [
+            ("flags", try TestExtension.swiftFlags()),
+            ("test-flags", try TestExtension.swiftTestFlags()),
+        ] {
+            let text = flags.map { "\"\($0)\"" }.joined(separator: "\n")
+            try bench.folder.write(Data(text.utf8), to: "pkgconfig/\(name)")
+        }
+        let sources = "\(BuildProducts.packageFolder)/Sources"
+        let edithost = """
             sdkdir=\(folder)
 
             Name: edithost
             Description: Editing extensions for edithost
             Version: 0
             Requires: vips >= 8.14
-            Cflags: -I${includedir}
+            Cflags: -I\(sources)/CEditingExtension/include
 
             """
-        try bench.folder.write(Data(package.utf8), to: "pkgconfig/edithost.pc")
+        let testing = """
+            Name: edithost-testing
+            Description: Unit tests of editing extensions for edithost
+            Version: 0
+            Requires: edithost
+            Cflags: -I\(sources)/CEditingExtensionTesting/include
+            Libs: -L\(BuildProducts.folder) -lCEditingExtensionTesting -ldl -lm
+
+            """
+        try bench.folder.write(Data(edithost.utf8), to: "pkgconfig/edithost.pc")
+        try bench.folder.write(Data(testing.utf8), to: "pkgconfig/edithost-testing.pc")
         return folder
     }
 
-    @Test("C-02 a new extension builds, installs and edits unmodified", arguments: ["swift", "c"])
-    func builds(language: String) throws {
-        let bench = try Workbench()
-        let made = try bench.json(
-            "extensions", "new", "MyFilter", "--language", language)
-        #expect(made.first?["identifier"] as? String == "com.example.myfilter")
-        let folder = bench.folder.file("MyFilter")
+    /// Runs `make` in the folder of a new extension.
+    private static func make(_ bench: Workbench, _ arguments: String...) throws -> ProcessResult {
         let path = ProcessInfo.processInfo.environment["PKG_CONFIG_PATH"].map { ":\($0)" } ?? ""
-        let built = try runProgram(
-            "/usr/bin/env", ["make", "--silent", "-C", folder],
-            environment: bench.environment([
-                "PKG_CONFIG_PATH": try Self.packages(bench) + path
-            ]))
+        return try runProgram(
+            "/usr/bin/env",
+            ["make", "--silent", "-C", bench.folder.file("MyFilter")]
+                + ["EDITHOST=\(try Workbench.command)"] + arguments,
+            environment: bench.environment(["PKG_CONFIG_PATH": try packages(bench) + path]))
+    }
+
+    /// Creates an extension.
+    private static func create(_ language: String) throws -> Workbench {
+        let bench = try Workbench()
+        let made = try bench.json("extensions", "new", "MyFilter", "--language", language)
+        #expect(made.first?["identifier"] as? String == "com.example.myfilter")
+        return bench
+    }
+
+    @Test(
+        "C-02 a new extension builds, installs and edits unmodified",
+        arguments: ["swift", "c", "cpp"])
+    func builds(language: String) throws {
+        let bench = try Self.create(language)
+        let built = try Self.make(bench)
         try #require(built.status == 0, "\(built.errors)")
         #expect(!built.errors.contains("warning"), "\(built.errors)")
         let installed = try bench.run(
-            "extensions", "install", "\(folder)/MyFilter.editingextension")
+            "extensions", "install", bench.folder.file("MyFilter/MyFilter.editingextension"))
         try #require(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
+        let shown = try bench.json("extensions", "show", "myfilter")
+        let parameters = try #require(shown.first?["parameters"] as? [[String: Any]])
+        #expect(parameters.map { $0["name"] as? String } == ["gain", "lift"])
+        #expect(parameters.map { $0["default"] as? Double } == [1, 0])
 
         let id = try bench.importPicture()
-        let edited = try bench.run("edit", id, "--with", "myfilter", "--set", "gain=0.5")
+        let edited = try bench.run(
+            "edit", id, "--with", "myfilter", "--set", "gain=0.5", "--set", "lift=0.2")
         try #require(edited.status == 0, "\(edited.errors)")
         let before = try bench.exported(id, "original").picture.samples
         let after = try bench.exported(id, "current").picture.samples
-        #expect(zip(before, after).allSatisfy { abs(Double($0) / 2 - Double($1)) <= 1 })
+        #expect(zip(before, after).allSatisfy { abs(Double($0) / 2 + 51 - Double($1)) <= 1 })
         // Values that are not set keep the recipe's value.
         let again = try bench.json("edit", id, "--with", "myfilter")
         #expect(again.first?["input"] as? String == "original")
     }
 
+    @Test("the test of a new extension in C or C++ passes", arguments: ["c", "cpp"])
+    func test(language: String) throws { try Self.expectTestPasses(language) }
+
+    @Test("the test of a new extension in Swift passes", .torture)
+    func swiftTest() throws { try Self.expectTestPasses("swift") }
+
+    private static func expectTestPasses(_ language: String) throws {
+        let bench = try create(language)
+        let folder = bench.folder.file("MyFilter")
+        func git(_ arguments: String...) throws -> String {
+            let result = try runProgram("/usr/bin/env", ["git", "-C", folder] + arguments)
+            try #require(result.status == 0, "\(result.errors)")
+            return result.output
+        }
+        _ = try git("init", "--quiet")
+        _ = try git("add", "--all")
+        let files = try git("status", "--porcelain", "--untracked-files=all")
+        let result = try make(bench, "all", "test")
+        #expect(result.status == 0 && result.output == "passed\n", "\(result.errors)")
+        #expect(!result.errors.contains("warning"), "\(result.errors)")
+        #expect(try git("status", "--porcelain", "--untracked-files=all") == files)
+        let debugger = try make(bench, "--dry-run", "debug")
+        #expect(debugger.output == "gdb -ex start build/test\n")
+    }
+
+    @Test(
+        "the test of an extension fails if the extension is wrong, and says why",
+        arguments: [
+            ("lift, lift, lift, 0}", "lift, lift, 9, 0}", "band 2 of the pixel at 0, 0 is 9"),
+            (
+                "completion->complete(completion, EE_OK, &output, NULL);",
+                "completion->complete(completion, EE_OK, &output, NULL);"
+                    + "completion->complete(completion, EE_OK, &output, NULL);",
+                "called its completion a second time"
+            ),
+            (
+                "self->values, strlen(self->values)}};", "self->values, 0}};",
+                "its recipe is empty"
+            ),
+            (
+                "return status ? EE_FAILED : EE_OK;", "return EE_UNSUPPORTED;",
+                "finish returned the status 4"
+            ),
+            ("#define ID \"com.example", "#define ID \"org.example", "org.example.myfilter, but"),
+            ("render_preview, finish,", "render_preview, NULL,", "lacks a function"),
+        ])
+    func wrong(old: String, new: String, message: String) throws {
+        let bench = try Self.create("c")
+        let path = bench.folder.file("MyFilter/MyFilter.c")
+        let right = try String(contentsOfFile: path, encoding: .utf8)
+        let wrong = right.replacingOccurrences(of: old, with: new)
+        try #require(wrong != right)
+        try Data(wrong.utf8).write(to: URL(fileURLWithPath: path))
+        let result = try Self.make(bench, "test")
+        #expect(result.status == 2)
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+
     @Test("invalid names and existing folders are errors")
-    func wrong() throws {
+    func invalidNames() throws {
         let bench = try Workbench()
         for name in ["a b", "../x", "", "1a", "a.b", "ä", String(repeating: "a", count: 65)] {
             let result = try bench.run("extensions", "new", name)

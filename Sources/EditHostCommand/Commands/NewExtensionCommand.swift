@@ -9,9 +9,11 @@ struct NewExtensionCommand: AsyncParsableCommand {
         commandName: "new",
         abstract: "Create the source folder of a new extension.",
         discussion: """
-            The folder contains a source file, a manifest and a Makefile. The extension \
-            multiplies the pixels by a factor; make builds it, and make install installs it. It \
-            needs the files for plug-in authors that edithost's own make install provides.
+            The folder contains a source file, a test and a Makefile. The extension multiplies \
+            the pixels by a factor and adds a number. make builds it and generates its manifest, \
+            make test tests it, make debug runs the test under gdb, and make install installs \
+            the extension. They need the files for plug-in authors that edithost's own make \
+            install provides.
             """,
         examples: """
             edithost extensions new Glow
@@ -24,7 +26,7 @@ struct NewExtensionCommand: AsyncParsableCommand {
             valueName: "name"))
     var name: String
 
-    @Option(help: "The programming language: swift or c.")
+    @Option(help: "The programming language: swift, c or cpp.")
     var language = ExtensionTemplate.Language.swift
 
     @Option(

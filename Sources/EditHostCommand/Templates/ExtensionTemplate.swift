@@ -9,7 +9,7 @@ import Glibc
 struct ExtensionTemplate {
     /// The programming language of the template.
     enum Language: String, CaseIterable {
-        case swift, c
+        case swift, c, cpp
     }
 
     /// The display name, also used for the folder and the files: letters and digits.
@@ -46,18 +46,74 @@ struct ExtensionTemplate {
         self.language = language
     }
 
+    /// What differs between the languages.
+    private struct Sources {
+        let ending: String
+        let testName: String
+        let source: String
+        let test: String
+        /// The variables of the Makefile, and the commands that build the library and the test.
+        let variables: String
+        let library: String
+        let program: String
+        /// What README says about the language.
+        var advice = ""
+    }
+
     /// The contents of the files, keyed by name.
     var files: [String: String] {
-        let texts =
-            switch language {
-            case .swift:
-                ["\(name).swift": Self.swiftSource, "Makefile": Self.swiftMakefile]
-            case .c: ["\(name).c": Self.cSource, "Makefile": Self.cMakefile]
-            }
-        return texts.merging(["manifest.json": Self.manifest]) { one, _ in one }.mapValues {
-            $0.replacingOccurrences(of: "@NAME@", with: name)
-                .replacingOccurrences(of: "@IDENTIFIER@", with: identifier)
+        let sources = sources
+        let source = "\(name).\(sources.ending)"
+        let texts = [
+            source: sources.source, sources.testName: sources.test, "Makefile": Self.makefile,
+            "README.md": Self.readme + sources.advice,
+            ".gitignore": "/\(name).editingextension/\n/build/\n",
+        ]
+        // The commands contain the names of files.
+        let replacements = [
+            ("@VARIABLES@", sources.variables), ("@LIBRARY@", sources.library),
+            ("@PROGRAM@", sources.program), ("@SOURCE@", source), ("@TEST@", sources.testName),
+            ("@NAME@", name), ("@IDENTIFIER@", identifier),
+        ]
+        return texts.mapValues { text in
+            replacements.reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
         }
+    }
+
+    private var sources: Sources {
+        switch language {
+        case .swift:
+            Sources(
+                ending: "swift", testName: "Tests.swift", source: Self.swiftSource,
+                test: Self.swiftTest,
+                variables: "SDK = $(shell pkg-config --variable=sdkdir edithost)",
+                library: "swiftc @$(SDK)/flags -o $@ @SOURCE@",
+                program: "swiftc @$(SDK)/test-flags -o $@ @SOURCE@ @TEST@")
+        case .c:
+            compiled(
+                "c", Self.cSource, "$(CC) $(CFLAGS)",
+                variables: "CFLAGS = -std=c11 -O2 -g -Wall -Wextra -Wno-unused-parameter")
+        case .cpp:
+            compiled(
+                "cpp", Self.cPlusPlusSource, "$(CXX) $(CXXFLAGS)",
+                variables: "CXXFLAGS = -std=c++17 -O2 -g -Wall -Wextra")
+        }
+    }
+
+    /// The files for a compiler that is called like that of C.
+    private func compiled(
+        _ ending: String, _ source: String, _ compiler: String, variables: String
+    ) -> Sources {
+        Sources(
+            ending: ending, testName: "test.\(ending)", source: source, test: Self.cTest,
+            variables: variables,
+            library: compiler + " -fPIC -shared -fvisibility=hidden -o $@ @SOURCE@ "
+                + "`pkg-config --cflags --libs edithost`",
+            program: compiler + " -O0 -o $@ @TEST@ @SOURCE@ "
+                + "`pkg-config --cflags --libs edithost-testing`",
+            advice:
+                "* `make -B test \(variables.prefix { $0 != " " })='-g -fsanitize=address,undefined'` finds errors in the "
+                + "use of memory.\n")
     }
 
     /// Writes the files to a new folder.
