@@ -2,7 +2,7 @@
 
 extension ParameterValue {
     /// The value in command-line syntax.
-    var text: String {
+    package var text: String {
         switch self {
         case .number(let number): "\(number)"
         case .integer(let integer): "\(integer)"

@@ -136,7 +136,7 @@ public struct ExtensionTrial: Sendable {
     /// Returns the folder of the extension that a path refers to.
     ///
     /// - Throws: `HostError` with `noSuchFile`, `unusableExtension`, or `badRequest` if there are several.
-    private static func extensionFolder(in path: String) throws -> String {
+    static func extensionFolder(in path: String) throws -> String {
         let source = URL(fileURLWithPath: path).standardizedFileURL.path
         _ = try ExtensionFolder(source)
         if source.hasSuffix(ending) { return source }

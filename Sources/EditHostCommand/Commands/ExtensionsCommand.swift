@@ -25,6 +25,6 @@ struct ExtensionsCommand: AsyncParsableCommand {
             UpgradeExtensionCommand.self, ExtensionUsageCommand.self, TrustExtensionCommand.self,
             UntrustExtensionCommand.self, AllowOriginalCommand.self,
             ForbidOriginalCommand.self, QuarantineCommand.self, ExtensionManifestCommand.self,
-            NewExtensionCommand.self, RunExtensionCommand.self,
+            NewExtensionCommand.self, RunExtensionCommand.self, ValidateExtensionCommand.self,
         ])
 }

@@ -92,6 +92,9 @@ extension RunnerProcess {
         return .fine(min(longest, .seconds(max(Self.shortestInterval, soonest))))
     }
 
+    /// The bytes in memory or swapped out; `nil` if the process is gone.
+    package var residentMemory: UInt64? { ProcessStatus(pid: pid)?.memory }
+
     /// Whether the runner has come close to its memory limit.
     func isShortOfMemory() -> Bool {
         guard let budget = state.withLock({ $0.budget }),

@@ -13,6 +13,9 @@ extension RunnerProcess {
         state.withLock { $0.death == nil && $0.demandedDeath == nil }
     }
 
+    /// The last phase that the runner reported.
+    package var phase: RunnerPhase { state.withLock { $0.phase } }
+
     /// The observer of the current edit, or `nil` if there is none.
     package var observer: (any RunnerObserver)? {
         get { state.withLock { $0.observer } }

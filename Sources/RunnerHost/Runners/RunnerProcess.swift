@@ -61,7 +61,7 @@ package final class RunnerProcess: Sendable {
     /// The request number under which the start waits for `ready`.
     static let readyNumber: UInt32 = 0
 
-    let pid: pid_t
+    package let pid: pid_t
     /// Whether the runner has limits at all.
     let isLimited: Bool
     let folder: PrivateFolder

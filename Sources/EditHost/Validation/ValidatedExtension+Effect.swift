@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerHost
+import RunnerProtocol
+
+extension ValidatedExtension {
+    /// The result of an edit: its pixels and, for a video, the part that it keeps.
+    struct Effect: Equatable {
+        let picture: ValidationPicture
+        let kept: [KeptRange]
+    }
+
+    func effect(_ values: [String: ParameterValue]) async throws -> Effect {
+        let edit = try await edit(ValidationPicture(), values)
+        guard isForVideos else { return Effect(picture: edit.picture, kept: []) }
+        let step = RenderStep(
+            extensionIdentifier: manifest.identifier, adjustmentData: edit.recipe)
+        let kept = try await host.pool.withRunner(loading: [binary]) { runner in
+            let reply = try await runner.ask(
+                .narrow([step], Self.timing), deadline: runner.deadlines.interactive)
+            guard case .kept(let kept) = reply else { throw runner.unexpected(reply) }
+            return kept
+        }
+        return Effect(picture: edit.picture, kept: kept)
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerHost
+
+/// Checks of the manifest, which load no code.
+extension ValidationCheck {
+    static let manifestChecks: [ValidationCheck] = [
+        ValidationCheck(
+            "manifest",
+            "The manifest can be read and the library that it names is one for this system; "
+                + "otherwise the extension is not usable."
+        ) { context in
+            let examined = ExtensionCatalogue.examine(context.folder)
+            guard examined.status == .available else {
+                throw ValidationFinding.failure(examined.reason ?? "it cannot be used")
+            }
+        },
+        ValidationCheck(
+            "manifest-keys",
+            "The manifest has no unknown keys, which are ignored: a misspelt key has no effect.",
+            requires: ["manifest"]
+        ) { context in
+            let unknown = ExtensionManifest.unknownKeys(in: try context.manifestBytes)
+            guard unknown.isEmpty else {
+                throw ValidationFinding.failure(unknown.map(\.message).joined(separator: "; "))
+            }
+        },
+        ValidationCheck(
+            "manifest-formats",
+            "Identifiers are in reverse DNS, versions are numbers, and every format that is "
+                + "written is read, so that edits can be continued.",
+            requires: ["manifest"]
+        ) { context in
+            try checkFormats(of: try ExtensionManifest(json: context.manifestBytes))
+        },
+    ]
+
+    private static func checkFormats(of manifest: ExtensionManifest) throws {
+        try checkIdentifier(manifest.identifier)
+        try checkVersion(manifest.version, "version")
+        guard !manifest.writes.isEmpty else {
+            throw ValidationFinding.failure(
+                "\"writes\" is missing or empty; list the formats of the recipes that the "
+                    + "extension writes")
+        }
+        for format in manifest.writes {
+            try checkIdentifier(format.formatIdentifier)
+            for version in format.formatVersions ?? [] { try checkVersion(version, "writes") }
+            guard manifest.reads.contains(where: { $0.covers(format) }) else {
+                throw ValidationFinding.failure(
+                    "\"reads\" does not include the format \(format.formatIdentifier) that the "
+                        + "extension writes, so its edits cannot be continued")
+            }
+        }
+    }
+
+    private static func checkIdentifier(_ identifier: String) throws {
+        let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
+        let isPlain = parts.allSatisfy { part in
+            !part.isEmpty
+                && part.allSatisfy {
+                    $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0))
+                }
+        }
+        guard isPlain, parts.count > 1 else {
+            throw ValidationFinding.failure(
+                "\"\(identifier)\" is not in reverse-DNS form, such as com.example.invert")
+        }
+    }
+
+    private static func checkVersion(_ version: String, _ key: String) throws {
+        guard version.wholeMatch(of: /\d+(\.\d+)*/) != nil else {
+            throw ValidationFinding.failure(
+                "the version \"\(version)\" in \"\(key)\" is not made of numbers with dots, such "
+                    + "as 1.0, so that versions can be compared")
+        }
+    }
+}
+
+extension AdjustmentFormat {
+    /// Whether all versions of another format are versions of this one.
+    fileprivate func covers(_ other: AdjustmentFormat) -> Bool {
+        guard formatIdentifier == other.formatIdentifier else { return false }
+        guard let formatVersions else { return true }
+        return other.formatVersions.map { $0.allSatisfy(formatVersions.contains) } ?? false
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerHost
+import RunnerProtocol
+import Synchronization
+
+/// Checks of cancellation and completion.
+extension ValidationCheck {
+    static let sessionChecks: [ValidationCheck] = [
+        ValidationCheck(
+            "cancel",
+            "An edit can be cancelled after start, after a preview and during finish, and cancel "
+                + "returns within 5 seconds.",
+            requires: ["finish", "preview"]
+        ) { context in
+            try await context.withExtension { tested in
+                for stage in CancelStage.allCases { try await cancel(tested, stage) }
+            }
+        },
+        ValidationCheck(
+            "completion-after-cancel",
+            "The completion is not called after the edit was cancelled: its output would be "
+                + "discarded.",
+            requires: ["cancel"]
+        ) { context in
+            try await context.withExtension { tested in
+                for _ in 1...2 { try await cancel(tested, .finishing) }
+                // A completion may come late.
+                try await Task.sleep(for: .milliseconds(500))
+                try requireNoLine(of: tested, with: "called its completion after cancel")
+            }
+        },
+        ValidationCheck(
+            "completion-once", "The completion is called once; further calls are ignored.",
+            requires: ["finish"]
+        ) { context in
+            try await context.withExtension { tested in
+                _ = try await tested.edit(ValidationPicture())
+                try await Task.sleep(for: .milliseconds(200))
+                try requireNoLine(of: tested, with: "called its completion a second time")
+            }
+        },
+    ]
+
+    /// When an edit is cancelled.
+    private enum CancelStage: CaseIterable {
+        case started, previewed, finishing, finished
+    }
+
+    private static func cancel(_ tested: ValidatedExtension, _ stage: CancelStage) async throws {
+        let picture = ValidationPicture(400, 300)
+        try await tested.withSession { session in
+            var start = tested.start(picture)
+            if stage == .previewed { start.isInteractive = true }
+            _ = try await session.start(start, [(.base, try picture.file())])
+            if stage == .previewed { _ = try await tested.preview(session, picture.size) }
+            if stage == .finished { _ = try await tested.finish(session) }
+            guard stage == .finishing else { return try await session.cancelInTime() }
+            let hasEnded = Mutex(false)
+            async let finished = Result.capturing {
+                defer { hasEnded.withLock { $0 = true } }
+                return try await session.finish()
+            }
+            await session.waitForFinish { hasEnded.withLock { $0 } }
+            let cancelled = await Result.capturing { try await session.cancelInTime() }
+            if case .failure(let error as HostError) = await finished, error.code != .cancelled {
+                throw error
+            }
+            try cancelled.get()
+        }
+    }
+
+    private static func requireNoLine(of tested: ValidatedExtension, with text: String) throws {
+        guard let line = tested.log.lines.first(where: { $0.contains(text) }) else { return }
+        throw ValidationFinding.failure(line)
+    }
+}
