@@ -49,6 +49,7 @@ struct HostileBench {
             ["extensions", "manifest", "nothing"], ["extensions", "usage"],
             ["extensions", "new", "A", "--identifier", "nothing"],
             ["extensions", "run", "--input", picture, "-o", "nothing.png", "nothing"],
+            ["extensions", "validate", "nothing"],
             ["extensions", "quarantine", "list"], ["extensions", "quarantine", "release", "sepia"],
             ["extensions", "allow-original", "nothing"],
             ["extensions", "forbid-original", "nothing"],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditHost
 import Foundation
 import TestSupport
 import Testing
@@ -20,6 +21,9 @@ struct ReferencePageTests {
     func exitStatuses() throws {
         try expect(Self.exitStatusPage, in: "exit-statuses.md")
     }
+
+    @Test("validation.md has every check of extensions validate")
+    func validation() throws { try expect(Self.validationPage, in: "validation.md") }
 
     /// The page is written by hand. The members are found in the source code of the commands.
     @Test("json.md has every member that the commands print")
@@ -56,6 +60,35 @@ struct ReferencePageTests {
             EDITHOST_WRITE_REFERENCE=1 swift test --filter ReferencePageTests
             """)
     }
+
+    private static let validationPage: String = {
+        let rows = ValidationCheck.all.map { check in
+            let requirements = check.requirements.map { "`\($0)`" }.joined(separator: ", ")
+            return "| `\(check.id)` | \(check.summary) | \(requirements) |"
+        }
+        return """
+            # Checks of extensions
+
+            This page is generated from the program. It lists the checks of
+            [`edithost extensions validate`](command-line.md#edithost-extensions), in the order in which they run. See
+            [Check an extension for mistakes](../guides/packaging.md#check-an-extension-for-mistakes) for the guide.
+
+            Each check runs the extension in sandboxed processes of its own. Its outcome is one of these:
+
+            | Outcome | Meaning |
+            |---|---|
+            | `passed` | the extension does what the check requires |
+            | `failed` | it does not |
+            | `warning` | it may be intended, but is a mistake in most extensions |
+            | `skipped` | the check does not apply, or a check that it depends on failed |
+            | `crashed` | the process of the extension died |
+
+            | Check | What it requires, and why | Depends on |
+            |---|---|---|
+            \(rows.joined(separator: "\n"))
+
+            """
+    }()
 
     private static let exitStatusPage: String = {
         let rows = ExitStatus.allCases.map { "| \($0.rawValue) | \($0.meaning) |" }

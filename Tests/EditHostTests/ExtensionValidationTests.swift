@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Logging
+import Synchronization
+import TestSupport
+import Testing
+
+/// Tests of `ExtensionValidation` with plug-ins that have one mistake each.
+@Suite("extension validation")
+struct ExtensionValidationTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs checks, and returns those that do not pass.
+    private func findings(
+        _ path: String, only: [String]? = nil
+    ) async throws -> [ValidationResult] {
+        var validation = ExtensionValidation(of: path)
+        validation.only = only
+        let configuration = HostConfiguration(
+            runnerExecutable: BuildProducts.runner, extensionFolders: [], threadsPerRunner: 2)
+        let found = Mutex<[ValidationResult]>([])
+        try await validation.run(configuration, logger: Logger(label: "test") { _ in TestLog() }) {
+            result in
+            if result.outcome != .passed { found.withLock { $0.append(result) } }
+        }
+        return found.withLock { $0 }
+    }
+
+    private static func words(_ results: [ValidationResult]) -> String {
+        results.map { "\($0.check.id) \($0.outcome.name): \($0.outcome.reason ?? "")" }
+            .joined(separator: "\n")
+    }
+
+    @Test(
+        "K-01 C-03 C-17 a check reports the mistake that it is for",
+        arguments: ZooMember.all.filter { !$0.isSlow })
+    func mistake(member: ZooMember) async throws {
+        let found = try await findings(member.build(in: folder.path), only: [member.check])
+        #expect(found.map(\.check.id) == [member.check], "\(Self.words(found))")
+        #expect(found.map(\.outcome.name) == [member.outcome], "\(Self.words(found))")
+    }
+
+    @Test(
+        "only the check for a mistake does not pass", .torture, arguments: ZooMember.all)
+    func onlyMistake(member: ZooMember) async throws {
+        let found = try await findings(member.build(in: folder.path))
+            .filter { $0.outcome.name != "skipped" }
+        #expect(found.map(\.check.id) == [member.check], "\(Self.words(found))")
+        #expect(found.map(\.outcome.name) == [member.outcome], "\(Self.words(found))")
+    }
+
+    @Test("a plug-in without mistakes passes")
+    func healthy() async throws {
+        let found = try await findings(ZooMember.healthy.build(in: folder.path))
+        // It generates no manifest.
+        #expect(found.map(\.check.id) == ["manifest-generated"], "\(Self.words(found))")
+        #expect(found.allSatisfy { $0.outcome.name == "skipped" }, "\(Self.words(found))")
+    }
+
+    @Test("every check has a mistake that it reports, and a sentence")
+    func table() {
+        let ids = ValidationCheck.all.map(\.id)
+        #expect(Set(ids).count == ids.count)
+        #expect(Set(ZooMember.all.map(\.check)) == Set(ids))
+        for (index, check) in ValidationCheck.all.enumerated() {
+            #expect(Set(ids[..<index]).isSuperset(of: check.requirements), "\(check.id)")
+            #expect(check.summary.hasSuffix("."), "\(check.id)")
+            #expect(check.id.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil, "\(check.id)")
+        }
+    }
+
+    @Test("an unknown check is an error with a suggestion")
+    func unknownCheck() async throws {
+        let path = try ZooMember.healthy.build(in: folder.path)
+        let error = await #expect(throws: HostError.self) {
+            _ = try await findings(path, only: ["alfa"])
+        }
+        #expect(error?.code == .badRequest)
+        #expect(error?.message.contains("alpha") == true)
+    }
+}
