@@ -73,6 +73,7 @@ struct HostileBench {
             ["preset", "export", "b", bench.folder.file("b.json")],
             ["preset", "import", bench.folder.file("nothing")], ["preset", "remove", "b"],
             ["revert", ids[0]], ["rerender", "--all", "--force"],
+            ["work", "plan", bench.folder.file("plan"), "--all", "--force"],
             ["favorite", ids[0]], ["hide", ids[0], "--off"], ["set", ids[0], "--location", "1,2"],
             ["album", "create", "B"], ["album", "add", album, ids[1]],
             ["album", "move", album, ids[1], "--to-start"], ["album", "cover", album, ids[1]],

@@ -32,6 +32,18 @@ extension WorkFolder {
         return hash
     }
 
+    /// Writes a file whole under a new name.
+    ///
+    /// - Parameter fill: Appends the content.
+    /// - Returns: The hash of the bytes.
+    func writeHashed(
+        _ name: String, in folder: Folder, _ fill: (OpenFile) throws -> Void
+    ) throws -> SHA256Digest {
+        let copy = try failing("cannot be created", "a temporary file") { try OpenFile.unnamed() }
+        try fill(copy)
+        return try write(copy, as: name, in: folder)
+    }
+
     /// Writes one value as a whole file.
     package func write(_ value: some Encodable, as name: String, in folder: Folder) throws {
         try write(try Self.encoded(value), as: name, in: folder)

@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Glibc
+import Library
 import RunnerHost
 
 /// The folder of a plan, shared by the machine of the library and the nodes.
@@ -38,23 +39,40 @@ package struct WorkFolder: Sendable {
         }
     }
 
-    private init(_ root: Folder) { self.root = root }
-
-    /// Creates the folder of a plan, or takes an empty one.
+    /// Throws unless a path is outside every library, and nothing or an empty folder exists there.
     ///
-    /// - Throws: `HostError` with `fileFailed` if it is not empty; `LibraryError` if it is inside a library.
-    package static func create(at path: String) throws -> WorkFolder {
-        let made = path.withPath { mkdir($0, 0o700) } == 0
-        guard made || errno == EEXIST else {
+    /// - Throws: `HostError` with `fileFailed`; `LibraryError` if it is inside a library.
+    static func requireFree(_ path: String) throws {
+        try PhotoLibrary.requireOutsideLibraries(path)
+        guard try stat.ofPath(path) != nil else { return }
+        try WorkFolder(at: path).requireEmpty()
+    }
+
+    private func requireEmpty() throws {
+        let names = try failing("cannot be listed", path) { try root.names() }
+        guard names.isEmpty else {
+            throw HostError(.fileFailed, "\(path) is not empty; name a new folder for the plan")
+        }
+    }
+
+    /// Creates the folder of a plan with mode 0700, or takes an empty one.
+    ///
+    /// - Throws: `HostError` with `fileFailed` if it is not empty.
+    static func create(at path: String) throws -> WorkFolder {
+        let isMade = path.withPath { mkdir($0, 0o700) } == 0
+        guard isMade || errno == EEXIST else {
             throw HostError.file("cannot be created", path: path)
         }
-        let folder = try WorkFolder(at: path)
-        let names = try folder.failing("cannot be listed", path) { try folder.root.names() }
-        guard names.isEmpty else {
-            throw HostError(
-                .fileFailed, "\(path) is not empty; name a new folder for the plan")
-        }
+        let folder = try WorkFolder(at: path.resolvedPath ?? path)
+        try folder.requireEmpty()
         return folder
+    }
+
+    /// Removes what was written of a plan that could not be finished.
+    func removeUnfinishedPlan() {
+        for name in (try? root.names()) ?? [] {
+            try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        }
     }
 
     // MARK: - Folders

@@ -11,11 +11,11 @@ import RunnerProtocol
 /// Photo before its video.
 package struct WorkJob: Codable, Equatable, Sendable {
     /// The number of the job, unique in the plan.
-    package let job: Int
+    package var job: Int
     /// The identifier of the asset.
     package let asset: String
     /// The estimated seconds of rendering on one core.
-    package let cost: Double
+    package var cost: Double
     /// The files that are read.
     package let inputs: [Input]
     /// The edits that are run.
@@ -56,7 +56,7 @@ extension WorkJob {
         /// The hash of the bytes.
         package let sha256: WorkHash
         /// The size in bytes.
-        package let size: Int
+        package var size: Int
         /// The format; `nil` for a parameter's file.
         package var format: MediaFormat?
         /// The facts of an original or a Live Photo's video, with the metadata of the camera only.

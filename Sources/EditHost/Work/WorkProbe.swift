@@ -4,7 +4,7 @@
 /// kind.
 package struct WorkProbe: Codable, Equatable, Sendable {
     /// The job, one of the plan's without the outputs of videos.
-    package let job: WorkJob
+    package var job: WorkJob
     /// The hash of its last output.
     package let sha256: WorkHash
     /// The hashes of the outputs before the last, in order.

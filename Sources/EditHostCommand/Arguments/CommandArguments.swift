@@ -102,10 +102,12 @@ struct CommandArguments {
         return options + library + rest[options.endIndex...]
     }
 
-    /// Renames `--missing skip` and `--missing fail` of `rerender` to `--missing-extensions`. Without a value,
-    /// `--missing` is a filter.
+    /// Renames `--missing skip` and `--missing fail` of `rerender` and `work plan` to `--missing-extensions`. Without a
+    /// value, `--missing` is a filter.
     private static func tellingMissingExtensions(_ arguments: [String]) throws -> [String] {
-        guard arguments.first == "rerender" else { return arguments }
+        guard arguments.first == "rerender" || arguments.starts(with: ["work", "plan"]) else {
+            return arguments
+        }
         let end = arguments.prefix { $0 != "--" }.count
         return try arguments.enumerated().map { place, word in
             guard place < end else { return word }

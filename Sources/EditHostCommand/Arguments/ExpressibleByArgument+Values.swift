@@ -26,3 +26,7 @@ extension MediaFormat: ExpressibleByArgument {
     /// The writable formats, for help and completion.
     public static var allValueStrings: [String] { writtenNames }
 }
+
+extension WorkPlanOptions.Engine: ExpressibleByArgument {}
+
+extension WorkPlan.ProbeMode: ExpressibleByArgument {}

@@ -138,13 +138,9 @@ extension RerenderCommand {
 
     /// Prints the plan. Throws if an extension is missing and `--missing fail` is given.
     private func tell(_ plan: RerenderPlan, _ output: CommandOutput) throws {
-        if missingExtensions == .fail, let first = plan.missing.first, let error = first.error {
-            let count = plan.missing.count
-            throw CommandEnd(
-                status: ExitStatus(error),
-                message: ExitStatus.words(for: error)
-                    + (count == 1 ? "" : "; \(count) photographs are affected")
-                    + "; nothing was rendered (use --missing skip to render the others)")
+        if missingExtensions == .fail {
+            try plan.requireNoMissing(
+                "nothing was rendered (use --missing skip to render the others)")
         }
         guard explain else { return }
         let reasons = plan.reasons.map(Self.words)
@@ -173,5 +169,19 @@ extension RerenderCommand {
     private static func words(_ reason: String, _ count: Int) -> String {
         let isMissing = count > 1 && reason == "its file is missing"
         return "\(count) because \(isMissing ? "their files are missing" : reason)"
+    }
+}
+
+extension RerenderPlan {
+    /// Ends the command if extensions are missing or unusable.
+    ///
+    /// - Parameter consequence: What was not done, and how to do it regardless.
+    func requireNoMissing(_ consequence: String) throws {
+        guard let first = missing.first, let error = first.error else { return }
+        throw CommandEnd(
+            status: ExitStatus(error),
+            message: ExitStatus.words(for: error)
+                + (missing.count == 1 ? "" : "; \(missing.count) photographs are affected")
+                + "; \(consequence)")
     }
 }

@@ -11,5 +11,10 @@ struct WorkCommand: AsyncParsableCommand {
             A plan is a folder that several machines share. Any engine that can run a command with \
             a number can render a shard of it. Only the machine of the library opens the library.
             """,
-        subcommands: [])
+        examples: """
+            edithost work plan /shared/work --all --for slurm
+            """,
+        subcommands: [
+            PlanWorkCommand.self
+        ])
 }
