@@ -176,6 +176,29 @@ struct RerenderTests {
         await studio.host.shutDown()
     }
 
+    @Test("one run renders the stored results of several steps, each from the one below")
+    func severalBases() async throws {
+        let names = ["org.example.adder", "org.example.other"]
+        func build(_ defines: [String], in folder: String) throws {
+            for name in names {
+                try TestExtension.buildAdder(
+                    name, defines: defines, manifest: ["expensive": true], in: folder)
+            }
+        }
+        let studio = try TestStudio { try build([], in: $0) }
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "30"])
+        try await studio.edit(asset, "other", ["amount": "7"])
+        try build(["DRAWS_ELSE"], in: studio.extensions)
+        let host = try studio.otherHost()
+        #expect(try await rerender(studio, [asset], host: host).map(\.status) == [.rendered])
+        #expect(try studio.current(asset) == picture.adding(31).adding(8))
+        #expect(try await rerender(studio, [asset], host: host).map(\.status) == [.upToDate])
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
     @Test("the output of an expensive extension is stored, and later edits start from it")
     func expensive() async throws {
         let studio = try TestStudio {

@@ -46,3 +46,13 @@ extension RenditionIngredients.Step {
         recipe = SHA256Digest(bytes: SHA256.hash(data: data.data))
     }
 }
+
+extension RenditionIngredients {
+    /// Reads the ingredients of a stored rendition; `nil` if another version of edithost wrote them.
+    init?(of stored: Rendition) {
+        guard let decoded = try? JSONDecoder().decode(Self.self, from: stored.ingredients) else {
+            return nil
+        }
+        self = decoded
+    }
+}

@@ -25,7 +25,9 @@ struct AssetRerenderer: Sendable {
         memory = options.memory.map { MemoryBudget(limit: $0) }
     }
 
-    var planner: StatePlanner { renderer.planner }
+    var targets: RenditionTargets {
+        RenditionTargets(planner: renderer.planner, library: library)
+    }
 
     /// Decides whether the renditions of an asset are stale, without rendering.
     func verdict(_ identifier: String) async -> RerenderResult {
@@ -126,34 +128,6 @@ struct AssetRerenderer: Sendable {
         return reasons
     }
 
-    /// Returns advice for an edit that cannot be applied again.
-    static func help(_ obstacle: HostError) -> String {
-        obstacle.code == .noSuchExtension
-            ? "; install it with edithost extensions install, or replace it with edithost "
-                + "extensions replace"
-            : ""
-    }
-
-    /// Rejects a render from an encoded picture if the stored rendition was rendered from a lower step, before an
-    /// extension was removed.
-    func requireNoLoss(
-        _ stored: Rendition?, _ plan: StatePlan, _ history: AssetHistory
-    ) throws {
-        guard let stored, library.containsBlob(stored.blob),
-            ingredients(of: stored)?.base != plan.base,
-            let obstacle = planner.obstacle(in: history.chain)
-        else { return }
-        throw HostError(
-            .cannotRender,
-            "an earlier edit cannot be applied again: \(obstacle.message)\(Self.help(obstacle))",
-            asset: plan.assetIdentifier, extension: obstacle.extensionIdentifier,
-            underlying: obstacle)
-    }
-
-    private func ingredients(of stored: Rendition) -> RenditionIngredients? {
-        try? JSONDecoder().decode(RenditionIngredients.self, from: stored.ingredients)
-    }
-
     /// Throws an error if rendering is certain to fail.
     ///
     /// - Parameter hasBase: Whether the stored picture that rendering starts from is rendered before.
@@ -193,7 +167,7 @@ struct AssetRerenderer: Sendable {
         guard library.containsBlob(stored.blob) else { return ["its file is missing"] }
         if try stored.key != ingredients.key {
             let reasons =
-                self.ingredients(of: stored).map { ingredients.differences(from: $0) } ?? []
+                RenditionIngredients(of: stored).map { ingredients.differences(from: $0) } ?? []
             return reasons.isEmpty ? ["it is not known how it was rendered"] : reasons
         }
         // The clock may have been wrong when the rendition was made.

@@ -13,6 +13,8 @@ package struct WorkCommitment: Codable, Equatable, Sendable {
         case deleted
         /// The library's machine has another build of the extension.
         case otherExtension
+        /// The result failed an audit. No result of the attempt is accepted.
+        case refused
     }
 
     /// The number of the job.

@@ -27,7 +27,7 @@ public struct Edit: Hashable, Sendable, Identifiable {
     /// The date at which the edit was committed.
     public let createdDate: Date
     /// The stored renditions, at most one of each kind and part.
-    package let renditions: [Rendition]
+    package internal(set) var renditions: [Rendition]
 
     /// Returns a copy of the edit with a different enabled flag.
     package func with(isEnabled: Bool) -> Edit {

@@ -41,4 +41,22 @@ package struct Rendition: Hashable, Sendable {
     package let createdDate: Date
     /// The inputs of the key, as encoded by the renderer, to explain why a rendition is stale.
     package let ingredients: Data
+
+    /// Creates a rendition that is not stored yet.
+    package init(
+        kind: Kind, part: Part, key: SHA256Digest, blob: SHA256Digest, pixelWidth: Int,
+        pixelHeight: Int, duration: Double?, format: MediaFormat, createdDate: Date,
+        ingredients: Data
+    ) {
+        self.kind = kind
+        self.part = part
+        self.key = key
+        self.blob = blob
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+        self.duration = duration
+        self.format = format
+        self.createdDate = createdDate
+        self.ingredients = ingredients
+    }
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Library
+import RunnerHost
+
+extension ExtensionHost {
+    /// Takes the results of a work folder into the library that the plan was made for.
+    ///
+    /// - Parameters:
+    ///   - path: The work folder.
+    ///   - report: Called with each event, in order. What it reports as committed is on the disk.
+    /// - Returns: The numbers of results.
+    /// - Throws: `HostError` with `badInput` if the folder has no plan of this library; `LibraryError`; errors of
+    ///   `report`.
+    package func commitWork(
+        at path: String, into library: PhotoLibrary, options: WorkCommitOptions,
+        report: (WorkCommitEvent) throws -> Void
+    ) async throws -> WorkCommitSummary {
+        let folder = try WorkFolder(at: path)
+        let plan = try folder.plan(expecting: nil).plan
+        guard try plan.library == library.identifier else {
+            throw HostError(.badInput, "the plan in \(path) was made for another library")
+        }
+        return try await withoutActuallyEscaping(report) { report in
+            var committer = WorkCommitter(
+                folder: folder, plan: plan, library: library, renderer: renderer(of: library),
+                options: options, report: report)
+            return try await committer.run()
+        }
+    }
+}

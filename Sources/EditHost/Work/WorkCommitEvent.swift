@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An event of a commit of results.
+package enum WorkCommitEvent: Sendable {
+    /// An attempt at a shard, with the name of its node if that is known.
+    package struct Attempt: Hashable, Sendable {
+        /// The name of the attempt.
+        package let name: String
+        /// The number of the shard.
+        package let shard: Int
+        /// The name of the node, as the attempt states it.
+        package let node: String?
+    }
+
+    /// The renditions of assets were committed in one change, and are on the disk.
+    case committed(assets: [String])
+    /// The library has a result already.
+    case present(asset: String)
+    /// A result does not apply to the library any more and is left.
+    case left(asset: String, WorkCommitment.Status)
+    /// A result is invalid, or its file is damaged. It is left.
+    case damaged(asset: String?, Attempt, reason: String)
+    /// The results of attempts at one job have different bytes. They are left.
+    case differing(asset: String, attempts: [Attempt])
+    /// A result differs from what this machine renders. Nothing more is taken from the attempt.
+    case auditFailed(asset: String, Attempt, taken: [String])
+    /// A result could not be rendered here, and is left.
+    case notAudited(asset: String, any Error)
+    /// The files of a shard cannot be read.
+    case unreadable(shard: Int, any Error)
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Library
+
+extension WorkCommitter {
+    /// Commits the staged results as one change.
+    mutating func commitGroup() async throws {
+        let items = group
+        group = []
+        if items.isEmpty { return }
+        do {
+            try commit(items)
+            try finish(items)
+        } catch let error as LibraryError where Self.isGone(error) {
+            // Some asset or edit was deleted meanwhile.
+            for item in items { try commitAlone(item) }
+        }
+    }
+
+    private mutating func commitAlone(_ item: Item) throws {
+        do {
+            try commit([item])
+            try finish([item])
+        } catch let error as LibraryError where Self.isGone(error) {
+            summary.deleted += 1
+            try report(.left(asset: item.asset.localIdentifier, .deleted))
+            try record([item.place.commitment(.deleted)], item.place.shard)
+        }
+    }
+
+    private func commit(_ items: [Item]) throws {
+        try library.performChanges {
+            for item in items {
+                let request = try AssetChangeRequest(for: item.asset)
+                for content in item.contents {
+                    try request.replaceRendition(
+                        content.rendered, kind: content.kind, ofEdit: content.edit)
+                }
+            }
+        }
+    }
+
+    /// Reports results that are on the disk, records them, and removes their files from the work folder.
+    private mutating func finish(_ items: [Item]) throws {
+        summary.committed += items.count
+        try report(.committed(assets: items.map(\.asset.localIdentifier)))
+        for (shard, items) in Dictionary(grouping: items, by: \.place.shard) {
+            try record(items.map { $0.place.commitment(.committed) }, shard)
+            for item in items { removeFiles(item.files, of: item.place) }
+        }
+    }
+
+    private static func isGone(_ error: LibraryError) -> Bool {
+        error.code == .noSuchAsset || error.code == .noSuchEdit
+    }
+}
