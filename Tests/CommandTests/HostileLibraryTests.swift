@@ -56,6 +56,7 @@ struct HostileBench {
             ["extensions", "trust", "sepia"], ["extensions", "untrust", "sepia"],
             ["extensions", "install", bench.folder.file("nothing")],
             ["extensions", "remove", "nothing"], ["doctor"], ["check", "--read-data", "100"],
+            ["work", "status", "nothing"], ["work", "commit", "nothing"],
             ["import", picture],
             ["import", "--move", bench.folder.file("photographs/picture1.png")],
             ["edit", ids[0], "--with", "sepia", "--set", "intensity=0.5"], ["undo", ids[0]],

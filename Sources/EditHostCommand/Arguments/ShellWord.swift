@@ -21,4 +21,18 @@ enum ShellWord {
         }
         return result
     }
+
+    /// Returns a word that a shell reads as `word`.
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            let scalar = Unicode.Scalar(byte)
+            return scalar.isASCII
+                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || "/._-,:=@+".unicodeScalars.contains(scalar))
+        }
+        if isPlain, !word.isEmpty { return word }
+        return "'"
+            + word.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
+    }
 }

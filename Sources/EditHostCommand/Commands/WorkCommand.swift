@@ -13,8 +13,10 @@ struct WorkCommand: AsyncParsableCommand {
             """,
         examples: """
             edithost work plan /shared/work --all --for slurm
+            edithost work status /shared/work
+            edithost work commit /shared/work
             """,
         subcommands: [
-            PlanWorkCommand.self
+            PlanWorkCommand.self, StatusWorkCommand.self, CommitWorkCommand.self,
         ])
 }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+
+/// `edithost work commit`
+struct CommitWorkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "commit",
+        abstract: "Take results of a plan into the library.",
+        discussion: """
+            Each result is verified: its photograph and its edits, its key, its file. Results that \
+            do not apply any more are left; the next plan decides. The command may run at any \
+            time and repeatedly, also while shards are running.
+            """,
+        examples: """
+            edithost work commit /shared/work
+            edithost work commit /shared/work --follow --audit 1
+            """)
+
+    @Argument(help: "The folder of the plan.", completion: .directory)
+    var folder: String
+
+    @Flag(help: "Wait for results until every photograph has an outcome.")
+    var follow = false
+
+    @Option(
+        help: ArgumentHelp("The maximum number of results in one change.", valueName: "count"))
+    var group = 100
+
+    @Option(
+        help: ArgumentHelp(
+            "Render this percentage of the results again on this machine, and compare the bytes.",
+            valueName: "percent"))
+    var audit = 0.0
+
+    @Flag(help: "Keep committed files in the folder.")
+    var keep = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        guard (1...10_000).contains(group) else {
+            throw ValidationError("--group must be a number from 1 to 10000.")
+        }
+        guard (0.0...100.0).contains(audit) else {
+            throw ValidationError("--audit must be a percentage from 0 to 100.")
+        }
+    }
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let batch = BatchRun(general, "committing", kept: "committed")
+        var options = WorkCommitOptions()
+        (options.follow, options.group, options.audit) = (follow, group, audit)
+        options.keepsFiles = keep
+        let tally = WorkCommitTally(batch)
+        let (path, chosen) = (folder, options)
+        let summary = try await batch.run(on: nil, jobs: 1) { host in
+            try await host.commitWork(
+                at: path, into: library, options: chosen, report: tally.add)
+        }
+        try tally.end(summary)
+    }
+}

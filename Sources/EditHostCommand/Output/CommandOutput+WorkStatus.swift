@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+
+extension CommandOutput {
+    /// Prints the progress of a plan.
+    func print(_ status: WorkStatus, of folder: String, onlyPending: Bool) throws {
+        let pending = ShardNumbers.text(status.pendingShards)
+        if onlyPending { return try print(["pending": pending], pending) }
+        let resubmission = status.resubmission(of: folder)
+        try printJSON(Self.row(status, pending, resubmission))
+        try printText(Self.lines(status, resubmission))
+    }
+
+    private static func row(
+        _ status: WorkStatus, _ pending: String, _ resubmission: String?
+    ) -> JSONRow {
+        [
+            "shards": [
+                "waiting": status.waitingShards, "begun": status.begunShards,
+                "done": status.doneShards,
+            ] as JSONRow,
+            "photographs": [
+                "total": status.jobs, "rendered": status.rendered, "committed": status.committed,
+                "failed": status.failed, "pending": status.pending,
+            ] as JSONRow,
+            "failures": status.failures.map {
+                ["code": $0.code, "reason": $0.reason, "count": $0.count] as JSONRow
+            },
+            "perSecond": status.rate, "secondsLeft": status.secondsLeft,
+            "nodes": status.unableNodes.map {
+                ["name": $0.name, "reason": $0.reason] as JSONRow
+            },
+            "refused": status.refusedAttempts, "probe": status.probe.rawValue,
+            "pending": pending, "submit": resubmission, "problems": status.problems,
+        ]
+    }
+
+    private static func lines(_ status: WorkStatus, _ resubmission: String?) -> [String] {
+        let shards = status.waitingShards + status.begunShards + status.doneShards
+        var lines = [
+            "\(shards.counted("shard")): \(status.waitingShards) waiting, \(status.begunShards) begun, "
+                + "\(status.doneShards) done",
+            "\(status.jobs.counted("photograph")): \(status.rendered) rendered "
+                + "(\(status.committed) committed), \(status.failed) failed, \(status.pending) left",
+        ]
+        if let rate = status.rate, status.pending > 0 {
+            let left = status.secondsLeft.map { ", \(Int($0.rounded(.up)).counted("second")) left" }
+            lines.append(String(format: "%.1f per second", rate) + (left ?? ""))
+        }
+        lines += status.failures.map { "failed: \($0.count) because \($0.reason)" }
+        if status.probe == .off { lines.append("nodes render no probes (--probe off)") }
+        lines += status.unableNodes.map { "\($0.name) cannot run the plan: \($0.reason)" }
+        if !status.unableNodes.isEmpty, let resubmission {
+            lines.append("to submit the rest without them: \(resubmission)")
+        }
+        lines += status.refusedAttempts.map { "attempt \($0) failed an audit; make a new plan" }
+        return lines + status.problems
+    }
+}
+
+extension WorkStatus {
+    /// Returns the command that submits the pending shards to Slurm without the nodes that cannot run the plan; `nil` if
+    /// the folder has no script for Slurm, or nothing is left.
+    fileprivate func resubmission(of folder: String) -> String? {
+        let script = "\(folder)/slurm.sh"
+        guard !pendingShards.isEmpty, FileManager.default.fileExists(atPath: script) else {
+            return nil
+        }
+        let nodes = unableNodes.map(\.name).joined(separator: ",")
+        let excluded = nodes.isEmpty ? "" : " --exclude=\(ShellWord.quoted(nodes))"
+        return "sbatch --array=\(ShardNumbers.text(pendingShards))\(excluded) "
+            + ShellWord.quoted(script)
+    }
+}
