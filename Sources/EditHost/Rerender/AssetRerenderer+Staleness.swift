@@ -37,7 +37,8 @@ extension AssetRerenderer {
         let (chain, plan, settings) = (target.chain, target.plan, target.settings)
         let ingredients = plan.ingredients(
             settings: settings, try await renderer.versions(settings))
-        let reasons = try staleness(of: target.stored, ingredients)
+        let key = try ingredients.key
+        let reasons = staleness(of: target.stored, ingredients, key)
         let lower =
             place == .motion ? nil : Self.index(ofBaseOf: plan, place, chain, in: earlier)
         if reasons.isEmpty, lower == nil { return nil }
@@ -45,7 +46,7 @@ extension AssetRerenderer {
         return StaleRendition(
             place: place, edit: target.edit,
             stepEdits: chain.filter(\.isEnabled).suffix(plan.steps.count), plan: plan,
-            settings: settings, ingredients: ingredients,
+            settings: settings, ingredients: ingredients, key: key,
             reasons: place == .motion ? reasons.map { "its video: \($0)" } : reasons,
             lower: lower)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import Foundation
 import Library
 
@@ -161,11 +162,11 @@ struct AssetRerenderer: Sendable {
 
     /// Returns the reasons why a stored rendition must be re-rendered; empty if it is up to date.
     func staleness(
-        of stored: Rendition?, _ ingredients: RenditionIngredients
-    ) throws -> [String] {
+        of stored: Rendition?, _ ingredients: RenditionIngredients, _ key: SHA256Digest
+    ) -> [String] {
         guard let stored else { return ["it is not stored"] }
         guard library.containsBlob(stored.blob) else { return ["its file is missing"] }
-        if try stored.key != ingredients.key {
+        if stored.key != key {
             let reasons =
                 RenditionIngredients(of: stored).map { ingredients.differences(from: $0) } ?? []
             return reasons.isEmpty ? ["it is not known how it was rendered"] : reasons

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import Library
 import RunnerProtocol
 
@@ -23,6 +24,8 @@ struct StaleRendition: Sendable {
     let plan: StatePlan
     let settings: EncodeSettings
     let ingredients: RenditionIngredients
+    /// The key of ``ingredients``.
+    let key: SHA256Digest
     /// The reasons why it is stale. Empty if it may have to be rendered only because of the rendition at ``lower``.
     let reasons: [String]
     /// The index of the stale base that the plan starts from, in the asset's list; `nil` if the plan starts from a file

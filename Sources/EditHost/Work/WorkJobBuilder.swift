@@ -50,7 +50,7 @@ struct WorkJobBuilder {
             from: from, steps: try addSteps(of: rendition), settings: rendition.settings,
             pixelsInPlace: plan.basePixelsAreInPlace)
         output.stillWidth = plan.stillWidth
-        if rendition.lower == nil { output.key = WorkHash(try rendition.ingredients.key) }
+        if rendition.lower == nil { output.key = WorkHash(rendition.key) }
         outputs.append(output)
     }
 

@@ -23,6 +23,8 @@ struct WorkPlanner {
     /// The files to copy, by hash.
     private var copies: [SHA256Digest: CopiedInput] = [:]
 
+    /// The number of assets that are read in one transaction.
+    private static let chunk = 64
     /// The number of photographs that are tried as the probe of a kind.
     private static let probeAttempts = 3
 
@@ -78,31 +80,57 @@ struct WorkPlanner {
         _ identifiers: [String], report: (RerenderResult) throws -> Void
     ) async throws {
         let (rerenderer, library) = (rerenderer, library)
-        try await forEachOrdered(identifiers, limit: options.jobs) { identifier in
-            (identifier, await Self.found(identifier, rerenderer, library))
-        } deliver: { identifier, found in
-            do {
-                let found = try found.get()
-                if let job = found.job { try await add(job, found) }
-                try report(
-                    RerenderResult(
-                        assetIdentifier: identifier,
-                        status: found.job == nil ? .upToDate : .stale, reason: found.stale.reason))
-            } catch let error as any DescribedError {
-                try report(
-                    RerenderResult(
-                        assetIdentifier: identifier, status: .failed, reason: "\(error)",
-                        error: error))
+        let chunks = stride(from: 0, to: identifiers.count, by: Self.chunk).map {
+            Array(identifiers[$0..<min($0 + Self.chunk, identifiers.count)])
+        }
+        try await forEachOrdered(chunks, limit: options.jobs) { chunk in
+            (chunk, await Self.found(chunk, rerenderer, library))
+        } deliver: { chunk, found in
+            for (identifier, found) in zip(chunk, found) {
+                try Task.checkCancellation()
+                try report(try await result(identifier, found))
             }
         }
     }
 
+    /// Adds what was found out about an asset.
+    private mutating func result(
+        _ identifier: String, _ found: Result<Found, any Error>
+    ) async throws -> RerenderResult {
+        do {
+            let found = try found.get()
+            if let job = found.job { try await add(job, found) }
+            return RerenderResult(
+                assetIdentifier: identifier, status: found.job == nil ? .upToDate : .stale,
+                reason: found.stale.reason)
+        } catch let error as any DescribedError {
+            return RerenderResult(
+                assetIdentifier: identifier, status: .failed, reason: "\(error)", error: error)
+        }
+    }
+
+    /// Reads the histories of assets in one transaction.
     private static func found(
-        _ identifier: String, _ rerenderer: AssetRerenderer, _ library: PhotoLibrary
+        _ identifiers: [String], _ rerenderer: AssetRerenderer, _ library: PhotoLibrary
+    ) async -> [Result<Found, any Error>] {
+        let histories: [Result<AssetHistory, any Error>]
+        do {
+            histories = try library.histories(ofAssets: identifiers)
+        } catch {
+            return identifiers.map { _ in .failure(error) }
+        }
+        var results: [Result<Found, any Error>] = []
+        for history in histories { results.append(await found(history, rerenderer, library)) }
+        return results
+    }
+
+    private static func found(
+        _ history: Result<AssetHistory, any Error>, _ rerenderer: AssetRerenderer,
+        _ library: PhotoLibrary
     ) async -> Result<Found, any Error> {
         do {
             let stale = try await rerenderer.staleRenditions(
-                of: try library.history(ofAsset: identifier), checks: true)
+                of: try history.get(), checks: true)
             var found = Found(stale: stale)
             if stale.renditions.isEmpty { return .success(found) }
             found.job = try WorkJobBuilder.job(of: stale, stale.renditions, in: library)

@@ -11,9 +11,10 @@ struct HistoryReader {
 
     /// Returns the whole history. Throws `noSuchAsset`.
     func history() throws -> AssetHistory {
-        let found = try database.record(
-            "SELECT \(Asset.columns), id, position FROM asset WHERE uuid = ?", [assetIdentifier]
-        ) { row in
+        // Statements are cached, because histories are read by the thousand.
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(Asset.columns), id, position FROM asset WHERE uuid = ?")
+        let found = try statement.record([assetIdentifier]) { row in
             (
                 asset: try Asset(row: row), id: try row.rowNumber(Asset.columnCount),
                 position: try row.value(Asset.columnCount + 1, as: Int?.self) ?? 0
@@ -34,9 +35,9 @@ struct HistoryReader {
     }
 
     private func originals(ofAsset id: Int64) throws -> [AssetResource] {
-        try database.records(
-            "\(AssetResource.query) WHERE asset_id = ? ORDER BY is_primary DESC, resource.id",
-            [id], AssetResource.init(row:))
+        try database.cachedStatement(
+            sql: "\(AssetResource.query) WHERE asset_id = ? ORDER BY is_primary DESC, resource.id"
+        ).records([id], AssetResource.init(row:))
     }
 
     /// Returns the undo list, whose positions are 1, 2, 3 and so on.
@@ -46,9 +47,9 @@ struct HistoryReader {
         ofAsset id: Int64, _ edits: [Int64: StoredEdit], _ total: inout Int
     ) throws -> [AssetState] {
         var count = 0
-        return try database.records(
-            "SELECT position, tip_id, created FROM state WHERE asset_id = ? ORDER BY position", [id]
-        ) { row in
+        let statement = try database.cachedStatement(
+            sql: "SELECT position, tip_id, created FROM state WHERE asset_id = ? ORDER BY position")
+        return try statement.records([id]) { row in
             count += 1
             guard try row.value(0) == count else { throw damage("a state is missing", nil) }
             let chain = try chain(upTo: row.value(1), of: edits, &total)
@@ -60,9 +61,9 @@ struct HistoryReader {
     private func versions(
         ofAsset id: Int64, _ edits: [Int64: StoredEdit], _ total: inout Int
     ) throws -> [AssetVersion] {
-        try database.records(
-            "SELECT name, tip_id, created FROM version WHERE asset_id = ? ORDER BY name", [id]
-        ) { row in
+        let statement = try database.cachedStatement(
+            sql: "SELECT name, tip_id, created FROM version WHERE asset_id = ? ORDER BY name")
+        return try statement.records([id]) { row in
             AssetVersion(
                 name: try row.value(0), chain: try chain(upTo: row.value(1), of: edits, &total),
                 createdDate: try row.value(2))
@@ -98,7 +99,7 @@ struct HistoryReader {
         let renditions = try renditions(ofAsset: id)
         let files = try files(ofAsset: id)
         var edits: [Int64: StoredEdit] = [:]
-        let statement = try database.makeStatement(
+        let statement = try database.cachedStatement(
             sql: """
                 SELECT edit.id, edit.parent_id, edit.uuid, parent.uuid, edit.format_identifier,
                     edit.format_version, edit.adjustment_data, edit.created,
@@ -148,7 +149,7 @@ struct HistoryReader {
 
     private func renditions(ofAsset id: Int64) throws -> [Int64: [Rendition]] {
         var renditions: [Int64: [Rendition]] = [:]
-        let statement = try database.makeStatement(
+        let statement = try database.cachedStatement(
             sql: """
                 SELECT edit_id, kind, key, blob_hash, pixel_width, pixel_height, format,
                     rendition.created, ingredients, part, rendition.duration
@@ -170,7 +171,7 @@ struct HistoryReader {
 
     private func files(ofAsset id: Int64) throws -> [Int64: [EditFile]] {
         var files: [Int64: [EditFile]] = [:]
-        let statement = try database.makeStatement(
+        let statement = try database.cachedStatement(
             sql: """
                 SELECT edit_id, parameter, filename, hash, size
                 FROM edit_file JOIN edit ON edit.id = edit_file.edit_id

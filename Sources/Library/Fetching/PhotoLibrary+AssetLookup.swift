@@ -97,4 +97,19 @@ extension PhotoLibrary {
             try HistoryReader(database: database, assetIdentifier: identifier).history()
         }
     }
+
+    /// Returns the complete edit histories of assets in their order, read in one transaction, or the error of each.
+    ///
+    /// - Throws: `LibraryError` if the database cannot be read.
+    package func histories(
+        ofAssets identifiers: [String]
+    ) throws -> [Result<AssetHistory, any Error>] {
+        try read { database in
+            identifiers.map { identifier in
+                Result {
+                    try HistoryReader(database: database, assetIdentifier: identifier).history()
+                }
+            }
+        }
+    }
 }
