@@ -30,6 +30,14 @@ struct Renderer: Sendable {
         self.stagedOriginal = stagedOriginal
     }
 
+    /// Creates a renderer of files that belong to no library.
+    init(source: any RenderSource, pool: RunnerPool, extensions: ExtensionStore) {
+        self.source = source
+        self.pool = pool
+        planner = StatePlanner(extensions: extensions)
+        purpose = .rendering
+    }
+
     /// Renders the state after an edit stack, encoded like its rendition.
     ///
     /// - Throws: `HostError`, naming the extension that failed and the asset; `LibraryError`.

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+
+/// What earlier attempts at a shard have done, according to the untrusted results.
+struct ShardHistory: Sendable {
+    /// A job that was in flight when this many attempts died runs alone and last.
+    static let suspiciousDeaths = 2
+    /// A job that was in flight when this many attempts died has failed.
+    static let maximumDeaths = 3
+
+    /// The jobs that are committed or have an outcome whose files exist.
+    private(set) var settled: Set<Int> = []
+    /// The number of attempts that died with a job in flight, by the job.
+    private(set) var deaths: [Int: Int] = [:]
+    /// The nodes that found an input of a job damaged, by the job.
+    private(set) var damage: [Int: Set<String>] = [:]
+    /// Whether there was an earlier attempt.
+    private(set) var hasAttempts = false
+
+    /// - Parameter jobs: The jobs of the shard.
+    /// - Throws: `HostError` if the results cannot be read.
+    init(ofShard shard: Int, _ jobs: [WorkJob], in folder: WorkFolder) throws {
+        let planned = Dictionary(jobs.map { ($0.job, $0) }, uniquingKeysWith: { first, _ in first })
+        let files = try folder.folder(WorkName.results, WorkName.shard(shard), WorkName.files)
+        for commitment in try folder.commitments(ofShard: shard).commitments {
+            settled.insert(commitment.job)
+        }
+        for attempt in try folder.attempts(atShard: shard) {
+            hasAttempts = true
+            let outcomes = try folder.outcomes(ofShard: shard, attempt: attempt).outcomes
+            let node = try folder.attempt(attempt, atShard: shard)?.node ?? attempt
+            for outcome in outcomes {
+                guard let job = planned[outcome.job], outcome.matches(job) else { continue }
+                add(outcome, by: node, files)
+            }
+            guard try folder.end(ofAttempt: attempt, atShard: shard) == nil else { continue }
+            let finished = Set(outcomes.map(\.job))
+            for job in try folder.jobsInFlight(ofAttempt: attempt, atShard: shard)
+            where !finished.contains(job) {
+                deaths[job, default: 0] += 1
+            }
+        }
+    }
+
+    private mutating func add(_ outcome: WorkOutcome, by node: String, _ files: Folder?) {
+        switch outcome.status {
+        case .failed: settled.insert(outcome.job)
+        case .rendered:
+            let areThere = (outcome.outputs ?? []).allSatisfy { output in
+                guard let status = try? files?.status(output.sha256.hex) else { return false }
+                return status.isPlainFile && Int(status.st_size) == output.size
+            }
+            if areThere { settled.insert(outcome.job) }
+        case .notTried:
+            if outcome.code == WorkFailure.inputDamaged {
+                damage[outcome.job, default: []].insert(node)
+            }
+        }
+    }
+}
