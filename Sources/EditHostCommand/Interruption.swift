@@ -16,16 +16,32 @@ final class Interruption: Sendable {
         case deciding
         /// Waiting for the user's answer.
         case asking
+        /// No further work starts; running work has a grace period.
+        case finishing
         case cancelled
     }
 
     private let phase = Mutex(Phase.running)
     private let answered = DispatchSemaphore(value: 0)
     private let cancellation: EditCancellation?
+    private let stop: WorkStop?
     private let work = Mutex<(@Sendable () -> Void)?>(nil)
 
+    /// The time in seconds that running work has after a stop was requested.
+    private static let grace = 20.0
+
     /// Creates an interruption for an edit started with `cancellation`, or for other work if it is `nil`.
-    init(cancelling cancellation: EditCancellation? = nil) { self.cancellation = cancellation }
+    init(cancelling cancellation: EditCancellation? = nil) {
+        self.cancellation = cancellation
+        stop = nil
+    }
+
+    /// Creates an interruption that first requests a stop. The work is cancelled by a second signal, or after 20
+    /// seconds.
+    init(requesting stop: WorkStop) {
+        self.stop = stop
+        cancellation = nil
+    }
 
     /// Runs work that is cancelled by signals.
     ///
@@ -74,8 +90,8 @@ final class Interruption: Sendable {
         let before = phase.withLock { phase in
             defer {
                 switch phase {
-                case .running: phase = .deciding
-                case .asking: phase = .cancelled
+                case .running: phase = stop == nil ? .deciding : .finishing
+                case .asking, .finishing: phase = .cancelled
                 case .deciding, .cancelled: break
                 }
             }
@@ -83,13 +99,22 @@ final class Interruption: Sendable {
         }
         switch before {
         case .running:
+            if let stop { return finish(stop) }
             // Blocking work may occupy all threads, so no task is started unless an edit must be asked.
             guard cancellation != nil else { return cancel() }
             Task { await decide(mayAsk: number == SIGINT) }
         case .deciding: break
-        case .asking: cancel()
+        case .asking, .finishing: cancel()
         // A further signal exits without waiting. The runners end with the program.
-        case .cancelled: _exit(ExitStatus.interrupted.rawValue)
+        case .cancelled: _exit((stop == nil ? ExitStatus.interrupted : .tryAgain).rawValue)
+        }
+    }
+
+    /// Starts the grace period of running work.
+    private func finish(_ stop: WorkStop) {
+        stop.request()
+        DispatchQueue(label: "grace").asyncAfter(deadline: .now() + Self.grace) { [self] in
+            if phase.withLock({ $0 == .finishing }) { cancel() }
         }
     }
 
@@ -134,7 +159,7 @@ final class Interruption: Sendable {
     func allowCommit() throws {
         while true {
             switch phase.withLock({ $0 }) {
-            case .running: return
+            case .running, .finishing: return
             case .asking: answered.wait()
             case .deciding, .cancelled:
                 throw HostError(.cancelled, "the edit was cancelled; nothing was committed")

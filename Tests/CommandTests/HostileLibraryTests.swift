@@ -85,6 +85,10 @@ struct HostileBench {
             ["album", "folder", "delete", folder],
             ["backup", bench.folder.file("backup")],
             ["restore", "nothing"],
+            [
+                "work", "run", "--plan", String(repeating: "0", count: 64), "--shard", "0",
+                "nothing",
+            ],
             ["delete", ids[1]], ["prune", "--empty-trash"], ["check", "--repair"],
             ["prune", "--empty-trash"],
         ]
@@ -100,6 +104,7 @@ struct HostileBench {
             ["extensions", "doctor", "convert-live"].contains(command[0])
             && command.dropFirst().first != "usage"
             || (command[0] == "preset" && command[1] != "save")
+            || command.starts(with: ["work", "run"])
         guard outcome == .refused, !hasNoLibrary else { return }
         #expect(
             result.status == (command[0] == "check" ? 2 : 65),

@@ -51,6 +51,8 @@ struct Workbench {
         environment["EDITHOST_LIBRARY"] = folder.file("Photos.editlibrary")
         // A busy machine may take longer than a user would wait.
         environment["EDITHOST_COMPLETION_SECONDS"] = "300"
+        // An engine's queue is not drained here.
+        environment["EDITHOST_WORK_DELAY_SECONDS"] = "0"
         self.environment = environment
     }
 

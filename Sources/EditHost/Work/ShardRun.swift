@@ -74,7 +74,7 @@ struct ShardRun: Sendable {
             tally.add(record(outcome, .failed, tally))
         }
         for (jobs, limit) in [(others, limit), (suspects, 1)] {
-            await withTaskGroup { group in
+            await withTaskGroup(of: Void.self) { group in
                 for (count, job) in jobs.enumerated() {
                     if count >= max(1, limit) { await group.next() }
                     group.addTask { await attempt(job, tally) }

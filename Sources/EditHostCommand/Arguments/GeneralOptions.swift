@@ -85,13 +85,19 @@ struct GeneralOptions: ParsableArguments {
 
     /// Returns the host configuration for these options. Warns if there is no sandbox.
     func configuration(jobs: Int? = nil) throws -> HostConfiguration {
+        var configuration = builtInConfiguration
+        try configuration.readConfigurationFile()
+        return jobs.map(configuration.batch) ?? configuration
+    }
+
+    /// The host configuration for these options without the user's configuration file. Warns if there is no sandbox.
+    var builtInConfiguration: HostConfiguration {
         if noSandbox {
             output.message(
                 "warning: --no-sandbox: extensions and decoders run with your full permissions")
         }
         var configuration = Self.standardConfiguration
-        try configuration.readConfigurationFile()
         configuration.sandbox = noSandbox ? .off : .required
-        return jobs.map(configuration.batch) ?? configuration
+        return configuration
     }
 }

@@ -17,6 +17,7 @@ struct WorkCommand: AsyncParsableCommand {
             edithost work commit /shared/work
             """,
         subcommands: [
-            PlanWorkCommand.self, StatusWorkCommand.self, CommitWorkCommand.self,
+            PlanWorkCommand.self, RunWorkCommand.self, StatusWorkCommand.self,
+            CommitWorkCommand.self,
         ])
 }
