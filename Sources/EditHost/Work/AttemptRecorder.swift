@@ -50,12 +50,13 @@ final class AttemptRecorder: Sendable {
 
     /// Returns a new name. Names are sorted by the time when attempts began.
     private static func name(_ note: WorkAttempt) -> String {
-        let date = Date(timeIntervalSince1970: note.began).formatted(
-            .iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+        let style = Date.ISO8601FormatStyle(
+            dateSeparator: .omitted, timeSeparator: .omitted, includingFractionalSeconds: true)
+        let date = Date(timeIntervalSince1970: note.began).formatted(style)
         return "\(date)-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
     }
 
-    private static func writing<Value>(_ body: () throws -> Value) throws -> Value {
+    static func writing<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch {

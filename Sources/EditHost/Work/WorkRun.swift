@@ -118,7 +118,9 @@ package struct WorkRun: Sendable {
     private func run(
         _ jobs: [WorkJob], of plan: WorkPlan, in folder: WorkFolder, _ stop: WorkStop
     ) async throws -> End {
-        let history = try ShardHistory(ofShard: shard, jobs, in: folder)
+        let history = try AttemptRecorder.writing {
+            try ShardHistory(ofShard: shard, jobs, in: folder)
+        }
         let pending = jobs.filter { !history.settled.contains($0.job) }
         guard !pending.isEmpty else {
             return End(status: .done, counts: Counts(settled: jobs.count))

@@ -228,11 +228,11 @@ struct WorkRunTests {
     func deadlyJobs() async throws {
         let work = try await PlannedWork(3)
         let jobs = try work.jobs.map(\.job)
-        try work.writeAttempt("1", inFlight: [jobs[0], jobs[1]])
-        try work.writeAttempt("2", inFlight: [jobs[0], jobs[1]])
-        try work.writeAttempt("3", inFlight: [jobs[1], jobs[2]])
+        try work.writeAttempt("0-1", inFlight: [jobs[0], jobs[1]])
+        try work.writeAttempt("0-2", inFlight: [jobs[0], jobs[1]])
+        try work.writeAttempt("0-3", inFlight: [jobs[1], jobs[2]])
         // An attempt that ended by itself did not die.
-        try work.writeAttempt("4", inFlight: [jobs[0]], hasEnded: true)
+        try work.writeAttempt("0-4", inFlight: [jobs[0]], hasEnded: true)
         let end = await work.run()
         #expect(end.status == .done)
         let outcomes = try work.folder.outcomes(
@@ -268,11 +268,16 @@ struct WorkRunTests {
         try work.studio.folder.write(Data(), to: "work/results")
         #expect(await work.run().status == .unwritable)
         try FileManager.default.removeItem(atPath: "\(work.path)/results")
-        // A file in place of the folder for rendered files.
-        try FileManager.default.createDirectory(
-            atPath: "\(work.path)/results/00000", withIntermediateDirectories: true)
-        try work.studio.folder.write(Data(), to: "work/results/00000/files")
-        #expect(await work.run().status == .unwritable)
+        #expect(await work.run().status == .done)
+        // Folders in place of the rendered files.
+        for output in try work.outcomes().flatMap({ $0.outputs ?? [] }) {
+            try FileManager.default.removeItem(atPath: work.file(output))
+            try FileManager.default.createDirectory(
+                atPath: work.file(output), withIntermediateDirectories: false)
+        }
+        let end = await work.run()
+        #expect(end.status == .unwritable)
+        #expect(end.counts.left == 4)
         await work.shutDown()
     }
 
