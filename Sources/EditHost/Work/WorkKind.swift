@@ -9,14 +9,3 @@ package struct WorkKind: Hashable, Sendable {
     /// The digests of the extensions of each output, lowest first.
     package let chains: [[WorkHash]]
 }
-
-extension WorkJob {
-    /// The kind of the job's photograph; `nil` if no output is a photograph.
-    package var kind: WorkKind? {
-        let photos = outputs.filter { $0.part == .photo }
-        guard let first = photos.first else { return nil }
-        return WorkKind(
-            format: inputs[first.original].format ?? .unknown,
-            chains: photos.map { $0.steps.map { steps[$0].extension } })
-    }
-}

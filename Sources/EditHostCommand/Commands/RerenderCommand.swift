@@ -171,17 +171,3 @@ extension RerenderCommand {
         return "\(count) because \(isMissing ? "their files are missing" : reason)"
     }
 }
-
-extension RerenderPlan {
-    /// Ends the command if extensions are missing or unusable.
-    ///
-    /// - Parameter consequence: What was not done, and how to do it regardless.
-    func requireNoMissing(_ consequence: String) throws {
-        guard let first = missing.first, let error = first.error else { return }
-        throw CommandEnd(
-            status: ExitStatus(error),
-            message: ExitStatus.words(for: error)
-                + (missing.count == 1 ? "" : "; \(missing.count) photographs are affected")
-                + "; \(consequence)")
-    }
-}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+
+extension RerenderPlan {
+    /// Ends the command if extensions are missing or unusable.
+    ///
+    /// - Parameter consequence: What was not done, and how to do it regardless.
+    func requireNoMissing(_ consequence: String) throws {
+        guard let first = missing.first, let error = first.error else { return }
+        throw CommandEnd(
+            status: ExitStatus(error),
+            message: ExitStatus.words(for: error)
+                + (missing.count == 1 ? "" : "; \(missing.count) photographs are affected")
+                + "; \(consequence)")
+    }
+}
