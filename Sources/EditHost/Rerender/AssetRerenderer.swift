@@ -157,7 +157,8 @@ struct AssetRerenderer: Sendable {
             }
             return
         }
-        _ = try library.openOriginal(plan.originalResource, for: renderer.purpose)
+        // The video of a Motion Photo is not copied out of its file.
+        _ = try library.openOriginal(plan.originalResource.file, for: renderer.purpose)
     }
 
     /// Returns the reasons why a stored rendition must be re-rendered; empty if it is up to date.

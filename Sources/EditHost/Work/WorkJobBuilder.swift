@@ -61,7 +61,7 @@ struct WorkJobBuilder {
         var isUnavailable = false
         if plan.base != plan.original {
             do {
-                _ = try library.openOriginal(resource.container ?? resource, for: .preview)
+                _ = try library.openOriginal(resource.file, for: .preview)
             } catch let error as LibraryError where error.isAboutReference {
                 isUnavailable = true
             }
@@ -140,12 +140,5 @@ struct WorkJobBuilder {
         input.parameter = file.parameter
         input.filename = file.filename
         return add(input)
-    }
-}
-
-extension AssetResource {
-    /// The resource whose file contains the bytes of an embedded one.
-    fileprivate var container: AssetResource? {
-        if case .inFile(let file, _) = embedding { file } else { nil }
     }
 }

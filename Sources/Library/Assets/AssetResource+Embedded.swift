@@ -11,7 +11,7 @@ extension AssetResource {
     }
 
     /// The resource whose file contains the bytes; the resource itself unless it is embedded.
-    var file: AssetResource {
+    package var file: AssetResource {
         if case .inFile(let file, _) = embedding { return file }
         return self
     }
