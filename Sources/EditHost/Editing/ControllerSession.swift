@@ -279,15 +279,20 @@ package final class ControllerSession: Sendable {
     }
 
     /// Destroys the controller and returns the runner to the pool.
-    package func close() async {
-        do {
+    package func close() async { _ = await Result.capturing { try await end() } }
+
+    /// Destroys the controller and returns the runner to the pool, even if destroying fails.
+    ///
+    /// - Throws: `HostError` if the extension did not destroy the controller, or if its runner had died.
+    func end() async throws {
+        let destroyed = await Result.capturing {
             try await done(.close, deadline: runner.deadlines.interactive)
-        } catch {
-            runner.process.terminate()
         }
+        if case .failure = destroyed { runner.process.terminate() }
         runner.process.observer = nil
         await observer.end()
         await pool.takeBack(lease)
+        try destroyed.get()
     }
 
     private func done(_ request: RunnerRequest, deadline: Duration) async throws {

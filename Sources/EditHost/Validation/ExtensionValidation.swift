@@ -30,9 +30,15 @@ public struct ExtensionValidation: Sendable {
         handler: (ValidationResult) throws -> Void
     ) async throws {
         let checks = try checksToRun()
+        let folder = try ExtensionTrial.extensionFolder(in: extensionPath)
+        let binary = Result {
+            try ExtensionBinary(
+                reading: ExtensionCatalogue.examine(folder),
+                trust: ExtensionTrust(shippedFile: nil, folder: nil))
+        }
         let context = ValidationContext(
-            folder: try ExtensionTrial.extensionFolder(in: extensionPath), seed: seed,
-            configuration: Self.own(configuration), logger: logger)
+            folder: folder, seed: seed, binary: binary, configuration: Self.own(configuration),
+            logger: logger)
         var unmet: Set<String> = []
         for check in checks {
             try Task.checkCancellation()

@@ -14,14 +14,18 @@ extension ValidatedExtension {
     func effect(_ values: [String: ParameterValue]) async throws -> Effect {
         let edit = try await edit(ValidationPicture(), values)
         guard isForVideos else { return Effect(picture: edit.picture, kept: []) }
+        return Effect(picture: edit.picture, kept: try await kept(by: edit.recipe))
+    }
+
+    /// Returns the part of the video that a recipe keeps.
+    func kept(by recipe: AdjustmentData) async throws -> [KeptRange] {
         let step = RenderStep(
-            extensionIdentifier: manifest.identifier, adjustmentData: edit.recipe)
-        let kept = try await host.pool.withRunner(loading: [binary]) { runner in
+            extensionIdentifier: manifest.identifier, adjustmentData: recipe)
+        return try await host.pool.withRunner(loading: [binary]) { runner in
             let reply = try await runner.ask(
                 .narrow([step], Self.timing), deadline: runner.deadlines.interactive)
             guard case .kept(let kept) = reply else { throw runner.unexpected(reply) }
             return kept
         }
-        return Effect(picture: edit.picture, kept: kept)
     }
 }

@@ -18,8 +18,7 @@ extension ValidationCheck {
                 configuration.budgets.standard.processorSeconds = 30
                 configuration.deadlines.render = .seconds(40)
             }) { tested in
-                _ = try await tested.edit(
-                    ValidationPicture(6000, 500), tested.manifest.changedValues)
+                _ = try await tested.edit(.gray(6000, 500), tested.manifest.changedValues)
             }
         },
         ValidationCheck(
@@ -46,7 +45,7 @@ extension ValidationCheck {
     private static func memory(
         after tested: ValidatedExtension
     ) async throws -> (process: Int32, bytes: UInt64) {
-        let picture = ValidationPicture(400, 300)
+        let picture = ValidationPicture.gray(400, 300)
         return try await tested.withSession { session in
             _ = try await session.start(tested.start(picture), [(.base, try picture.file())])
             if tested.isForVideos { _ = try await tested.preview(session, picture.size) }

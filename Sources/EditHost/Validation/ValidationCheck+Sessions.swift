@@ -49,7 +49,7 @@ extension ValidationCheck {
     }
 
     private static func cancel(_ tested: ValidatedExtension, _ stage: CancelStage) async throws {
-        let picture = ValidationPicture(400, 300)
+        let picture = ValidationPicture.gray(400, 300)
         try await tested.withSession { session in
             var start = tested.start(picture)
             if stage == .previewed { start.isInteractive = true }

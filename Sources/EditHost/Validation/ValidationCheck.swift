@@ -24,5 +24,5 @@ public struct ValidationCheck: Sendable {
     /// All checks, in the order in which they run.
     public static let all: [ValidationCheck] =
         manifestChecks + loadingChecks + parameterChecks + recipeChecks + effectChecks
-        + pixelChecks + sessionChecks + resourceChecks
+        + pixelChecks + videoChecks + sessionChecks + resourceChecks
 }

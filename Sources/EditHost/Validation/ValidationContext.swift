@@ -11,6 +11,8 @@ struct ValidationContext: Sendable {
     let folder: String
     /// The seed of random data.
     let seed: UInt64
+    /// The manifest and library, which are read once.
+    let binary: Result<ExtensionBinary, any Error>
     let configuration: HostConfiguration
     let logger: Logger
 
@@ -35,10 +37,7 @@ struct ValidationContext: Sendable {
         own.outputHandler = { log.append($0) }
         let host = ExtensionHost(own, logger: logger)
         let result = await Result.capturing {
-            let binary = try ExtensionBinary(
-                reading: ExtensionCatalogue.examine(folder),
-                trust: ExtensionTrust(shippedFile: nil, folder: nil))
-            return try await body(ValidatedExtension(host: host, binary: binary, log: log))
+            try await body(ValidatedExtension(host: host, binary: try binary.get(), log: log))
         }
         await host.shutDown()
         return try result.get()

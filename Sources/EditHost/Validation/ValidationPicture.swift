@@ -49,11 +49,28 @@ struct ValidationPicture: Hashable, Sendable {
             : samples.map { UInt16($0) * 257 }.withUnsafeBytes { Data($0) }
     }
 
+    /// Returns a gray picture.
+    static func gray(_ width: Int, _ height: Int) -> ValidationPicture {
+        let layout = RawLayout(
+            width: width, height: height, pixelFormat: .rgb8, profile: .sRGB)
+        return ValidationPicture(
+            layout: layout, bytes: Data(repeating: 128, count: layout.byteCount))
+    }
+
     /// The alpha of every pixel, if the format has alpha.
     static let opacity: UInt8 = 128
 
     /// Returns the pixels in new memory.
     func file() throws -> OpenFile { try OpenFile.memory("pixels", holding: bytes) }
+
+    /// Returns the pixels in new memory that cannot change.
+    func sealedFile() throws -> OpenFile { try OpenFile.sealedMemory("pixels", holding: bytes) }
+
+    /// Returns a picture whose pixels are moved by a number of places. Those at the end come first.
+    func shifted(by places: Int) -> ValidationPicture {
+        let count = places * bands * layout.pixelFormat.bitsPerSample / 8
+        return ValidationPicture(layout: layout, bytes: bytes.suffix(count) + bytes.dropLast(count))
+    }
 
     /// The samples of all bands in 8-bit levels, with fractions.
     var levels: [Double] {
