@@ -70,7 +70,7 @@ struct ReferencePageTests {
             # Checks of extensions
 
             This page is generated from the program. It lists the checks of
-            [`edithost extensions validate`](command-line.md#edithost-extensions), in the order in which they run. See
+            [`edithost extensions validate`](command-line.md#edithost-extensions-validate), in the order in which they run. See
             [Check an extension for mistakes](../guides/packaging.md#check-an-extension-for-mistakes) for the guide.
 
             Each check runs the extension in sandboxed processes of its own. Its outcome is one of these:

@@ -34,6 +34,10 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
 
     /// A plug-in without a mistake.
     public static let healthy = ZooMember("", "passed")
+    /// The same for photographs and videos.
+    public static let healthyVideos = ZooMember("", "passed", "VIDEO", manifest: videos)
+
+    private static let videos = (old: #"["image"]"#, new: #"["image", "video"]"#)
 
     /// All plug-ins with a mistake.
     public static let all: [ZooMember] = [
@@ -98,6 +102,8 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
         ZooMember("threads", "failed", "THREADS"),
         ZooMember("preview-parts", "failed", "PREVIEW_PART"),
         ZooMember("display-size", "warning", "PLAIN_PREVIEW"),
+        ZooMember("video-frames", "failed", "VIDEO", "FRAME_SIZES", manifest: videos),
+        ZooMember("video-frames", "failed", "VIDEO", "FRAME_NOISE", manifest: videos),
         ZooMember("cancel", "crashed", "CRASH_IN_CANCEL"),
         ZooMember("cancel", "failed", "HANG_IN_CANCEL", isSlow: true),
         ZooMember("completion-after-cancel", "failed", "LATE"),

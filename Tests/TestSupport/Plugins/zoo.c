@@ -395,6 +395,29 @@ static const ee_photo_editing photo_editing = {
     sizeof photo_editing, create, destroy, can_handle, start, get_parameters, set_parameters,
     render_preview, finish, cancel, should_show_cancel_confirmation};
 
+#ifdef VIDEO
+static ee_status process_frame(
+    ee_controller *self, const ee_frame *frame, VipsImage **image, ee_error *error)
+{
+    VipsImage *result;
+    ee_status status = apply(self, g_object_ref(frame->image), &result, error);
+    if (status)
+        return status;
+#ifdef FRAME_SIZES
+    int width = result->Xsize - (frame->time > 0);
+    status = vips_crop(result, image, 0, 0, width, result->Ysize, NULL) ? EE_FAILED : EE_OK;
+    g_object_unref(result);
+#elif defined FRAME_NOISE
+    status = vips_linear1(result, image, 1, getpid() % 199, NULL) ? EE_FAILED : EE_OK;
+    g_object_unref(result);
+#else
+    *image = result;
+#endif
+    return status;
+}
+static const ee_frame_processor frames = {sizeof frames, process_frame};
+#endif
+
 #ifdef GENERATES
 static const char *generate(void)
 {
@@ -410,6 +433,10 @@ static const void *get_capability(const char *id)
 #ifdef GENERATES
     if (g_str_equal(id, EE_CAPABILITY_MANIFEST))
         return &manifest;
+#endif
+#ifdef VIDEO
+    if (g_str_equal(id, EE_CAPABILITY_FRAME_PROCESSOR))
+        return &frames;
 #endif
 #ifdef NO_CAPABILITY
     return NULL;
