@@ -113,7 +113,9 @@ enum MetadataCopier {
                 trailer: notes(original, settings), to: file)
         case .tiff:
             let tags = kept.tags?.resized(width: image.width, height: image.height)
-            if tags != nil || kept.iptc != nil { try TIFFMetadata.add(tags, kept.iptc, to: file) }
+            try TIFFMetadata.add(
+                tags, kept.iptc,
+                resolutionOf: original.format == .tiff ? original.blocks.exif : nil, to: file)
         case .png:
             let isWhole = settings.omittedMetadata == nil && original.format == .png
             try PNGMetadata.finish(

@@ -93,21 +93,6 @@ package struct ExifTags {
         main.removeAll { Self.chromaticities.contains($0.tag) }
     }
 
-    /// The tags of the resolution if they are complete and valid, otherwise empty.
-    var validResolution: [TIFFTag] {
-        let lengths = resolution.filter {
-            $0.tag != ExifTag.resolutionUnit && $0.type == 5 && $0.count == 1
-                && $0.value.count == 8 && !$0.value[..<4].allSatisfy { $0 == 0 }
-                && !$0.value[4...].allSatisfy { $0 == 0 }
-        }
-        // Inches or centimetres.
-        let units = resolution.filter {
-            $0.tag == ExifTag.resolutionUnit && $0.type == 3
-                && [[2, 0], [3, 0]].contains($0.value)
-        }
-        return lengths.count == 2 && units.count == 1 ? lengths + units : []
-    }
-
     /// Creates an empty list of tags.
     init() { (main, exif, gps) = ([], [], []) }
 

@@ -12,15 +12,19 @@ package enum TIFFMetadata {
     /// - Parameters:
     ///   - tags: The EXIF to add, if any.
     ///   - block: The IPTC to add, if any.
+    ///   - original: The TIFF file whose resolution is kept, if any. libvips stores it as floating-point numbers and
+    ///     writes others than it read.
     ///   - file: A TIFF file of one picture as libvips writes it.
     /// - Throws: `outputFailed`.
     package static func add(
-        _ tags: ExifTags?, _ block: IPTCBlock?, to file: OpenFile
+        _ tags: ExifTags?, _ block: IPTCBlock?, resolutionOf original: TIFFReader?,
+        to file: OpenFile
     ) throws(RunnerFailure) {
+        let resolution = original.flatMap(validResolution) ?? []
+        guard tags != nil || block != nil || !resolution.isEmpty else { return }
         try change(file) { writer in
             var new = tags?.entries(in: &writer) ?? []
-            // libvips stores it as floating-point numbers, and writes others than it read.
-            new += tags?.validResolution.map { writer.entry($0) } ?? []
+            new += resolution.map { writer.entry($0) }
             if let records = block?.records {
                 new.append(
                     writer.entry(
@@ -36,6 +40,22 @@ package enum TIFFMetadata {
     /// - Throws: `outputFailed`.
     package static func removeResolution(from file: OpenFile) throws(RunnerFailure) {
         try change(file, removing: resolution) { _ in [] }
+    }
+
+    /// Returns the tags of the resolution, nil if they are incomplete or invalid.
+    private static func validResolution(_ reader: TIFFReader) -> [TIFFTag]? {
+        guard let first = reader.first else { return nil }
+        let tags = reader.tags(in: first).filter { resolution.contains($0.tag) }
+        let areValid = tags.allSatisfy { tag in
+            // In inches or centimetres.
+            if tag.tag == ExifTag.resolutionUnit {
+                return tag.type == 3 && [[2, 0], [3, 0]].contains(tag.value)
+            }
+            return tag.type == 5 && tag.value.count == 8
+                && !tag.value[..<4].allSatisfy { $0 == 0 }
+                && !tag.value[4...].allSatisfy { $0 == 0 }
+        }
+        return areValid && tags.count == resolution.count ? tags : nil
     }
 
     /// XResolution, YResolution and ResolutionUnit.
