@@ -40,8 +40,13 @@ public struct FilterManifest: Sendable {
     public var categories: [String]
     /// The name of an icon in the extension's folder.
     public var icon: String?
+    /// The oldest version of edithost that the filter works with, such as "0.2". Nil means any.
+    public var minimumHost: String?
     /// The media types that the filter edits.
     public var supportedMediaTypes: [MediaType]
+    /// The earlier versions of the recipe's format that `edithost extensions upgrade` rewrites in the current one, see
+    /// `PhotoFilter.init(recipe:version:)`.
+    public var upgrades: [String]
     /// The pixel formats that the filter accepts.
     public var pixelFormats: [PixelFormat]
     /// The most demanding pixel access of any recipe. Nil means the access of a new edit.
@@ -61,7 +66,8 @@ public struct FilterManifest: Sendable {
 
     /// Creates a description. Omitted fields have the manifest's defaults.
     public init(
-        name: String? = nil, supportedMediaTypes: [MediaType] = [.image],
+        name: String? = nil, minimumHost: String? = nil,
+        supportedMediaTypes: [MediaType] = [.image], upgrades: [String] = [],
         pixelFormats: [PixelFormat] = PixelFormat.allCases,
         access: PixelAccess? = nil, contentBound: Bool = false, expensive: Bool = false,
         hashedFiles: [String] = [], readsOriginal: Bool = false,
@@ -79,7 +85,9 @@ public struct FilterManifest: Sendable {
         self.description = description
         self.categories = categories
         self.icon = icon
+        self.minimumHost = minimumHost
         self.supportedMediaTypes = supportedMediaTypes
+        self.upgrades = upgrades
         self.pixelFormats = pixelFormats
         self.access = access
         self.contentBound = contentBound

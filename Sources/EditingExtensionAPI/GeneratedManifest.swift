@@ -22,9 +22,11 @@ struct GeneratedManifest: Encodable {
     let description: LocalizedText?
     let categories: [String]
     let icon: String?
+    let minimumHost: String?
     let supportedMediaTypes: [String]
     let reads: [Format]
     let writes: [Format]
+    let upgrades: [Format]?
     let pixelFormats: [PixelFormat]
     let access: PixelAccess
     let contentBound: Bool
@@ -49,6 +51,7 @@ struct GeneratedManifest: Encodable {
         description = facts.description
         categories = facts.categories
         icon = facts.icon
+        minimumHost = facts.minimumHost
         supportedMediaTypes = facts.supportedMediaTypes.map(\.name)
         reads = [
             Format(
@@ -59,6 +62,13 @@ struct GeneratedManifest: Encodable {
             Format(
                 formatIdentifier: Filter.formatIdentifier, formatVersions: [Filter.formatVersion])
         ]
+        upgrades =
+            facts.upgrades.isEmpty
+            ? nil
+            : [
+                Format(
+                    formatIdentifier: Filter.formatIdentifier, formatVersions: facts.upgrades)
+            ]
         pixelFormats = facts.pixelFormats
         access = facts.access ?? Filter().access
         contentBound = facts.contentBound

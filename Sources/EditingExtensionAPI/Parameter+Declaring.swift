@@ -65,7 +65,7 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == String {
-    /// Declares a text, or a colour.
+    /// Declares a text, a colour or a file.
     public init(
         wrappedValue: Value, _ kind: ParameterText = .text, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,

@@ -6,4 +6,7 @@ public enum ParameterText: String, Sendable {
     case text
     /// A colour, `#rrggbb` or `#rrggbbaa`.
     case color
+    /// A file chosen by the user, which ``PhotoFilterContext/file(_:)`` reads. The default value is the name of one of
+    /// the manifest's `hashedFiles`.
+    case file
 }

@@ -4,10 +4,11 @@ import FoundationEssentials
 
 /// Encoding and decoding of recipes as JSON objects.
 extension PhotoFilter {
-    /// Decodes a recipe. Missing values have the defaults of a new edit.
+    /// Decodes a recipe, and converts one of an earlier version.
     init(_ adjustment: AdjustmentData) throws {
+        let versions = Self.readableFormatVersions + Self.manifest.upgrades
         guard adjustment.formatIdentifier == Self.formatIdentifier,
-            Self.readableFormatVersions.contains(adjustment.formatVersion)
+            versions.contains(adjustment.formatVersion)
         else {
             throw EditingExtensionError(
                 code: .badAdjustment,
@@ -15,7 +16,7 @@ extension PhotoFilter {
                     + "\(adjustment.formatVersion), which \(Self.identifier) cannot read")
         }
         do {
-            self = try Self().merging(JSONDecoder().decode(JSON.self, from: adjustment.data))
+            try self.init(recipe: adjustment.data, version: adjustment.formatVersion)
         } catch {
             throw EditingExtensionError(
                 code: .badAdjustment, message: "the recipe cannot be read: \(error)")
@@ -44,7 +45,8 @@ extension PhotoFilter {
         }
     }
 
-    private func merging(_ values: JSON) throws -> Self {
+    /// Returns a copy of the recipe with the values of a JSON object.
+    func merging(_ values: JSON) throws -> Self {
         guard case .object(let values) = values, case .object(let own) = try JSON(self) else {
             throw EditingExtensionError(code: .failed, message: "it is not a JSON object")
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Vips
 
 /// A filter whose stored properties are its parameters and recipe, with one pure function from image to image. It
@@ -43,6 +44,17 @@ public protocol PhotoFilter: Codable, Sendable {
     /// Creates the recipe of a new edit, with the manifest's default values.
     init()
 
+    /// Creates a filter from a stored recipe. The default is ``init(decoding:)``.
+    ///
+    /// Implement it to convert recipes of earlier versions, in an extension of the type, so that the type keeps its
+    /// implicit `init()`. Called for each recipe that is continued, previewed or rendered, so it must be quick.
+    ///
+    /// - Parameters:
+    ///   - recipe: The JSON object as it was stored.
+    ///   - version: Its format version, one of `readableFormatVersions` or of the manifest's `upgrades`.
+    /// - Throws: Any error, if the recipe is unreadable.
+    init(recipe: Data, version: String) throws
+
     /// The order in which this recipe reads pixels. The default is sequential.
     var access: PixelAccess { get }
 
@@ -57,6 +69,17 @@ public protocol PhotoFilter: Codable, Sendable {
 }
 
 extension PhotoFilter {
+    /// Creates a filter from a stored recipe of any version that it reads.
+    public init(recipe: Data, version: String) throws { try self.init(decoding: recipe) }
+
+    /// Creates a filter from the JSON object of its stored properties. Missing values have the defaults of a new edit;
+    /// values without a property are ignored.
+    ///
+    /// - Throws: An error if it is not a JSON object, or a value has the wrong type.
+    public init(decoding recipe: Data) throws {
+        self = try Self().merging(JSONDecoder().decode(JSON.self, from: recipe))
+    }
+
     /// Returns the extension's identifier.
     public static var formatIdentifier: String { identifier }
     /// Returns "1.0".

@@ -45,6 +45,36 @@ private struct Tones: PhotoFilter {
     }
 }
 
+/// A filter whose recipes had a diameter in version 1, and a radius in a unit of 10 pixels in version 2.
+private struct Vignette: PhotoFilter {
+    static let identifier = "com.example.vignette"
+    static let version = "3.0"
+    static let formatVersion = "3"
+    static let readableFormatVersions = ["2", "3"]
+    static let manifest = FilterManifest(
+        minimumHost: "0.2", upgrades: ["1", "2"], hashedFiles: ["round.cube"])
+
+    var radius = 4.0
+    @Parameter(.file, label: "Shape") var shape = "round.cube"
+
+    func apply(to image: Image, context: PhotoFilterContext) throws -> Image { image }
+}
+
+extension Vignette {
+    private struct Earlier: Decodable { let diameter: Double }
+
+    init(recipe: Data, version: String) throws {
+        self.init()
+        switch version {
+        case "1": radius = try JSONDecoder().decode(Earlier.self, from: recipe).diameter / 2
+        case "2":
+            self = try Self(decoding: recipe)
+            radius *= 10
+        default: self = try Self(decoding: recipe)
+        }
+    }
+}
+
 @Suite("PhotoFilter")
 struct PhotoFilterTests {
     private let image: Image
@@ -120,6 +150,56 @@ struct PhotoFilterTests {
         #expect(try !session.canHandle(recipe("{\"radius\":\"wide\"}")))
         #expect(try !session.canHandle(recipe("nonsense")))
         #expect(try !session.canHandle(recipe("[]")))
+    }
+
+    @Test(
+        "recipes of earlier versions are converted and written in the current one",
+        arguments: [
+            ("1", #"{"diameter":6}"#, 3.0), ("2", #"{"radius":0.5,"shape":"square.cube"}"#, 5.0),
+            ("3", #"{"radius":7}"#, 7.0),
+        ])
+    func migration(version: String, json: String, radius: Double) throws {
+        let stored = recipe(json, identifier: Vignette.identifier, version: version)
+        let session = try TestSession(
+            PhotoFilterController<Vignette>(), input: TestInput(image, recipe: stored))
+        #expect(try session.canHandle(stored))
+        let written = try session.finish().recipe
+        #expect(written.formatVersion == "3")
+        let found = try JSONDecoder().decode(Vignette.self, from: written.data)
+        #expect(found.radius == radius)
+        #expect(found.shape == (version == "2" ? "square.cube" : "round.cube"))
+    }
+
+    @Test("a recipe that cannot be converted is not continued")
+    func noMigration() throws {
+        let session = try TestSession(
+            PhotoFilterController<Vignette>(), input: TestInput(image))
+        for (version, json) in [("1", "{}"), ("1", "nonsense"), ("4", "{}"), ("0", "{}")] {
+            let stored = recipe(json, identifier: Vignette.identifier, version: version)
+            #expect(try !session.canHandle(stored), "\(version) \(json)")
+        }
+    }
+
+    @Test("a generated manifest has upgrades, the minimum host and parameters of type file")
+    func manifest() throws {
+        let json = try PhotoFilterController<Vignette>.manifest()
+        let manifest = try JSONDecoder().decode(JSON.self, from: Data(json.utf8))
+        guard case .object(let members) = manifest else {
+            Issue.record("\(json)")
+            return
+        }
+        func text(_ key: String) throws -> String {
+            String(decoding: try JSON.encode(#require(members[key])), as: UTF8.self)
+        }
+        #expect(try text("minimumHost") == #""0.2""#)
+        #expect(
+            try text("upgrades")
+                == #"[{"formatIdentifier":"com.example.vignette","formatVersions":["1","2"]}]"#)
+        #expect(
+            try text("parameters")
+                == #"[{"default":"round.cube","label":"Shape","name":"shape","type":"file"}]"#)
+        let plain = try PhotoFilterController<Tones>.manifest()
+        #expect(!plain.contains("upgrades") && !plain.contains("minimumHost"))
     }
 
     @Test("starting with an unreadable recipe is an error")
