@@ -317,7 +317,72 @@ struct PixelCapabilityTests {
             try await studio.edit(asset, "layouts")
         }
         #expect(error?.code == .extensionFailed, "\(error as Any)")
-        #expect(error?.description.contains("from top to bottom") == true, "\(error as Any)")
+        let reasons = ["from top to bottom", "out of order"]
+        #expect(
+            reasons.contains { error?.description.contains($0) == true }, "\(error as Any)")
+        await studio.host.shutDown()
+    }
+
+    // MARK: - The reduced input
+
+    @Test(
+        "the reduced input has equal pixels at the start, in previews and in finish",
+        arguments: [true, false], [false, true])
+    func reduced(isTrusted: Bool, isInteractive: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildLayouts(defines: ["MEASURES"], in: $0) },
+            trusted: isTrusted)
+        let picture = TestPicture.gradient(width: 1200, height: 802)
+        let asset = try await studio.add(try picture.encoded("jpeg"), named: "a.jpg")
+        if isInteractive {
+            let session = try await studio.open(asset, "layouts")
+            _ = try await session.preview()
+            _ = try await session.finish()
+        } else {
+            try await studio.edit(asset, "layouts")
+        }
+        func measured(_ call: String, _ side: Int) -> [Substring] {
+            studio.log.lines.compactMap { line in
+                line.components(separatedBy: "\(call) measured \(side): ").dropFirst().first
+                    .map { Substring($0) }
+            }
+        }
+        let calls = isInteractive ? ["start", "preview", "finish"] : ["start", "finish"]
+        let found = calls.map { measured($0, 60).first }
+        let first = try #require(measured("start", 60).first)
+        #expect(first.hasPrefix("0, 60x40, access 1, "), "\(first)")
+        #expect(found.allSatisfy { $0 == first }, "\(studio.log.lines)")
+        // Never enlarged, and never empty.
+        let sizes = [(Int(UInt32.max), "0, 1200x802, "), (0, "0, 1x1, ")]
+        for (side, beginning) in sizes {
+            #expect(
+                measured("finish", side).contains { $0.hasPrefix(beginning) },
+                "\(studio.log.lines)")
+        }
+
+        // A controller that renders gets none.
+        try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) { _ in }
+        #expect(measured("finish", 60).last?.hasPrefix("4, ") == true, "\(studio.log.lines)")
+        await studio.host.shutDown()
+    }
+
+    @Test("the reduced input of a JPEG is decoded at reduced size, and resembles the picture")
+    func cheap() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildLayouts(defines: ["MEASURES"], in: $0)
+        }
+        let picture = TestPicture.plain(width: 1600, height: 1200)
+        let asset = try await studio.add(try picture.encoded("jpeg"), named: "a.jpg")
+        let before = studio.host.decodes
+        let session = try await studio.open(asset, "layouts")
+        #expect(studio.host.decodes.fullSize == before.fullSize)
+        // The sum of the plain picture's reduction, whose pixels are all alike.
+        let decoded = try TestPicture(decoding: try picture.encoded("jpeg"))
+        var sum: UInt32 = 0
+        for index in 0..<3 * 60 * 45 { sum = sum &* 31 &+ UInt32(decoded.samples[index % 3]) }
+        let expected = "start measured 60: 0, 60x45, access 1, sum \(sum)"
+        #expect(studio.log.lines.contains { $0.hasSuffix(expected) }, "\(studio.log.lines)")
+        await session.cancel()
         await studio.host.shutDown()
     }
 }

@@ -668,10 +668,10 @@ typedef struct ee_pixels {
         const ee_pixel_layout *layout, void *pixels, size_t row_bytes, ee_error *error);
 
     /* Makes a lazy image, for render_preview, process_frame, take_frame or ee_output. It is stored like `source`, the
-     * image that it is computed from: with samples of the same type and the same profile, so that reading and filling
-     * with the same layout leaves pixels unchanged. What `fill` writes is rounded to the nearest stored value and
-     * clipped; NAN becomes 0. The image keeps `source` alive. *image: transfers a reference. If this fails, `release`
-     * is not called. */
+     * image that it is computed from: with samples of the same type and the same profile. What `fill` writes is
+     * rounded to the nearest stored value and clipped. Pixels that are read and filled in the same layout stay as they
+     * are, if it is floating point, or EE_ENCODED with at least the stored bits. NAN becomes 0. The image keeps
+     * `source` alive. *image: transfers a reference. If this fails, `release` is not called. */
     ee_status (*create)(
         VipsImage *source, const ee_image_source *description, VipsImage **image,
         ee_error *error);
@@ -679,6 +679,16 @@ typedef struct ee_pixels {
     /* Adds and releases a reference to an image, like g_object_ref and g_object_unref. */
     void (*retain)(VipsImage *image);
     void (*release)(VipsImage *image);
+
+    /* The input for measuring, as for automatic settings: its longer side has at most `longest_side` pixels, at least 1,
+     * and at most those of the display image. For a trusted extension and without earlier edits, it is decoded as small
+     * as the format allows, which is several times faster than the display image of a large JPEG. Otherwise it is
+     * reduced from the pixels that the process has. It is in memory, and can be read in any order. Calls with the same
+     * side return equal pixels from start to destroy, in previews and in finish; only the last one is kept. The pixels
+     * may differ in another session, and between trusted and untrusted runs, so store the results in the recipe. Fails
+     * with EE_UNSUPPORTED for controllers that render a recipe. *image: transfers a reference. [any] until destroy. */
+    ee_status (*reduced_image)(
+        const ee_input *input, uint32_t longest_side, VipsImage **image, ee_error *error);
 } ee_pixels;
 
 /* The capability EE_CAPABILITY_FRAME_PROCESSOR, since 1.1, in addition to EE_CAPABILITY_PHOTO_EDITING: edits videos
@@ -842,7 +852,7 @@ enum {
     EE_PIXEL_LAYOUT_SIZE_1_1 = EE_SIZE_UP_TO(ee_pixel_layout, bands),
     EE_IMAGE_FACTS_SIZE_1_1 = EE_SIZE_UP_TO(ee_image_facts, profile_size),
     EE_IMAGE_SOURCE_SIZE_1_1 = EE_SIZE_UP_TO(ee_image_source, release),
-    EE_PIXELS_SIZE_1_1 = EE_SIZE_UP_TO(ee_pixels, release)
+    EE_PIXELS_SIZE_1_1 = EE_SIZE_UP_TO(ee_pixels, reduced_image)
 };
 
 #ifdef __cplusplus

@@ -34,6 +34,8 @@ final class ControllerInput: @unchecked Sendable {
     let original: OriginalFile?
     /// The video of the input, `nil` if it has none or the controller renders.
     private let video: InputVideoReader?
+    /// Whether the controller renders a recipe, which must contain all that was measured.
+    private let isRendering: Bool
     private let sources: [PixelSources]
     private let state = LockedValue(State())
     /// The path of the full-size file. The first thread writes it, and the others wait.
@@ -50,11 +52,13 @@ final class ControllerInput: @unchecked Sendable {
     ///   - files: The files that parameters may refer to.
     ///   - sources: The sources of the extension's images.
     ///   - video: The video of the input, `nil` if it has none or the controller renders.
+    ///   - isRendering: Whether the controller renders a recipe.
     init(
         facts: AssetFacts, recipe: AdjustmentData?, images: InputImages, scales: InputScales,
         folder: RunnerFolder?, work: EditWork, files: EditFiles, sources: [PixelSources],
-        video: InputVideoReader? = nil
+        video: InputVideoReader? = nil, isRendering: Bool = true
     ) {
+        self.isRendering = isRendering
         self.video = video
         self.files = files
         self.work = work
@@ -250,6 +254,18 @@ final class ControllerInput: @unchecked Sendable {
             code: .badRequest,
             message: "the input has no video, or the controller renders, which can use only what "
                 + "its recipe contains")
+    }
+
+    /// Returns the input with its longer side at most `longerSide` pixels, for measuring.
+    ///
+    /// - Throws: `RunnerFailure` with `badRequest` if the controller renders.
+    func reducedImage(longerSide: Int) throws(RunnerFailure) -> Image {
+        guard !isRendering else {
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "the controller renders, which can use only what its recipe contains")
+        }
+        return try images.reduced(longerSide: longerSide)
     }
 
     /// Returns a frame in a pixel layout that the extension accepts.

@@ -172,6 +172,23 @@ final class EditPipeline: @unchecked Sendable {
         }
     }
 
+    /// Returns the image of the state with its longer side at most `longerSide` pixels and at most display size, in
+    /// memory. Without steps, it is decoded as small as the format allows.
+    func reducedImage(after count: Int, longerSide: Int) throws(RunnerFailure) -> Image {
+        try runtime.work.check()
+        let side = min(max(1, longerSide), facts.displaySize)
+        let isDecoded = count == 0 && facts.moment == nil
+        let image =
+            isDecoded
+            ? try base.displaySize(longerSide: side) : try displayImage(after: count)
+        return try sources(after: count).computing(
+            "compute the reduced image", code: count == 0 ? .badInput : .extensionFailed
+        ) {
+            try image.resized(to: image.size.fitted(into: PixelSize(width: side, height: side)))
+                .copiedToMemory()
+        }
+    }
+
     /// Computes the display image into memory, because a series of previews reads it. Idempotent.
     func settleDisplayImage(after count: Int) throws(RunnerFailure) {
         guard !settled.contains(count) else { return }

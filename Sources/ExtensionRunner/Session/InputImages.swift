@@ -21,6 +21,8 @@ final class InputImages: Sendable {
     private let first: LockedValue<Image?>
     /// The image in memory, shared by all threads except the session's.
     private let shared = LazyValue<Image>()
+    /// The reduced image that was requested last, and its longer side.
+    private let reduced = LockedValue<(side: Int, image: Image)?>(nil)
 
     /// - Parameters:
     ///   - chain: The base and the steps.
@@ -77,6 +79,15 @@ final class InputImages: Sendable {
     /// Returns the state at display size.
     func display() throws(RunnerFailure) -> Image {
         try acceptable(try chain.displayImage(after: count))
+    }
+
+    /// Returns the state with its longer side at most `longerSide` pixels and at most display size, in memory. It always
+    /// comes from the base of the session, also after ``openFullSize(_:)``, so that all calls return equal pixels.
+    func reduced(longerSide: Int) throws(RunnerFailure) -> Image {
+        if let known = reduced.access({ $0 }), known.side == longerSide { return known.image }
+        let image = try acceptable(try chain.reducedImage(after: count, longerSide: longerSide))
+        reduced.access { $0 = (longerSide, image) }
+        return image
     }
 
     /// Runs the steps below on the session's thread, so that any thread can request the full size afterwards. No

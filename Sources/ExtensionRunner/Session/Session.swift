@@ -96,7 +96,7 @@ final class Session {
             scales: try scales(of: chain, start), folder: runtime.folder, work: EditWork(runtime),
             files: EditFiles(parameters: chain.files, extensionFiles: library.host),
             sources: sources(of: chain, current),
-            video: start.offersVideo ? InputVideoReader(runtime.video) : nil)
+            video: start.offersVideo ? InputVideoReader(runtime.video) : nil, isRendering: false)
         edit = Edit(
             chain: chain, input: input, images: images, original: original,
             originalProfile: profile, movesPixels: start.input.movesPixels ?? false,

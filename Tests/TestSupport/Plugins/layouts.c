@@ -5,7 +5,7 @@
  *
  * Macros: SAMPLES, ENCODING: the layout of the output. BANDS: its bands, otherwise those of the input. UPWARDS: reads
  * the whole input from the bottom up, which sequential access does not allow. FAILS: its function to fill fails. SIZE:
- * the sides of its output, of which each pixel is the same.
+ * the sides of its output, of which each pixel is the same. MEASURES: logs the size and a sum of the reduced input.
  */
 #include <editing_extension.h>
 #include <stdio.h>
@@ -183,6 +183,38 @@ static ee_status copied(VipsImage *image, VipsImage **result, ee_error *error)
     return pixels->create(image, &source, result, error);
 }
 
+#ifdef MEASURES
+/* Logs the size and a sum over the pixels of the input with this longer side, or the status. */
+static void measure(const char *call, const ee_input *input, uint32_t side)
+{
+    VipsImage *image = NULL;
+    ee_image_facts facts = {.struct_size = sizeof facts};
+    ee_pixel_layout layout = {sizeof layout, EE_SAMPLES_UINT8, EE_ENCODED, 3};
+    ee_error error;
+    char line[128];
+    uint32_t sum = 0;
+    ee_status status = pixels->reduced_image(input, side, &image, &error);
+    if (!status)
+        status = pixels->describe(image, &facts, &error);
+    size_t size = (size_t)3 * facts.width * facts.height;
+    uint8_t *memory = malloc(size + 1);
+    if (!status)
+        status = pixels->read(
+            image, 0, 0, facts.width, facts.height, &layout, memory, 3 * facts.width, &error);
+    for (size_t index = 0; index < size && !status; index++)
+        sum = sum * 31 + memory[index];
+    free(memory);
+    if (image)
+        pixels->release(image);
+    snprintf(
+        line, sizeof line, "%s measured %u: %d, %ux%u, access %d, sum %u", call, side, status,
+        facts.width, facts.height, facts.access, sum);
+    say(line);
+}
+#else
+#define measure(call, input, side) ((void)(input))
+#endif
+
 static ee_status create(const ee_host *given, ee_controller **controller, ee_error *error)
 {
     (void)given, (void)error;
@@ -208,6 +240,7 @@ static ee_status start(
 {
     (void)placeholder, (void)error;
     self->input = input;
+    measure("start", input, 60);
     return EE_OK;
 }
 
@@ -229,7 +262,7 @@ static ee_status render_preview(
     ee_controller *self, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
     VipsImage *input;
-    (void)self;
+    measure("preview", self->input, 60);
     ee_status status = preview->image(preview, EE_ACCESS_SEQUENTIAL, &input, error);
     if (status)
         return status;
@@ -244,6 +277,9 @@ static ee_status finish(ee_controller *self, const ee_completion *completion, ee
     VipsImage *image;
     ee_image_facts facts = {.struct_size = sizeof facts};
     char line[256];
+    measure("finish", input, 60);
+    measure("finish", input, UINT32_MAX);
+    measure("finish", input, 0);
     ee_status status = input->full_size_image(input, EE_ACCESS_RANDOM, &image, error);
     if (status || (status = pixels->describe(image, &facts, error)))
         return status;

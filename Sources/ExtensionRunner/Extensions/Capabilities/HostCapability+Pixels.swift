@@ -44,6 +44,12 @@ extension HostCapability {
         pixels.release = { image in
             if let image { _ = Image(taking: image) }
         }
+        pixels.reduced_image = { input, longestSide, image, error in
+            guard let image else { return ee_status(EE_FAILED) }
+            return ControllerInput.answer(input, error) { input in
+                image.pointee = try input.reducedImage(longerSide: Int(longestSide)).passRetained()
+            }
+        }
         return HostCapability(EE_CAPABILITY_PIXELS, pixels)
     }()
 

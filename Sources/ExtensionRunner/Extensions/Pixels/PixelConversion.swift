@@ -6,7 +6,8 @@ import Vips
 
 /// Converts rows between the stored samples of an image, of 8 or 16 bits, and a layout that an extension uses.
 ///
-/// Both directions go through levels of 0...1. They are exact: an unchanged pixel keeps its stored value.
+/// Both directions go through levels of 0...1. In floating point they are exact: an unchanged
+/// pixel keeps its stored value.
 final class PixelConversion: Sendable {
     let layout: PixelLayout
     /// The number of bands of the image.
