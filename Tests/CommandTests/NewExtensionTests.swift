@@ -45,7 +45,7 @@ struct NewExtensionTests {
     }
 
     /// Runs `make` in the folder of a new extension.
-    private static func make(_ bench: Workbench, _ arguments: String...) throws -> ProcessResult {
+    private static func make(_ bench: Workbench, _ arguments: [String]) throws -> ProcessResult {
         let path = ProcessInfo.processInfo.environment["PKG_CONFIG_PATH"].map { ":\($0)" } ?? ""
         return try runProgram(
             "/usr/bin/env",
@@ -67,7 +67,7 @@ struct NewExtensionTests {
         arguments: ["swift", "c", "cpp"])
     func builds(language: String) throws {
         let bench = try Self.create(language)
-        let built = try Self.make(bench)
+        let built = try Self.make(bench, [])
         try #require(built.status == 0, "\(built.errors)")
         #expect(!built.errors.contains("warning"), "\(built.errors)")
         let installed = try bench.run(
@@ -107,11 +107,11 @@ struct NewExtensionTests {
         _ = try git("init", "--quiet")
         _ = try git("add", "--all")
         let files = try git("status", "--porcelain", "--untracked-files=all")
-        let result = try make(bench, "all", "test")
+        let result = try make(bench, ["all", "test"])
         #expect(result.status == 0 && result.output == "passed\n", "\(result.errors)")
         #expect(!result.errors.contains("warning"), "\(result.errors)")
         #expect(try git("status", "--porcelain", "--untracked-files=all") == files)
-        let debugger = try make(bench, "--dry-run", "debug")
+        let debugger = try make(bench, ["--dry-run", "debug"])
         #expect(debugger.output == "gdb -ex start build/test\n")
     }
 
@@ -137,15 +137,32 @@ struct NewExtensionTests {
             ("render_preview, finish,", "render_preview, NULL,", "lacks a function"),
         ])
     func wrong(old: String, new: String, message: String) throws {
-        let bench = try Self.create("c")
+        try Self.expectTestFails(replacing: old, by: new, message, "test")
+    }
+
+    @Test("the test of an extension can be built with checks of memory")
+    func memory() throws {
+        let errors = try Self.expectTestFails(
+            replacing: "g_free(self);", by: "g_free(self); g_free(self);", "double-free", "test",
+            "CFLAGS=-g -fsanitize=address")
+        #expect(errors.contains("MyFilter.c"), "\(errors)")
+    }
+
+    /// Changes the source of an extension in C. Returns what its test writes to standard error.
+    @discardableResult
+    private static func expectTestFails(
+        replacing old: String, by new: String, _ message: String, _ arguments: String...
+    ) throws -> String {
+        let bench = try create("c")
         let path = bench.folder.file("MyFilter/MyFilter.c")
         let right = try String(contentsOfFile: path, encoding: .utf8)
         let wrong = right.replacingOccurrences(of: old, with: new)
         try #require(wrong != right)
         try Data(wrong.utf8).write(to: URL(fileURLWithPath: path))
-        let result = try Self.make(bench, "test")
+        let result = try make(bench, arguments)
         #expect(result.status == 2)
         #expect(result.errors.contains(message), "\(result.errors)")
+        return result.errors
     }
 
     @Test("invalid names and existing folders are errors")
