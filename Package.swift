@@ -57,6 +57,9 @@ let package = Package(
             name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "Hashing", dependencies: ["COpenSSL"]),
 
+        // Archives of extensions, compressed with zlib.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
         // The protocol between host and runners, the code shared by all runners, the metadata of
         // pictures and videos, and the runner for extensions.
         .target(name: "RunnerProtocol", dependencies: ["EditingModel"]),
@@ -100,7 +103,7 @@ let package = Package(
         .target(
             name: "RunnerHost",
             dependencies: [
-                "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox", "Hashing",
+                "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox", "CZlib", "Hashing",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(

@@ -5,3 +5,4 @@
 #define OPENSSL_API_COMPAT 0x10100000L
 
 #include <openssl/sha.h>
+#include <openssl/evp.h>

@@ -33,7 +33,8 @@ struct ModuleTests {
         "Sources/Hashing": ["COpenSSL"],
         "Sources/Library": ["EditingModel", "FileAccess", "GRDB", "GRDBSQLite", "Hashing"],
         "Sources/RunnerHost": [
-            "EditingModel", "FileAccess", "RunnerProtocol", "CSandbox", "Hashing", "Logging",
+            "EditingModel", "FileAccess", "RunnerProtocol", "CSandbox", "CZlib", "Hashing",
+            "Logging",
         ],
         "Sources/EditHost": [
             "Library", "EditingModel", "FileAccess", "RunnerHost", "RunnerProtocol", "CSandbox",

@@ -21,4 +21,6 @@ struct ExtensionRecord: Codable, Hashable, Sendable {
     @HexDigits var digest: SHA256Digest
     /// The identifier of the extension.
     let identifier: String
+    /// The publisher whose signature the build is trusted for; nil if the user trusts the build itself.
+    var publisher: PublisherKey?
 }

@@ -6,6 +6,7 @@ extension ExtensionRecords {
     /// The lines of the file.
     struct Content: Sendable {
         var records: Set<ExtensionRecord> = []
+        var publishers: Set<PublisherRecord> = []
         var failures: [Quarantine.Key: Quarantine.Entry] = [:]
         /// The lines that this version cannot decode.
         private var unknown: [Data] = []
@@ -18,6 +19,8 @@ extension ExtensionRecords {
             for line in file.split(separator: UInt8(ascii: "\n")) {
                 if let record = try? decoder.decode(ExtensionRecord.self, from: line) {
                     records.insert(record)
+                } else if let record = try? decoder.decode(PublisherRecord.self, from: line) {
+                    publishers.insert(record)
                 } else if let entry = try? decoder.decode(Quarantine.Entry.self, from: line),
                     Quarantine.validFailures.contains(entry.failures)
                 {
@@ -33,6 +36,7 @@ extension ExtensionRecords {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let known =
                 try records.map { try encoder.encode($0) }
+                + publishers.map { try encoder.encode($0) }
                 + failures.values.map { try encoder.encode($0) }
             let lines = known.sorted { $0.lexicographicallyPrecedes($1) } + unknown
             return lines.reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }

@@ -4,8 +4,8 @@ import EditingModel
 import Foundation
 import Synchronization
 
-/// The records about builds of extensions: the user's trust in them, their permissions, the results of tests, and their
-/// failures. All hosts of a user share the file `extensions.jsonl`, which has one JSON object per line.
+/// The records about builds of extensions: the user's trust in them and in their publishers, their permissions, the results
+/// of tests, and their failures. All hosts of a user share the file `extensions.jsonl`, which has one JSON object per line.
 ///
 /// Lines that cannot be decoded are kept without effect, because a later version may have written them. An unreadable
 /// file has no records. While the file is missing, the files of earlier versions are read; the first change replaces
@@ -91,11 +91,15 @@ final class ExtensionRecords: Sendable {
     /// Adds a record, replacing those of the same kind about other builds of the extension.
     ///
     /// - Throws: `HostError` with `fileFailed`, as ``change(_:)``.
-    func add(_ kind: ExtensionRecord.Kind, _ digest: SHA256Digest, of identifier: String) throws {
+    func add(
+        _ kind: ExtensionRecord.Kind, _ digest: SHA256Digest, of identifier: String,
+        publisher: PublisherKey? = nil
+    ) throws {
         try change { content in
             content.remove(kind, of: identifier)
             content.records.insert(
-                ExtensionRecord(kind: kind, digest: digest, identifier: identifier))
+                ExtensionRecord(
+                    kind: kind, digest: digest, identifier: identifier, publisher: publisher))
         }
     }
 

@@ -20,7 +20,7 @@ package final class ExtensionTrust: Sendable {
     }
 
     private let shipped: Set<SHA256Digest>
-    private let records: ExtensionRecords
+    let records: ExtensionRecords
 
     /// - Parameters:
     ///   - shippedFile: the list beside the host's own extensions.
