@@ -33,6 +33,64 @@ struct InstalledPartsTests {
         #expect(licence.contains("edithost-media-runner") && licence.contains("GNU"))
     }
 
+    @Test("uninstalling removes what was installed, and keeps the files of others")
+    func uninstall() throws {
+        let folder = try TemporaryFolder()
+        func uninstall() throws -> ProcessResult {
+            try runProgram(
+                "\(BuildProducts.packageFolder)/Scripts/uninstall", ["/usr", folder.file("root")])
+        }
+        #expect(try install("media", below: folder).status == 0)
+        #expect(try uninstall().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("root/usr/lib/edithost")))
+
+        #expect(try install("media", below: folder).status == 0)
+        let other = folder.file("root/usr/lib/edithost/extensions/Other.editingextension")
+        let own = folder.file("root/usr/lib/edithost/extensions/SepiaFilter.editingextension")
+        for path in [other, own] {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+        }
+        let page = folder.file("root/usr/share/man/man1/edithost-edit.1")
+        let neighbour = folder.file("root/usr/share/man/man1/edit.1")
+        try FileManager.default.createDirectory(
+            atPath: folder.file("root/usr/share/man/man1"), withIntermediateDirectories: true)
+        for path in [page, neighbour] { try Data().write(to: URL(fileURLWithPath: path)) }
+        let result = try uninstall()
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        #expect(FileManager.default.isFolder(other) && !FileManager.default.isFolder(own))
+        #expect(FileManager.default.fileExists(atPath: neighbour))
+        #expect(!FileManager.default.fileExists(atPath: page))
+    }
+
+    /// Reads the file from the script, because an installation needs all products.
+    @Test("the prefix of edithost.pc is relative to it, so that it can be moved")
+    func prefix() throws {
+        let script = try String(
+            contentsOfFile: "\(BuildProducts.packageFolder)/Scripts/install", encoding: .utf8)
+        let start = try #require(script.range(of: "/pkgconfig/edithost.pc\" <<PC\n")?.upperBound)
+        let end = try #require(script.range(of: "\nPC\n", range: start..<script.endIndex))
+        // As the shell would write it.
+        let text = script[start..<end.lowerBound].replacingOccurrences(of: "\\$", with: "$")
+            .replacingOccurrences(of: "$(\"$build/edithost\" --version)", with: "1.0")
+        let folder = try TemporaryFolder()
+        let pkgconfig = folder.file("moved/lib/pkgconfig")
+        try FileManager.default.createDirectory(
+            atPath: pkgconfig, withIntermediateDirectories: true)
+        try folder.write(Data("\(text)\n".utf8), to: "moved/lib/pkgconfig/edithost.pc")
+        let result = try runProgram(
+            "/usr/bin/env",
+            [
+                "PKG_CONFIG_PATH=\(pkgconfig)", "pkg-config", "--variable=extensionsdir",
+                "edithost",
+            ])
+        try #require(result.status == 0, "\(result.errors)")
+        let path = result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(
+            URL(fileURLWithPath: path).standardizedFileURL.path
+                == folder.file("moved/lib/edithost/extensions"))
+    }
+
     @Test("an unknown part is rejected, and nothing is written")
     func unknown() throws {
         let folder = try TemporaryFolder()
