@@ -23,12 +23,21 @@ extension ExtensionHost {
     public func install(
         _ path: String, into folder: String, replacing: Bool
     ) async throws -> InstalledExtension {
+        try await install(path, into: folder, replacing: replacing, from: path)
+    }
+
+    /// Copies an extension's folder to the user's extension folder, as ``install(_:into:replacing:)``.
+    ///
+    /// - Parameter origin: the path or URL in messages.
+    package func install(
+        _ path: String, into folder: String, replacing: Bool, from origin: String
+    ) async throws -> InstalledExtension {
         let source = URL(fileURLWithPath: path).standardizedFileURL.path
-        let name = try Self.folderName(of: source, given: path)
+        let name = try Self.folderName(of: source, given: origin)
         let part = try InstallationFolder(in: folder)
         let copy = try part.makeFolder(name)
         try ExtensionCopy.copy(source, to: copy)
-        let identifier = try await check(copy, from: path)
+        let identifier = try await check(copy, from: origin)
         try requireFirst(identifier, in: folder)
         let target = "\(folder)/\(name)"
         let others = try replaced(identifier, by: target, in: folder, replacing: replacing)
@@ -46,10 +55,7 @@ extension ExtensionHost {
             throw HostError.file("cannot be found", path: path)
         }
         let name = (source as NSString).lastPathComponent
-        guard status.st_mode & S_IFMT == S_IFDIR, name.hasSuffix(".editingextension"),
-            name.utf8.first != UInt8(ascii: "."), !name.utf8.contains(UInt8(ascii: "/")),
-            name.isName
-        else {
+        guard status.st_mode & S_IFMT == S_IFDIR, ExtensionArchive.isFolderName(name) else {
             throw HostError(
                 .unusableExtension,
                 "\(path) is not an extension; give a folder with a name like "

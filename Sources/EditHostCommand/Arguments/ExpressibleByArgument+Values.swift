@@ -19,6 +19,11 @@ extension PixelSize: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
+extension SHA256Digest: ExpressibleByArgument {
+    /// Parses 64 hexadecimal digits.
+    public init?(argument: String) { self.init(hex: argument.lowercased()) }
+}
+
 extension MediaFormat: ExpressibleByArgument {
     /// Parses a format name such as `jpg` or `png`.
     public init?(argument: String) { self.init(name: argument) }

@@ -26,5 +26,7 @@ struct ExtensionsCommand: AsyncParsableCommand {
             UntrustExtensionCommand.self, AllowOriginalCommand.self,
             ForbidOriginalCommand.self, QuarantineCommand.self, ExtensionManifestCommand.self,
             NewExtensionCommand.self, RunExtensionCommand.self, ValidateExtensionCommand.self,
+            PackageExtensionCommand.self, TrustPublisherCommand.self,
+            OutdatedExtensionsCommand.self, UpdateExtensionsCommand.self,
         ])
 }

@@ -2,9 +2,7 @@
 
 import ArgumentParser
 import EditHost
-import Foundation
-import Library
-import RunnerHost
+import EditingModel
 
 /// `edithost extensions install`
 struct InstallExtensionCommand: AsyncParsableCommand {
@@ -12,8 +10,11 @@ struct InstallExtensionCommand: AsyncParsableCommand {
         commandName: "install",
         abstract: "Install an extension into your own extension folder.",
         discussion: """
-            The manifest is checked, and the library is loaded once in a separate sandboxed \
-            process. An extension is not installed if it cannot be used, if its code lacks a \
+            The extension is a folder, or an archive made by edithost extensions package: a file or \
+            an https URL, which curl downloads. Archives with anything else than regular files in \
+            one folder are refused. If the file NAME.minisig beside an archive is a valid signature \
+            of a trusted publisher, the extension is trusted. The manifest is checked, and the library \
+            is loaded once in a separate sandboxed process. An extension is not installed if it cannot be used, if its code lacks a \
             parameter declared in its manifest, or if another one with its identifier would shadow it. \
             Unknown manifest keys are ignored with a warning. Only regular files and folders are \
             copied; anything else is refused. With --replace, the recipes in the library are compared \
@@ -23,12 +24,18 @@ struct InstallExtensionCommand: AsyncParsableCommand {
         examples: """
             edithost extensions install Brightness.editingextension
             edithost extensions install --replace Brightness.editingextension
+            edithost extensions install Look-1.0.editingextension.tar.gz
+            edithost extensions install https://example.org/Look-1.0.tar.gz
             """)
 
     @Argument(
-        help: ArgumentHelp("A folder named Name.editingextension.", valueName: "path"),
-        completion: .directory)
+        help: ArgumentHelp(
+            "A folder named Name.editingextension, or an archive.", valueName: "path|url"),
+        completion: .file())
     var path: String
+
+    @Option(help: "The SHA-256 that the archive must have.")
+    var sha256: SHA256Digest?
 
     @Flag(help: "Replace an installed extension with the same identifier.")
     var replace = false
@@ -40,69 +47,9 @@ struct InstallExtensionCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let folder = HostConfiguration.userExtensionFolder(
-            environment: ProcessInfo.processInfo.environment)
-        let recipes = try storedRecipes(replacingIn: folder)
-        if let recipes, recipes.unreadable > 0, !force { try confirm(losing: recipes.unreadable) }
-        let installed = try await general.withHost(interruption: Interruption()) { host in
-            try await host.install(path, into: folder, replacing: replace)
-        }
-        try general.output.print(
-            installed.row(reason: installed.reason),
-            "installed \(installed.identifier) in \(installed.path)")
-        if let recipes { report(recipes, installed.identifier) }
-    }
-
-    /// Returns what the new version means for the library's recipes; nil if there is no library, or if nothing is
-    /// replaced.
-    ///
-    /// - Parameter folder: The folder that it is installed into.
-    private func storedRecipes(replacingIn folder: String) throws -> StoredRecipes? {
-        guard replace, let manifest = ExtensionCatalogue.examine(path).manifest,
-            let installed = ExtensionCatalogue(searching: [folder]).all.first(where: {
-                $0.identifier == manifest.identifier
-            })?.manifest,
-            libraryOptions.library != nil
-                || FileManager.default.fileExists(atPath: libraryOptions.path)
-        else { return nil }
-        do {
-            return try StoredRecipes(
-                for: manifest, replacing: installed, in: libraryOptions.open(for: .reading))
-        } catch let error as LibraryError where libraryOptions.library == nil {
-            // Extensions can be installed without a usable library.
-            general.output.message("the recipes in the library were not checked: \(error)")
-            return nil
-        }
-    }
-
-    /// Asks at the terminal whether to replace a version although edits cannot be changed afterwards.
-    ///
-    /// - Throws: `HostError` if there is no terminal; `CommandEnd` if the answer is no.
-    private func confirm(losing recipes: Int) throws {
-        let consequence =
-            "\(recipes.counted("recipe")) of this extension in \(libraryOptions.path) are in formats "
-            + "that the version in \(path) does not read, so those edits could not be changed or "
-            + "rendered again"
-        guard TerminalQuestion.canBeAsked else {
-            throw HostError(
-                .badRequest, "\(consequence); use --force to replace it anyway")
-        }
-        general.output.message(consequence)
-        guard TerminalQuestion.ask("Replace it anyway?") == true else {
-            throw CommandEnd(status: .interrupted, message: "nothing was installed")
-        }
-    }
-
-    private func report(_ recipes: StoredRecipes, _ identifier: String) {
-        if recipes.waiting > 0 {
-            general.output.message(
-                "\(recipes.waiting.counted("photograph")) have recipes in an older format; run "
-                    + "edithost extensions upgrade \(identifier) to rewrite them")
-        }
-        if recipes.unreadable > 0 {
-            general.output.message(
-                "\(recipes.unreadable.counted("recipe")) cannot be changed or rendered again with "
-                    + "this version")
-        }
+        try await ExtensionInstallation(
+            path: path, sha256: sha256, replace: replace, force: force,
+            libraryOptions: libraryOptions, general: general
+        ).run()
     }
 }

@@ -83,7 +83,7 @@ struct SourceFolder: Sendable {
 
     /// Returns the failure of `make` itself.
     private func make() async throws -> HostError? {
-        let status = try await MakeProcess(in: path).end()
+        let status = try await ToolProcess(["make", "--no-print-directory", "-C", path]).end()
         try Task.checkCancellation()
         guard status != 0 else { return nil }
         return HostError(

@@ -5,17 +5,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A running `make`. Everything it prints goes to standard error.
-final class MakeProcess: Sendable {
+/// A running program, such as `make`. Everything it prints goes to standard error.
+final class ToolProcess: Sendable {
     /// The process, which leads its own process group; `nil` after it has exited.
     private let running: Mutex<pid_t?>
 
-    /// Starts `make` in a folder.
+    /// Starts a program, which is looked up in `PATH`.
     ///
+    /// - Parameter words: The name of the program and its arguments.
     /// - Throws: `HostError` with the code `fileFailed`.
-    init(in folder: String) throws {
-        running = Mutex(try Self.spawn(["make", "--no-print-directory", "-C", folder]))
-    }
+    init(_ words: [String]) throws { running = Mutex(try Self.spawn(words)) }
 
     private static func spawn(_ words: [String]) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
@@ -37,15 +36,17 @@ final class MakeProcess: Sendable {
             &attributes,
             Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+        let program = words.first ?? ""
         var process: pid_t = 0
         let error = withWords(words) { words in
             withWords(variables) { variables in
-                posix_spawnp(&process, "make", &actions, &attributes, words, variables)
+                posix_spawnp(&process, program, &actions, &attributes, words, variables)
             }
         }
         guard error == 0 else {
             throw HostError(
-                .fileFailed, "make cannot be started: \(String(cString: strerror(error)))")
+                .fileFailed,
+                "\(program) cannot be started: \(String(cString: strerror(error)))")
         }
         return process
     }

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import FileAccess
+import Foundation
+import Glibc
+import Library
+import RunnerHost
+
+/// The installation of an extension from a folder, an archive or a URL.
+struct ExtensionInstallation: Sendable {
+    /// The path of a folder or an archive, or the URL of an archive.
+    let path: String
+    /// The SHA-256 that the archive must have.
+    var sha256: SHA256Digest?
+    /// The identifier that the extension must have; `nil` accepts any.
+    var identifier: String?
+    /// Whether to replace an installed extension with the same identifier.
+    var replace = false
+    /// Whether to replace it even if the new version cannot read recipes in the library.
+    var force = false
+    let libraryOptions: LibraryOptions
+    let general: GeneralOptions
+
+    /// Installs the extension, and prints it and what it means for the recipes in the library.
+    func run() async throws {
+        let folder = HostConfiguration.userExtensionFolder(
+            environment: ProcessInfo.processInfo.environment)
+        let unpacked = try await Interruption().run { try await unpackedArchive(in: folder) }
+        let source = unpacked?.path ?? path
+        try requireIdentifier(of: source)
+        let recipes = try storedRecipes(of: source, replacingIn: folder)
+        if let recipes, recipes.unreadable > 0, !force { try confirm(losing: recipes.unreadable) }
+        let installed = try await general.withHost(interruption: Interruption()) { host in
+            let installed = try await host.install(
+                source, into: folder, replacing: replace, from: path)
+            if let publisher = unpacked?.publisher {
+                _ = try host.trust(installed, signedBy: publisher)
+            }
+            return installed
+        }
+        try general.output.print(
+            installed.row(reason: installed.reason),
+            "installed \(installed.identifier) in \(installed.path)")
+        if let recipes { report(recipes, installed.identifier) }
+    }
+
+    /// Asks at the terminal whether to replace a version although edits cannot be changed afterwards.
+    ///
+    /// - Throws: `HostError` if there is no terminal; `CommandEnd` if the answer is no.
+    private func confirm(losing recipes: Int) throws {
+        let consequence =
+            "\(recipes.counted("recipe")) of this extension in \(libraryOptions.path) are in formats "
+            + "that the version in \(path) does not read, so those edits could not be changed or "
+            + "rendered again"
+        guard TerminalQuestion.canBeAsked else {
+            throw HostError(
+                .badRequest, "\(consequence); use --force to replace it anyway")
+        }
+        general.output.message(consequence)
+        guard TerminalQuestion.ask("Replace it anyway?") == true else {
+            throw CommandEnd(status: .interrupted, message: "nothing was installed")
+        }
+    }
+
+    private func requireIdentifier(of source: String) throws {
+        guard let identifier, let manifest = ExtensionCatalogue.examine(source).manifest,
+            manifest.identifier != identifier
+        else { return }
+        throw HostError(
+            .unusableExtension, "\(path) contains \(manifest.identifier), not \(identifier)",
+            extension: identifier)
+    }
+
+    /// Returns the unpacked archive; nil if the argument is a folder.
+    ///
+    /// - Parameter folder: The folder that it is installed into.
+    private func unpackedArchive(in folder: String) async throws -> UnpackedExtension? {
+        guard let file = try await archiveFile() else {
+            guard sha256 == nil else {
+                throw HostError(
+                    .badRequest, "--sha256 is the hash of an archive, but \(path) is a folder")
+            }
+            return nil
+        }
+        let signature = try await signature()
+        let trusted = try await general.withHost { $0.extensions.trust.publishers }
+        if let signature, !trusted.contains(where: { $0.name == signature.keyName }) {
+            general.output.message(
+                "\(path) is signed by \(signature.keyName), a publisher that you do not trust")
+        }
+        return try UnpackedExtension(
+            file, expecting: sha256, signature: signature, by: trusted, in: folder)
+    }
+
+    /// Returns the open archive; nil if the argument is not a URL and not a regular file.
+    private func archiveFile() async throws -> OpenFile? {
+        if Download.isURL(path) {
+            return try await Download.open(path, limit: ExtensionArchive.maximumSize)
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, FileKind(status) == .regularFile else { return nil }
+        return try OpenFile.readingRegularFile(path)
+    }
+
+    /// Returns the signature beside the archive; nil if there is none.
+    private func signature() async throws -> ArchiveSignature? {
+        let place = path + ArchiveSignature.suffix
+        do {
+            let file =
+                Download.isURL(path)
+                ? try await Download.open(
+                    place, limit: ArchiveSignature.maximumSize, isOptional: true)
+                : try OpenFile.readingRegularFile(place)
+            let text = try file.read(count: ArchiveSignature.maximumSize)
+            return try ArchiveSignature(String(decoding: text, as: UTF8.self))
+        } catch let error as HostError where error.code == .noSuchFile {
+            return nil
+        }
+    }
+
+    /// Returns what the new version means for the library's recipes; nil if there is no library, or if nothing is
+    /// replaced.
+    ///
+    /// - Parameters:
+    ///   - source: The folder of the new version.
+    ///   - folder: The folder that it is installed into.
+    private func storedRecipes(
+        of source: String, replacingIn folder: String
+    ) throws -> StoredRecipes? {
+        guard replace, let manifest = ExtensionCatalogue.examine(source).manifest,
+            let installed = ExtensionCatalogue(searching: [folder]).all.first(where: {
+                $0.identifier == manifest.identifier
+            })?.manifest,
+            libraryOptions.library != nil
+                || FileManager.default.fileExists(atPath: libraryOptions.path)
+        else { return nil }
+        do {
+            return try StoredRecipes(
+                for: manifest, replacing: installed, in: libraryOptions.open(for: .reading))
+        } catch let error as LibraryError where libraryOptions.library == nil {
+            // Extensions can be installed without a usable library.
+            general.output.message("the recipes in the library were not checked: \(error)")
+            return nil
+        }
+    }
+
+    private func report(_ recipes: StoredRecipes, _ identifier: String) {
+        if recipes.waiting > 0 {
+            general.output.message(
+                "\(recipes.waiting.counted("photograph")) have recipes in an older format; run "
+                    + "edithost extensions upgrade \(identifier) to rewrite them")
+        }
+        if recipes.unreadable > 0 {
+            general.output.message(
+                "\(recipes.unreadable.counted("recipe")) cannot be changed or rendered again with "
+                    + "this version")
+        }
+    }
+}

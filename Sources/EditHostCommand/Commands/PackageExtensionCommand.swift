@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import FileAccess
+import Foundation
+import RunnerHost
+
+/// `edithost extensions package`
+struct PackageExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "package",
+        abstract: "Make an archive of an extension that others can install.",
+        discussion: """
+            The archive contains the manifest, the library, the hashedFiles and the icon; other \
+            files in the folder are left out. It has neither owners nor times, so the same files \
+            always make the same archive. An existing archive is replaced. No code is loaded. \
+            With --key, it is signed with a secret key made by minisign -G -W, and the signature \
+            is written beside it, with .minisig appended to its name.
+            """,
+        examples: """
+            edithost extensions package Brightness.editingextension
+            edithost extensions package Brightness.editingextension --output dist
+            edithost extensions package Brightness.editingextension --key example.key
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A folder named Name.editingextension.", valueName: "path"),
+        completion: .directory)
+    var path: String
+
+    @Option(
+        name: [.customLong("output"), .customShort("o")],
+        help: ArgumentHelp(
+            "The folder to write to (default: the current one).", valueName: "folder"),
+        completion: .directory)
+    var folder = "."
+
+    @Option(
+        help: ArgumentHelp("Sign the archive with this secret key.", valueName: "file"),
+        completion: .file())
+    var key: String?
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let source = URL(fileURLWithPath: path).standardizedFileURL.path
+        let installed = ExtensionCatalogue.examine(source)
+        guard installed.status == .available, let manifest = installed.manifest else {
+            throw HostError(
+                .unusableExtension,
+                "the extension in \(path) cannot be packaged: \(installed.reason ?? "")")
+        }
+        let secretKey = try key.map(Self.secretKey)
+        let archive = try OpenFile.unnamed()
+        try ExtensionArchive.write(installed, to: archive)
+        let name = try Self.name(of: source, version: manifest.version)
+        let target = "\(folder)/\(name)"
+        let signature = try secretKey.map {
+            try ArchiveSignature.text(signing: archive, named: name, with: $0)
+        }
+        try NewFile.replace(target, with: archive)
+        if let signature { try Self.write(signature, to: target + ArchiveSignature.suffix) }
+        let hash = try ExtensionArchive.hash(of: archive)
+        try general.output.print(
+            [
+                "identifier": manifest.identifier, "version": manifest.version, "path": target,
+                "sha256": hash.hex, "publisher": secretKey?.publicKey.name,
+            ],
+            "packaged \(manifest.identifier) in \(target) with SHA-256 \(hash.hex)")
+    }
+
+    private static func secretKey(_ path: String) throws -> PublisherSecretKey {
+        let bytes = try OpenFile.readingRegularFile(path).read(count: ArchiveSignature.maximumSize)
+        return try PublisherSecretKey(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func write(_ signature: String, to path: String) throws {
+        let file = try OpenFile.unnamed()
+        try file.append(Data(signature.utf8))
+        try NewFile.replace(path, with: file)
+    }
+
+    /// Returns the name of the archive, which contains the names of the folder and of the version.
+    private static func name(of folder: String, version: String) throws -> String {
+        let name = (folder as NSString).lastPathComponent
+            .replacingOccurrences(of: ".editingextension", with: "")
+        let archive = "\(name)-\(version)\(ExtensionArchive.suffix)"
+        guard !archive.utf8.contains(UInt8(ascii: "/")), archive.isName else {
+            throw HostError(
+                .badRequest,
+                "the version \"\(version)\" cannot be a part of a file name; change it in the manifest"
+            )
+        }
+        return archive
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import RunnerHost
+
+/// `edithost extensions update`
+struct UpdateExtensionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Replace extensions with newer versions from an index.",
+        discussion: """
+            Each archive must have the SHA-256 in the index, and is checked and loaded once before \
+            it replaces the installed version, as by extensions install --replace. It is trusted \
+            only if a trusted publisher has signed it. An extension whose new version cannot read \
+            recipes in the library is not replaced. The command stops at the first failure.
+            """,
+        examples: """
+            edithost extensions update --index https://example.org/index.json
+            edithost extensions update look --index dist
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extensions (default: all that are outdated).", valueName: "extension"),
+        completion: .installedExtension)
+    var names: [String] = []
+
+    @OptionGroup var source: ExtensionIndexOptions
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let source = source
+        let updates = try await Interruption().run { try await source.updates() }
+        let chosen = try chosen(among: updates.map(\.installed))
+        for (installed, entry) in updates where chosen.contains(installed.identifier) {
+            try await ExtensionInstallation(
+                path: entry.location, sha256: entry.sha256, identifier: entry.identifier,
+                replace: true, libraryOptions: libraryOptions, general: general
+            ).run()
+        }
+        if chosen.isEmpty { try general.output.printText(["no newer versions"]) }
+    }
+
+    /// Returns the identifiers of the named extensions, or all of them without names.
+    private func chosen(among installed: [InstalledExtension]) throws -> Set<String> {
+        guard !names.isEmpty else { return Set(installed.map(\.identifier)) }
+        return try Set(
+            names.map { name in
+                guard
+                    let match = try ExtensionCatalogue.match(name, among: installed).first
+                else {
+                    throw HostError(
+                        .noSuchExtension,
+                        "the index has no newer version of an extension \"\(name)\" of yours")
+                }
+                return match.identifier
+            })
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Packaging extensions, and installing them from archives.
+@Suite("packaging extensions")
+struct PackageExtensionTests {
+    private static let archive = "adder-1.0.editingextension.tar.gz"
+
+    /// Builds an adder with a file that it hashes, an icon, and files that no archive includes.
+    private static func build(in bench: Workbench) throws -> String {
+        let folder = bench.folder.file("source")
+        try TestExtension.buildAdder(
+            manifest: ["hashedFiles": ["table.cube"], "icon": "icon.png"], in: folder)
+        let path = "\(folder)/adder.editingextension"
+        for name in ["table.cube", "icon.png", "adder.c", "notes"] {
+            try Data(name.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+        }
+        return path
+    }
+
+    @Test("an archive has the declared files only, and tar lists them sorted and without owners")
+    func content() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        let row = try #require(try bench.json("extensions", "package", path).first)
+        #expect(row["identifier"] as? String == "org.example.adder")
+        #expect(row["version"] as? String == "1.0")
+        #expect(row["path"] as? String == "./\(Self.archive)")
+        let listed = try runProgram(
+            "/usr/bin/env", ["tar", "--utc", "-tvzf", bench.folder.file(Self.archive)])
+        try #require(listed.status == 0, "\(listed.errors)")
+        let lines = listed.output.split(separator: "\n").map {
+            $0.split(separator: " ").map(String.init)
+        }
+        let folder = "adder.editingextension"
+        #expect(
+            lines.compactMap(\.last) == [
+                "\(folder)/", "\(folder)/icon.png", "\(folder)/libadder.so",
+                "\(folder)/manifest.json", "\(folder)/table.cube",
+            ])
+        for line in lines {
+            #expect(line.count > 3 && line[1] == "0/0" && line[3] == "1970-01-01", "\(line)")
+        }
+        let sum = try runProgram("/usr/bin/env", ["sha256sum", bench.folder.file(Self.archive)])
+        #expect(sum.output.prefix(64) == row["sha256"] as? String ?? "")
+    }
+
+    @Test("the same files give the same archive, whatever their times, modes and folder")
+    func deterministic() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        func archive(_ path: String, _ output: String) throws -> Data {
+            let target = bench.folder.file(output)
+            try FileManager.default.createDirectory(
+                atPath: target, withIntermediateDirectories: true)
+            let result = try bench.run("extensions", "package", path, "--output", target)
+            try #require(result.status == 0, "\(result.errors)")
+            return try Data(contentsOf: URL(fileURLWithPath: "\(target)/\(Self.archive)"))
+        }
+        let one = try archive(path, "one")
+        let copy = bench.folder.file("copy")
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: path, toPath: "\(copy)/adder.editingextension")
+        var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+        let table = "\(copy)/adder.editingextension/table.cube"
+        try #require(utimensat(AT_FDCWD, table, &times, 0) == 0 && chmod(table, 0o600) == 0)
+        #expect(try archive("\(copy)/adder.editingextension", "two") == one)
+        #expect(try archive(path, "one") == one)
+    }
+
+    @Test("an archive is installed as its folder is, and edits with it")
+    func install() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        let row = try #require(try bench.json("extensions", "package", path).first)
+        let hash = try #require(row["sha256"] as? String)
+        let archive = bench.folder.file(Self.archive)
+        let wrong = String(repeating: "0", count: 64)
+        let refused = try bench.run("extensions", "install", archive, "--sha256", wrong)
+        #expect(refused.status == 69 && refused.errors.contains(hash), "\(refused.errors)")
+        #expect(try Self.installed(bench) == [])
+        let folderWithHash = try bench.run("extensions", "install", path, "--sha256", hash)
+        #expect(folderWithHash.status == 64)
+
+        let installed = try bench.json("extensions", "install", archive, "--sha256", hash)
+        #expect(installed.first?["identifier"] as? String == "org.example.adder")
+        #expect(try Self.installed(bench) == ["adder.editingextension"])
+        #expect(try bench.run("extensions", "install", archive).status == 64)
+        let url = URL(fileURLWithPath: archive).absoluteString
+        let again = try bench.run("extensions", "install", "--replace", url)
+        #expect(again.status == 0, "\(again.errors)")
+        let shown = try #require(try bench.json("extensions", "show", "adder").first)
+        #expect(shown["trust"] as? String == "none")
+        let id = try bench.importPicture()
+        let edited = try bench.run("edit", id, "--with", "adder")
+        #expect(edited.status == 0, "\(edited.errors)")
+    }
+
+    @Test("an extension that cannot be used is not packaged, and a damaged archive not installed")
+    func refuses() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        try #require(try bench.run("extensions", "package", path).status == 0)
+        let archive = bench.folder.file(Self.archive)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: archive))
+        let damaged = try bench.folder.write(bytes.dropLast(20), to: "damaged.tar.gz")
+        let plain = try bench.folder.write(Data("no archive".utf8), to: "plain")
+        for file in [damaged, plain] {
+            let result = try bench.run("extensions", "install", file)
+            #expect(result.status == 69 && result.errors.contains(file), "\(result.errors)")
+        }
+        #expect(try Self.installed(bench) == [])
+        let insecure = try bench.run("extensions", "install", "http://localhost/a.tar.gz")
+        #expect(insecure.status == 64 && insecure.errors.contains("https"))
+
+        try #require(unlink("\(path)/table.cube") == 0)
+        try #require(symlink("/etc/hostname", "\(path)/table.cube") == 0)
+        #expect(try bench.run("extensions", "package", path).status == 73)
+        try #require(unlink("\(path)/manifest.json") == 0)
+        #expect(try bench.run("extensions", "package", path).status == 69)
+    }
+
+    // MARK: - Publishers
+
+    private static let publicKey = "RWQ/7W5oztOQOSfijO4PKWNrANOUc80uh1rWWQcm6pk7o+bIhbtelCXz"
+    private static let secretKey = """
+        untrusted comment: minisign encrypted secret key
+        RWQAAEIyAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAP+1uaM7T\
+        kDl664iG6D3cLz+KWsBUKvA2DzhSnb6M9urjlDY7x/scMifijO4PKWNrANOUc80uh1rWWQcm6pk7o+bI\
+        hbtelCXzAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+        """
+
+    @Test("a signed archive of a trusted publisher is trusted until the publisher is revoked")
+    func publisher() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        let key = try bench.folder.write(Data(Self.secretKey.utf8), to: "key")
+        func trust() throws -> String? {
+            try bench.json("extensions", "show", "adder").first?["trust"] as? String
+        }
+        let row = try #require(
+            try bench.json("extensions", "package", path, "--key", key).first)
+        #expect(row["publisher"] as? String == "3990D3CE686EED3F")
+        let archive = bench.folder.file(Self.archive)
+        let foreign = try bench.run("extensions", "install", archive)
+        #expect(foreign.status == 0 && foreign.errors.contains("3990D3CE686EED3F"))
+        #expect(try trust() == "none")
+
+        let trusted = try bench.run("extensions", "trust-publisher", Self.publicKey)
+        #expect(trusted.status == 0, "\(trusted.errors)")
+        #expect(try trust() == "none")
+        let installed = try bench.run("extensions", "install", "--replace", archive)
+        #expect(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
+        #expect(try trust() == "user")
+        let listed = try bench.json("extensions", "trust-publisher", "--list")
+        #expect(listed.count == 1 && listed[0]["key"] as? String == Self.publicKey)
+        #expect(listed[0]["extensions"] as? [String] == ["org.example.adder"])
+
+        let revoked = try bench.json(
+            "extensions", "trust-publisher", "--revoke", Self.publicKey)
+        #expect(revoked.first?["extensions"] as? [String] == ["org.example.adder"])
+        #expect(try trust() == "none")
+        #expect(try bench.json("extensions", "trust-publisher", "--list").isEmpty)
+        let again = try bench.run("extensions", "trust-publisher", "--revoke", Self.publicKey)
+        #expect(again.status == 64)
+    }
+
+    @Test("an archive that does not match the signature of a trusted publisher is not installed")
+    func forged() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        let key = try bench.folder.write(Data(Self.secretKey.utf8), to: "key")
+        _ = try bench.json("extensions", "package", path, "--key", key)
+        _ = try bench.json("extensions", "trust-publisher", Self.publicKey)
+        // Another build, beside the signature of the first one.
+        try Data("other".utf8).write(to: URL(fileURLWithPath: "\(path)/table.cube"))
+        _ = try bench.json("extensions", "package", path)
+        let archive = bench.folder.file(Self.archive)
+        let result = try bench.run("extensions", "install", archive)
+        #expect(result.status == 69 && result.errors.contains("signature"), "\(result.errors)")
+        #expect(try Self.installed(bench) == [])
+        try #require(unlink("\(archive).minisig") == 0)
+        #expect(try bench.run("extensions", "install", archive).status == 0)
+        #expect(
+            try bench.json("extensions", "show", "adder").first?["trust"] as? String == "none")
+    }
+
+    /// The names in the user's extension folder, including those of unfinished installations.
+    private static func installed(_ bench: Workbench) throws -> [String] {
+        let folder = bench.folder.file("data/edithost/extensions")
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+}
