@@ -3,17 +3,24 @@
 import Library
 
 extension WorkCommitter {
-    /// Commits the staged results as one change.
+    /// Commits the staged results as one change, and records the results that were skipped.
     mutating func commitGroup() async throws {
         let items = group
         group = []
-        if items.isEmpty { return }
-        do {
-            try commit(items)
-            try finish(items)
-        } catch let error as LibraryError where Self.isGone(error) {
-            // Some asset or edit was deleted meanwhile.
-            for item in items { try commitAlone(item) }
+        if !items.isEmpty {
+            do {
+                try commit(items)
+                try finish(items)
+            } catch let error as LibraryError where Self.isGone(error) {
+                // Some asset or edit was deleted meanwhile.
+                for item in items { try commitAlone(item) }
+            }
+        }
+        let results = skipped
+        skipped = []
+        for (shard, results) in Dictionary(grouping: results, by: \.place.shard) {
+            try record(results.map { $0.place.commitment($0.status) }, shard)
+            for result in results { removeFiles(result.files, of: result.place) }
         }
     }
 
@@ -24,7 +31,7 @@ extension WorkCommitter {
         } catch let error as LibraryError where Self.isGone(error) {
             summary.deleted += 1
             try report(.left(asset: item.asset.localIdentifier, .deleted))
-            try record([item.place.commitment(.deleted)], item.place.shard)
+            skipped.append(Skipped(place: item.place, status: .deleted))
         }
     }
 

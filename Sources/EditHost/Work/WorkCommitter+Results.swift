@@ -33,7 +33,8 @@ extension WorkCommitter {
                     try leave(result, shard, nil, "the shard has no job \(job)")
                 }
             }
-            if groupStart.duration(to: .now) >= options.interval { try await commitGroup() }
+            let isDue = !group.isEmpty && groupStart.duration(to: .now) >= options.interval
+            if isDue || skipped.count >= 1000 { try await commitGroup() }
         }
     }
 
@@ -146,31 +147,32 @@ extension WorkCommitter {
         case .left(let status):
             summary.count(status)
             try report(.left(asset: job.asset, status))
-            try record([place.commitment(status)], number)
+            skipped.append(Skipped(place: place, status: status))
             return true
         case .valid(let asset, let outputs):
             guard try await isConfirmed(outputs, place, job.asset) else { return false }
-            return try await take(outputs, result, place, asset)
+            return try await take(outputs, result, of: job, place, asset)
         }
     }
 
     private mutating func take(
-        _ outputs: [WorkVerification.Output], _ result: Result, _ place: Place, _ asset: Asset
+        _ outputs: [WorkVerification.Output], _ result: Result, of job: WorkJob, _ place: Place,
+        _ asset: Asset
     ) async throws -> Bool {
         let files = result.outputs.map(\.sha256)
         let missing = outputs.filter { !$0.isStored }
-        if missing.isEmpty {
-            summary.present += 1
-            try report(.present(asset: asset.localIdentifier))
-            try record([place.commitment(.committed)], place.shard)
-            removeFiles(files, of: place)
-            return true
-        }
+        if missing.isEmpty { return try skip(files, place, job.asset) }
         var contents: [Content] = []
         for output in missing {
             switch try staged(output, place.shard) {
             case .success(let content): contents.append(content)
             case .failure(let defect):
+                // Another commit may have taken the result and removed its files.
+                if case .valid(_, let now) = try await verification.verdict(
+                    on: result.outputs, of: job), now.allSatisfy(\.isStored)
+                {
+                    return try skip(files, place, job.asset)
+                }
                 try leave(result, place.shard, asset.localIdentifier, defect.reason)
                 return false
             }
@@ -179,6 +181,16 @@ extension WorkCommitter {
         group.append(
             Item(asset: asset, contents: contents, place: place, files: files))
         if group.count >= options.group { try await commitGroup() }
+        return true
+    }
+
+    /// Skips a result that the library has.
+    private mutating func skip(
+        _ files: [WorkHash], _ place: Place, _ asset: String
+    ) throws -> Bool {
+        summary.present += 1
+        try report(.present(asset: asset))
+        skipped.append(Skipped(place: place, status: .committed, files: files))
         return true
     }
 

@@ -36,6 +36,14 @@ struct WorkCommitter {
         let files: [WorkHash]
     }
 
+    /// A result that is not committed, or was committed before, and is recorded with others.
+    struct Skipped {
+        let place: Place
+        let status: WorkCommitment.Status
+        /// The files to remove.
+        var files: [WorkHash] = []
+    }
+
     /// A staged rendition of an edit.
     struct Content {
         let rendered: RenderedContent
@@ -62,6 +70,7 @@ struct WorkCommitter {
     let report: (WorkCommitEvent) throws -> Void
     var shards: [Int: Shard] = [:]
     var group: [Item] = []
+    var skipped: [Skipped] = []
     var groupStart = ContinuousClock.now
     var summary = WorkCommitSummary()
 
