@@ -49,7 +49,8 @@ extension ValidatedExtension {
                 } else {
                     let edited = try await runner.frame(
                         .processFrame(job), [(.reusedBase, try picture.sealedFile())])
-                    frames += edited.map { Frame(time: job.time.timestamp, picture: $0.picture) }
+                    guard let edited else { continue }
+                    frames.append(Frame(time: job.time.timestamp, picture: edited.picture))
                 }
             }
             if answers == [true] {
