@@ -42,7 +42,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .damage: "damaged (check), or not a complete backup (backup --verify)"
         case .usage: "usage error, invalid parameter or ambiguous name"
         case .badData: "invalid input data, or not a library"
-        case .notFound: "no such photograph or file"
+        case .notFound: "no such photo or file"
         case .unavailable: "extension, format or sandbox unavailable"
         case .failed: "an extension or edithost itself failed"
         case .cannotWrite: "cannot write the library or a file"

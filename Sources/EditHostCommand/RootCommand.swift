@@ -8,14 +8,14 @@ import RunnerHost
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edithost",
-        abstract: "Edit photographs with plug-ins, without ever changing the originals.",
+        abstract: "Edit photos with plug-ins, without ever changing the originals.",
         discussion: """
-            Photographs are imported into a library and edited with extensions. Each can be \
+            Photos are imported into a library and edited with extensions. Each can be \
             returned to any earlier state. The library is a folder, given by --library or \
             EDITHOST_LIBRARY; the default is $XDG_DATA_HOME/edithost/Photos.editlibrary. The first \
             import creates it.
 
-            Name a photograph by its identifier or a unique prefix of it, and an extension by its \
+            Name a photo by its identifier or a unique prefix of it, and an extension by its \
             identifier or its last part if that is unique.
 
             Exit status: \(exitStatuses). check: 0 clean, 1 repairable, 2 damaged.

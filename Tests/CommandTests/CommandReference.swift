@@ -144,8 +144,8 @@ struct CommandReference {
         return """
             ## Filters
 
-            Many commands take filters in place of identifiers. A photograph must match all of them. `--sort` and `--limit` \
-            apply to the photographs that match, or to all with `--all`.
+            Many commands take filters in place of identifiers. A photo must match all of them. `--sort` and `--limit` \
+            apply to the photos that match, or to all with `--all`.
 
 
             """ + table(found)

@@ -112,7 +112,7 @@ struct EditManyTests {
         #expect(none.status == 0 && none.output.isEmpty, "\(none.errors)")
         let image = try piped(
             "\"$0\" list", ["image", "-", "--output", bench.folder.file("one.png")])
-        #expect(image.status == 64 && image.errors.contains("--output is for one photograph"))
+        #expect(image.status == 64 && image.errors.contains("--output is for one photo"))
     }
 
     @Test("undo of several photos is all or nothing")

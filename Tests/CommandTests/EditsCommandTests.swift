@@ -80,7 +80,7 @@ struct EditsCommandTests {
         #expect(copied.output.split(separator: "\n").count == 2)
         // A crop applies only to the picture it was made for.
         #expect(
-            copied.errors.contains("org.edithost.croprotate was made for a different photograph"))
+            copied.errors.contains("org.edithost.croprotate was made for a different photo"))
         for id in ids { #expect(try extensions(id).count == 2) }
         let sepia = try bench.json("copy-edits", ids[0], ids[1], "--only", "sepia", "--replace")
         #expect(sepia[0]["status"] as? String == "committed")

@@ -258,7 +258,7 @@ struct InstallTests {
 
         let upgraded = try install(format: "two", upgrading: "one", "--replace")
         #expect(upgraded.status == 0)
-        #expect(upgraded.errors.contains("2 photographs have recipes in an older format"))
+        #expect(upgraded.errors.contains("2 photos have recipes in an older format"))
         #expect(upgraded.errors.contains("edithost extensions upgrade org.example.adder"))
 
         let forced = try install(format: "three", "--replace", "--force")

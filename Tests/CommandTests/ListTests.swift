@@ -132,7 +132,7 @@ struct ListTests {
         #expect(try listed("--sort", "name:desc", "--limit", "2") == [4, 3])
         #expect(try listed("--sort", "favorite:desc,date:asc") == [1, 0, 3, 4])
         #expect(try listed("--sort", "added", "--hidden") == [0, 1, 2, 3, 4])
-        #expect(try bench.run("list", "--text", "nothing").output == "no photographs\n")
+        #expect(try bench.run("list", "--text", "nothing").output == "no photos\n")
         #expect(try bench.run("list", "--favorite").output.contains("picture1.png"))
     }
 }

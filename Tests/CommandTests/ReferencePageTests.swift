@@ -102,13 +102,13 @@ struct ReferencePageTests {
             \(rows.joined(separator: "\n"))
 
             * An error message names the item and says what happened and what to do. A command that fails leaves the library unchanged.
-            * 0 is also the status if there is nothing to do, such as an `undo` of a photograph without edits.
+            * 0 is also the status if there is nothing to do, such as an `undo` of a photo without edits.
             * 1 means that the other items succeeded. If all of several items fail, the status is that of the first failure.
             * 64 is also the status of a misspelt command, extension, parameter, choice or album; the message suggests the closest name.
             * 65 is also the status of a library whose folder contains links, pipes or other items that a library never contains.
-            * 69 is also the status of an extension that cannot edit this kind of photograph or video, or this recipe.
+            * 69 is also the status of an extension that cannot edit this kind of photo or video, or this recipe.
             * 74 means that the printed output is incomplete, for example on a full disk.
-            * 75 is also the status if another process edited the same photograph in the meantime.
+            * 75 is also the status if another process edited the same photo in the meantime.
             * 141 is reported without a message.
 
             [`check`](command-line.md#edithost-check) exits with one of these statuses:

@@ -107,7 +107,7 @@ struct StandardInputTests {
                 "-c", "printf '%s\\n' \(ids[0]) \(ids[1]) | \"$0\" set - --represents-burst",
                 Workbench.command,
             ], environment: bench.environment())
-        #expect(two.status == 64 && two.errors.contains("exactly one photograph"), "\(two.errors)")
+        #expect(two.status == 64 && two.errors.contains("exactly one photo"), "\(two.errors)")
         #expect(try chosen(pipe("delete", "-")) == [ids[0], ids[2]])
         #expect(try chosen(bench.json("list")) == [ids[1]])
     }

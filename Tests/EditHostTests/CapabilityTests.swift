@@ -70,7 +70,7 @@ struct CapabilityTests {
             try await studio.edit(asset, "growth")
         }
         #expect(error?.code == .unusableExtension)
-        #expect(error?.description.contains("cannot edit photographs") == true, "\(error as Any)")
+        #expect(error?.description.contains("cannot edit photos") == true, "\(error as Any)")
         #expect(error?.description.contains("org.edithost.video-editing/1") == true)
         await studio.host.shutDown()
     }

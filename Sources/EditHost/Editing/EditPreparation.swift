@@ -157,7 +157,7 @@ struct EditPreparation: Sendable {
         guard (1...max(1, history.chain.count)).contains(step), !history.chain.isEmpty else {
             throw HostError(
                 .badRequest,
-                "there is no edit \(step); the photograph has "
+                "there is no edit \(step); the photo has "
                     + "\(history.chain.count == 1 ? "1 edit" : "\(history.chain.count) edits")")
         }
         return history.chain[step - 1]

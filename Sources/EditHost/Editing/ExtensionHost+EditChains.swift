@@ -114,7 +114,7 @@ extension ExtensionHost {
         guard (1...max(1, history.chain.count)).contains(place), !history.chain.isEmpty else {
             throw HostError(
                 .badRequest,
-                "there is no edit \(place); the photograph has "
+                "there is no edit \(place); the photo has "
                     + "\(history.chain.count == 1 ? "1 edit" : "\(history.chain.count) edits")",
                 asset: history.asset.localIdentifier)
         }

@@ -45,7 +45,7 @@ struct FramingWarnings {
             else { return nil }
             return
                 "the edit with \(Self.author(edit) ?? "an application") was made for a different "
-                + "crop of the photograph; check that it still fits"
+                + "crop of the photo; check that it still fits"
         }
     }
 

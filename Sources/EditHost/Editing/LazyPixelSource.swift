@@ -147,7 +147,7 @@ final class LazyPixelSource: Sendable {
             // Without its input the extension would fail, although it has not caused the failure.
             runner.terminate()
         } else {
-            logger.warning("cannot show the current state of a photograph: \(failure)")
+            logger.warning("cannot show the current state of a photo: \(failure)")
         }
         _ = streamedBuffer.end(isComplete: false)
     }

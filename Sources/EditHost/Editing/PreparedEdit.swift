@@ -25,7 +25,7 @@ struct PreparedEdit: Sendable {
             if let loss = history.newEditLoss { result.warnings.append(loss) }
             if history.hasMotion, content.otherParts.isEmpty {
                 result.warnings.append(
-                    "the photograph no longer has motion; the original keeps it, and revert "
+                    "the photo no longer has motion; the original keeps it, and revert "
                         + "restores it")
             }
         }

@@ -177,7 +177,7 @@ extension ExtensionManifest {
         if let file = parameters.first(where: { $0.type == .file && object[$0.name] != nil }) {
             throw refusal(
                 "the recipe refers to the file of \"\(file.name)\", which recipes do not "
-                    + "contain; give the file with --set, or copy the edit of a photograph "
+                    + "contain; give the file with --set, or copy the edit of a photo "
                     + "with --from")
         }
         let names = parameters.map(\.name)

@@ -113,7 +113,7 @@ struct ExportRecord: Sendable {
         HostError(
             .badInput,
             "the record of earlier exports, \(path), is damaged: \(reason); restore an intact "
-                + "copy, or remove it (existing files are then kept, and changed photographs "
+                + "copy, or remove it (existing files are then kept, and changed photos "
                 + "are exported under other names)"
         )
     }

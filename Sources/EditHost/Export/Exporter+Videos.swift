@@ -44,7 +44,7 @@ extension Exporter {
         guard !options.isConverted else {
             throw HostError(
                 .badRequest,
-                "format, quality, size and profile apply to photographs only; for a video, use "
+                "format, quality, size and profile apply to photos only; for a video, use "
                     + "codec, rate factor and height")
         }
         if options.video == nil, let stored = try stored(history) { return stored }

@@ -140,7 +140,7 @@ struct Exporter: Sendable {
         guard history.asset.mediaType != .image else { return }
         throw HostError(
             .badRequest,
-            "metadata can be changed only in photographs and videos; use the metadata of the "
+            "metadata can be changed only in photos and videos; use the metadata of the "
                 + "original"
         )
     }

@@ -288,7 +288,7 @@ struct Importer: Sendable {
                 "\(name) files are not supported (supported: MP4, MOV, Matroska, WebM, AVI)"
             )
         case .unknown:
-            return HostError(.blockedFormat, "not a photograph or video")
+            return HostError(.blockedFormat, "not a photo or video")
         case .audio:
             return HostError(
                 .blockedFormat, "sounds cannot be imported")

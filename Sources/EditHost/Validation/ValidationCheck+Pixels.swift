@@ -201,7 +201,7 @@ extension ValidationCheck {
     private static func checkDisplaySize(
         of tested: ValidatedExtension, _ values: [String: ParameterValue]
     ) async throws {
-        if tested.isForVideos { throw ValidationFinding.skip("it edits no photographs") }
+        if tested.isForVideos { throw ValidationFinding.skip("it edits no photos") }
         let picture = ValidationPicture(512, 384, isSmooth: true)
         let (preview, finished) = try await tested.withSession { session in
             var start = tested.start(picture)

@@ -20,7 +20,7 @@ extension ValidationCheck {
         },
         ValidationCheck(
             "preview",
-            "A preview of a photograph can be rendered before finish.", requires: ["start"]
+            "A preview of a photo can be rendered before finish.", requires: ["start"]
         ) { context in
             try await context.withExtension { tested in
                 let picture = ValidationPicture()

@@ -25,7 +25,7 @@ struct WorkPlanner {
 
     /// The number of assets that are read in one transaction.
     private static let chunk = 64
-    /// The number of photographs that are tried as the probe of a kind.
+    /// The number of photos that are tried as the probe of a kind.
     private static let probeAttempts = 3
 
     /// A file to copy into the work folder.
@@ -40,7 +40,7 @@ struct WorkPlanner {
         let stale: StaleAsset
         /// The job of all stale renditions; `nil` if there are none.
         var job: WorkJob?
-        /// The job of the photograph alone.
+        /// The job of the photo alone.
         var photo: WorkJob?
     }
 
@@ -159,7 +159,7 @@ struct WorkPlanner {
         if options.copiesInputs { copies.merge(found.stale.inputs(of: job)) { $1 } }
     }
 
-    /// Renders a photograph as the probe of its kind, unless there is one.
+    /// Renders a photo as the probe of its kind, unless there is one.
     private mutating func probe(_ job: WorkJob, _ renditions: [StaleRendition]) async throws {
         guard options.probe == .bytes, let kind = job.kind, probes[kind] == nil,
             failedProbes[kind, default: 0] < Self.probeAttempts
@@ -213,7 +213,7 @@ struct WorkPlanner {
         let data = try WorkFolder.encoded(plan)
         guard WorkFolder.planLimits.excess(of: data) == nil else {
             throw HostError(
-                .badRequest, "the plan has too many kinds of photographs; use --probe off")
+                .badRequest, "the plan has too many kinds of photos; use --probe off")
         }
         let hash = WorkHash(of: data)
         let submission = WorkSubmission(
@@ -276,7 +276,7 @@ struct WorkPlanner {
 }
 
 extension StaleAsset {
-    /// The stale renditions of the photograph, which precede those of the video.
+    /// The stale renditions of the photo, which precede those of the video.
     fileprivate var photos: [StaleRendition] { renditions.filter { $0.settings.video == nil } }
 
     /// The files that a job reads, by hash.

@@ -6,7 +6,7 @@ import ArgumentParser
 struct AssetArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The photograph's identifier, or a unique prefix of it.", valueName: "id"),
+            "The photo's identifier, or a unique prefix of it.", valueName: "id"),
         completion: .asset)
     var id: String
 }

@@ -18,7 +18,7 @@ struct AssetSelection {
         }
         if !order.isEmpty, !named.ids.isEmpty {
             throw ValidationError(
-                "--sort and --limit need a filter or --all; photographs given by identifier "
+                "--sort and --limit need a filter or --all; photos given by identifier "
                     + "keep the order given.")
         }
         if !named.all, named.ids.isEmpty, filters.isEmpty {

@@ -13,10 +13,10 @@ struct BurstOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Whether to list it in addition to the photograph that represents the burst.")
+        help: "Whether to list it in addition to the photo that represents the burst.")
     var burstPick: Bool?
 
-    @Flag(help: "Make this photograph represent its burst.")
+    @Flag(help: "Make this photo represent its burst.")
     var representsBurst = false
 
     /// `true` if no option is given.

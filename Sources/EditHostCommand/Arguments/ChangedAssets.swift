@@ -6,7 +6,7 @@ import ArgumentParser
 struct ChangedAssets: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Identifiers of photographs, or unique prefixes of them; - reads them from "
+            "Identifiers of photos, or unique prefixes of them; - reads them from "
                 + "standard input, the first word of each line.", valueName: "id"),
         completion: .asset)
     var ids: [String]

@@ -37,7 +37,7 @@ struct EditOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Start from the recipe of this photograph's last edit with the extension. With edit, "
+            "Start from the recipe of this photo's last edit with the extension. With edit, "
                 + "but without --with, copy all of its edits.", valueName: "id"),
         completion: .asset)
     var from: String?

@@ -50,7 +50,7 @@ struct ExportSettings: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "library: the metadata of the photograph's file, with the library's date, "
+            "library: the metadata of the photo's file, with the library's date, "
                 + "location, rating, keywords, title, description and label; original: the "
                 + "metadata of the file, except what an edit made invalid; copyright: only "
                 + "creator, copyright and colour profile; none: only the colour profile.",
@@ -59,7 +59,7 @@ struct ExportSettings: ParsableArguments {
 
     @Flag(
         help: """
-            Remove the location from the EXIF, XMP and IPTC of photographs, and from the tags of videos.
+            Remove the location from the EXIF, XMP and IPTC of photos, and from the tags of videos.
             """)
     var noLocation = false
 

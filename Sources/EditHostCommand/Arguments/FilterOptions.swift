@@ -25,10 +25,10 @@ struct FilterOptions: ParsableArguments {
     @Flag(help: "Favourites.")
     var favorite = false
 
-    @Flag(help: "Include hidden photographs.")
+    @Flag(help: "Include hidden photos.")
     var hidden = false
 
-    @Flag(help: "Edited photographs.")
+    @Flag(help: "Edited photos.")
     var edited = false
 
     @Option(
@@ -45,7 +45,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "In this burst; includes all of its photographs.", valueName: "identifier"))
+            "In this burst; includes all of its photos.", valueName: "identifier"))
     var burst: String?
 
     @Option(

@@ -11,7 +11,7 @@ extension GeneralOptions {
         _ identifier: String, in library: PhotoLibrary, _ verb: String? = nil
     ) throws {
         let collection = try library.collection(withLocalIdentifier: identifier)
-        let facts = [verb, collection.assetCount?.counted("photograph")].compactMap(\.self)
+        let facts = [verb, collection.assetCount?.counted("photo")].compactMap(\.self)
         try output.print(
             collection.row,
             "\(collection.title) (\(ShortIdentifier.of(identifier))): "

@@ -62,7 +62,7 @@ struct NameList {
         CommandEnd(
             status: .badData,
             message: "standard input has more than \(limit), so it is not a list of "
-                + "photographs; nothing was done")
+                + "photos; nothing was done")
     }
 
     private static func name(in line: [UInt8]) -> String? {

@@ -6,11 +6,11 @@ import ArgumentParser
 struct NamedAssets: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Identifiers of photographs, or unique prefixes of them; - reads them from "
+            "Identifiers of photos, or unique prefixes of them; - reads them from "
                 + "standard input, the first word of each line.", valueName: "id"),
         completion: .asset)
     var ids: [String] = []
 
-    @Flag(help: "All photographs in the library, including hidden ones.")
+    @Flag(help: "All photos in the library, including hidden ones.")
     var all = false
 }

@@ -13,7 +13,7 @@ struct OrderOptions: ParsableArguments {
         completion: .list(SortArgument.names.flatMap { [$0, "\($0):desc"] }))
     var sort: SortArgument?
 
-    @Option(help: ArgumentHelp("Stop after this many photographs.", valueName: "number"))
+    @Option(help: ArgumentHelp("Stop after this many photos.", valueName: "number"))
     var limit: Int?
 
     func validate() throws {

@@ -10,7 +10,7 @@ extension PhotoLibrary {
         guard name != "-" else {
             throw LibraryError(
                 .noSuchAsset,
-                "\"-\" (standard input) is not accepted here; give the identifier of a photograph")
+                "\"-\" (standard input) is not accepted here; give the identifier of a photo")
         }
         return try asset(withIdentifierPrefix: name)
     }

@@ -7,7 +7,7 @@ import Library
 
 /// The options for moving edits to another extension, and the work itself.
 struct ReplacementOptions: ParsableArguments {
-    @Flag(help: "Commit each photograph separately and continue after failures.")
+    @Flag(help: "Commit each photo separately and continue after failures.")
     var keepGoing = false
 
     /// Converts all edits of an extension to another extension.

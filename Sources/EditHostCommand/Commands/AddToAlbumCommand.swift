@@ -6,9 +6,9 @@ import Library
 /// `edithost album add`
 struct AddToAlbumCommand: AssetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add photographs to the end of an album.",
+        commandName: "add", abstract: "Add photos to the end of an album.",
         discussion: """
-            Photographs already in the album keep their positions. Several photographs are added \
+            Photos already in the album keep their positions. Several photos are added \
             in one transaction: either all of them or none.
             """,
         examples: """

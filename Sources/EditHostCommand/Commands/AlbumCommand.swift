@@ -12,7 +12,7 @@ struct AlbumCommand: AsyncParsableCommand {
             Name an album by its title if that is unique, by its identifier, or by a unique \
             prefix of the identifier. The smart albums, whose contents are determined \
             automatically, are \(AssetCollection.smartAlbumNames.joined(separator: ", ")). Folders \
-            are named in the same way. Changes to albums never remove photographs from the library.
+            are named in the same way. Changes to albums never remove photos from the library.
             """,
         examples: """
             edithost album create Summer

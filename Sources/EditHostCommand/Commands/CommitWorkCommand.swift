@@ -10,7 +10,7 @@ struct CommitWorkCommand: AsyncParsableCommand {
         commandName: "commit",
         abstract: "Take results of a plan into the library.",
         discussion: """
-            Each result is verified: its photograph and its edits, its key, its file. Results that \
+            Each result is verified: its photo and its edits, its key, its file. Results that \
             do not apply any more are left; the next plan decides. The command may run at any \
             time and repeatedly, also while shards are running.
             """,
@@ -22,7 +22,7 @@ struct CommitWorkCommand: AsyncParsableCommand {
     @Argument(help: "The folder of the plan.", completion: .directory)
     var folder: String
 
-    @Flag(help: "Wait for results until every photograph has an outcome.")
+    @Flag(help: "Wait for results until every photo has an outcome.")
     var follow = false
 
     @Option(

@@ -8,12 +8,12 @@ import Library
 struct CopyEditsCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy-edits",
-        abstract: "Copy edits from one photograph to others.",
+        abstract: "Copy edits from one photo to others.",
         discussion: """
             The recipes are applied in order, on top of the existing edits or, with \
-            --replace, instead of them. Several photographs are edited in one transaction: \
-            either all of them or none. For each photograph, one undo removes the copied edits. \
-            The source photograph is skipped if a filter matches it.
+            --replace, instead of them. Several photos are edited in one transaction: \
+            either all of them or none. For each photo, one undo removes the copied edits. \
+            The source photo is skipped if a filter matches it.
             """,
         examples: """
             edithost copy-edits 3f2a 9c41 77d0
@@ -23,7 +23,7 @@ struct CopyEditsCommand: AssetCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The photograph to copy from: its identifier, or a unique prefix of it.",
+            "The photo to copy from: its identifier, or a unique prefix of it.",
             valueName: "from"),
         completion: .asset)
     var from: String
@@ -52,7 +52,7 @@ struct CopyEditsCommand: AssetCommand {
             """)
     var stillOnly = false
 
-    @Flag(help: "Commit each photograph separately and continue after failures.")
+    @Flag(help: "Commit each photo separately and continue after failures.")
     var keepGoing = false
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -7,17 +7,17 @@ import Library
 struct CoverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cover",
-        abstract: "Choose the cover of an album (default: its first photograph).",
+        abstract: "Choose the cover of an album (default: its first photo).",
         examples: """
             edithost album cover Summer 3f2a
-            edithost album cover Summer  # its first photograph
+            edithost album cover Summer  # its first photo
             """)
 
     @OptionGroup var album: AlbumArgument
 
     @Argument(
         help: ArgumentHelp(
-            "The photograph's identifier, or a unique prefix of it; it must be in the album.",
+            "The photo's identifier, or a unique prefix of it; it must be in the album.",
             valueName: "id"),
         completion: .asset)
     var id: String?

@@ -7,7 +7,7 @@ import Library
 struct DeleteAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete albums. Their photographs are kept in the library.",
+        abstract: "Delete albums. Their photos are kept in the library.",
         discussion: "Several albums are deleted in one transaction: either all of them or none.",
         examples: """
             edithost album delete Summer

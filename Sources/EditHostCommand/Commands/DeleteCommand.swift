@@ -7,9 +7,9 @@ import Library
 struct DeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete photographs and their edits from the library.",
+        abstract: "Delete photos and their edits from the library.",
         discussion: """
-            Several photographs are deleted in one transaction: either all of them or none. The \
+            Several photos are deleted in one transaction: either all of them or none. The \
             next prune moves their files to the library's trash, and a prune 30 days later \
             removes them.
             """,

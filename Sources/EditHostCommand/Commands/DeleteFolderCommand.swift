@@ -8,7 +8,7 @@ struct DeleteFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: """
-            Delete folders with all albums and folders in them. Photographs are kept in the \
+            Delete folders with all albums and folders in them. Photos are kept in the \
             library.
             """,
         discussion: "Several folders are deleted in one transaction: either all of them or none.",

@@ -8,10 +8,10 @@ import Library
 struct EditCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Edit photographs with an extension.",
+        abstract: "Edit photos with an extension.",
         discussion: """
-            If the extension can continue the photograph's last edit, it updates that edit, \
-            starting from the same input; otherwise it adds an edit. Several photographs are \
+            If the extension can continue the photo's last edit, it updates that edit, \
+            starting from the same input; otherwise it adds an edit. Several photos are \
             edited in one transaction: either all of them or none. Ctrl-C cancels without \
             changing anything; with --keep-going, committed edits are kept. --then adds another \
             edit with its own extension and its own --set, --preset, --recipe or --from; all \
@@ -47,7 +47,7 @@ struct EditCommand: AssetCommand {
             """)
     var stillOnly = false
 
-    @Flag(help: "Commit each photograph separately and continue after failures.")
+    @Flag(help: "Commit each photo separately and continue after failures.")
     var keepGoing = false
 
     @OptionGroup var libraryOptions: LibraryOptions

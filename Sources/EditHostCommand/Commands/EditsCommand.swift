@@ -8,7 +8,7 @@ import Library
 struct EditsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edits",
-        abstract: "List, reorder, disable and remove the edits of a photograph.",
+        abstract: "List, reorder, disable and remove the edits of a photo.",
         discussion: """
             Edits are counted from 1, the first on top of the original. The edits on top of a \
             changed one are applied again. Each command can be undone in one step.
@@ -25,7 +25,7 @@ struct EditsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the edits of a photograph.",
+            abstract: "List the edits of a photo.",
             examples: """
                 edithost edits list 3f2a
                 """)
@@ -61,7 +61,7 @@ struct EditsCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove edits from a photograph.",
+            abstract: "Remove edits from a photo.",
             examples: """
                 edithost edits remove 3f2a 2
                 edithost edits remove 3f2a 1 3

@@ -8,15 +8,15 @@ import Library
 struct ExportCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export photographs and videos into a folder.",
+        abstract: "Export photos and videos into a folder.",
         discussion: """
             Without --format, --quality, --size, --profile, --metadata and --no-location, a \
-            photograph without edits is copied byte for byte; other files get the library's \
+            photo without edits is copied byte for byte; other files get the library's \
             metadata. A JPEG is not re-encoded if only its metadata changes. A record in the \
             folder, .edithost-export.jsonl, lets the next export write only files that have \
             changed or are missing. Files that were not written by an export, or were modified \
             since, are never replaced or removed; if a name is taken, the new file gets a suffix \
-            such as -1. If a photograph is exported again with different settings, its earlier file \
+            such as -1. If a photo is exported again with different settings, its earlier file \
             is replaced. If its name changes, the earlier file is kept and reported until an \
             export with --prune.
             """,
@@ -67,7 +67,7 @@ struct ExportCommand: AssetCommand {
 
     @Flag(
         help: """
-            Remove files of earlier exports that this export would not write: other photographs, \
+            Remove files of earlier exports that this export would not write: other photos, \
             versions or names.
             """
     )
@@ -105,7 +105,7 @@ struct ExportCommand: AssetCommand {
         let identifiers = try assets.identifiers(in: library)
         if prune, identifiers.isEmpty, assets.areNamed {
             throw ValidationError(
-                "Standard input lists no photographs; with --prune, all exported files would "
+                "Standard input lists no photos; with --prune, all exported files would "
                     + "be removed.")
         }
         // A video that is explicitly named is exported.
@@ -155,7 +155,7 @@ struct ExportCommand: AssetCommand {
         if videos > 0 {
             output.message(
                 "\(videos.counted("video")) \(videos == 1 ? "was" : "were") exported without --format, --quality, "
-                    + "--size, --sharpen and --profile, which apply to photographs only")
+                    + "--size, --sharpen and --profile, which apply to photos only")
         }
     }
 

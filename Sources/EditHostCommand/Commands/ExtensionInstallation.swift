@@ -149,7 +149,7 @@ struct ExtensionInstallation: Sendable {
     private func report(_ recipes: StoredRecipes, _ identifier: String) {
         if recipes.waiting > 0 {
             general.output.message(
-                "\(recipes.waiting.counted("photograph")) have recipes in an older format; run "
+                "\(recipes.waiting.counted("photo")) have recipes in an older format; run "
                     + "edithost extensions upgrade \(identifier) to rewrite them")
         }
         if recipes.unreadable > 0 {

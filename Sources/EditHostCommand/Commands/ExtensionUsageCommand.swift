@@ -9,9 +9,9 @@ import Library
 struct ExtensionUsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage",
-        abstract: "List which edits, photographs and recipe formats depend on extensions.",
+        abstract: "List which edits, photos and recipe formats depend on extensions.",
         discussion: """
-            Photographs whose extension is missing keep their pictures and recipes; "list \
+            Photos whose extension is missing keep their pictures and recipes; "list \
             --edited-by" lists them. Undone edits are included until the next edit.
             """,
         examples: """
@@ -38,7 +38,7 @@ struct ExtensionUsageCommand: AsyncParsableCommand {
         let output = general.output
         let table = try await general.withHost { host in
             var table = TextTable(
-                ["extension", "version", "recipes", "edits", "photographs", "installed"],
+                ["extension", "version", "recipes", "edits", "photos", "installed"],
                 rightColumns: [3, 4])
             for item in usage {
                 let status = host.status(ofExtension: item.extensionIdentifier)

@@ -9,7 +9,7 @@ struct FavoriteCommand: AsyncParsableCommand {
         commandName: "favorite",
         abstract: "Mark or unmark favourites.",
         discussion: """
-            Several photographs are changed in one transaction: either all of them or none.
+            Several photos are changed in one transaction: either all of them or none.
             """,
         examples: """
             edithost favorite 3f2a 9c41

@@ -7,10 +7,10 @@ import Library
 struct HideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide",
-        abstract: "Hide photographs from lists, or show them again.",
+        abstract: "Hide photos from lists, or show them again.",
         discussion: """
-            Hidden photographs are kept in the library; list shows them with --hidden, and their \
-            identifiers still work. Several photographs are changed in one transaction: either \
+            Hidden photos are kept in the library; list shows them with --hidden, and their \
+            identifiers still work. Several photos are changed in one transaction: either \
             all of them or none.
             """,
         examples: """

@@ -8,10 +8,10 @@ import Library
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the states of a photograph, starting with the original.",
+        abstract: "List the states of a photo, starting with the original.",
         discussion: """
             The current state is marked. States after it were undone and can be redone until the \
-            photograph is edited again. State 0 is the original.
+            photo is edited again. State 0 is the original.
             """,
         examples: """
             edithost history 3f2a
@@ -63,7 +63,7 @@ struct HistoryCommand: AsyncParsableCommand {
         let count = history.states.count
         for state in [from, to].compactMap({ $0 }) where !(0...count).contains(state) {
             throw HostError(
-                .badRequest, "there is no state \(state); the photograph has states 0 to \(count)",
+                .badRequest, "there is no state \(state); the photo has states 0 to \(count)",
                 asset: history.asset.localIdentifier)
         }
         let pairs =

@@ -10,7 +10,7 @@ import Library
 struct ImageCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",
-        abstract: "Render pictures of photographs for viewing, at any size.",
+        abstract: "Render pictures of photos for viewing, at any size.",
         discussion: """
             The pictures are upright, have no metadata, are in sRGB if no side exceeds 2048 pixels, and are never \
             enlarged. Small ones are cached in the library. --output replaces an existing file; \
@@ -36,7 +36,7 @@ struct ImageCommand: AssetCommand {
     @Option(
         name: [.customLong("output"), .customShort("o")],
         help: ArgumentHelp(
-            "For one photograph: the file to write; its extension selects the format.",
+            "For one photo: the file to write; its extension selects the format.",
             valueName: "file"), completion: .file())
     var file: String?
 
@@ -101,7 +101,7 @@ struct ImageCommand: AssetCommand {
             throw ValidationError("--quality must be from 1 to 100.")
         }
         if file != nil, named.ids.count != 1 {
-            throw ValidationError("--output is for one photograph; use --to for several.")
+            throw ValidationError("--output is for one photo; use --to for several.")
         }
         if format != nil, folder == nil {
             throw ValidationError(
@@ -163,7 +163,7 @@ struct ImageCommand: AssetCommand {
         let library = try libraryOptions.open(for: .reading)
         let identifiers = try assets.identifiers(in: library)
         if file != nil, identifiers.count != 1 {
-            throw ValidationError("--output is for one photograph; use --to for several.")
+            throw ValidationError("--output is for one photo; use --to for several.")
         }
         try await batch.run(on: identifiers.count, jobs: parallel.jobs) { host in
             try await render(identifiers, with: ImageManager(host: host, library: library), batch)

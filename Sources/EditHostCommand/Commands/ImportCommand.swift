@@ -7,14 +7,14 @@ import EditHost
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import photographs and videos into the library.",
+        abstract: "Import photos and videos into the library.",
         discussion: """
             Folders are searched recursively. Files are copied and not modified, unless --move or \
-            --reference is given. A photograph that is already in the library is reported as a \
-            duplicate. Files that are not photographs or videos are skipped; those that look like \
+            --reference is given. A photo that is already in the library is reported as a \
+            duplicate. Files that are not photos or videos are skipped; those that look like \
             one but cannot be decoded completely are rejected. A RAW is stored with the JPEG or \
             HEIC of the same name, and AAE and XMP files are stored with their pictures. --again \
-            reads the metadata of photographs in the library again, which is useful after an update \
+            reads the metadata of photos in the library again, which is useful after an update \
             of edithost; dates, titles and other text are set only if they are missing.
             """,
         examples: """
@@ -31,7 +31,7 @@ struct ImportCommand: AsyncParsableCommand {
         completion: .file())
     var paths: [String] = []
 
-    @Flag(help: "Read photographs that are in the library again; without a path, all of them.")
+    @Flag(help: "Read photos that are in the library again; without a path, all of them.")
     var again = false
 
     @Flag(help: "Leave the files in place, and store only references to them.")

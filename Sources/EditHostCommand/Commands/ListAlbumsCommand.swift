@@ -21,7 +21,7 @@ struct ListAlbumsCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            List moments instead: photographs taken on the same day at the same place, oldest \
+            List moments instead: photos taken on the same day at the same place, oldest \
             first.
             """)
     var moments = false
@@ -93,7 +93,7 @@ struct ListAlbumsCommand: AsyncParsableCommand {
                     + entry.collection.treeText
             }
         }
-        var table = TextTable(["id", "kind", "photographs", "title"], rightColumns: [2])
+        var table = TextTable(["id", "kind", "photos", "title"], rightColumns: [2])
         let all = entries.map(\.collection)
         let isUser = !smart && !moments
         let identifiers =

@@ -8,11 +8,11 @@ import Library
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List photographs, earliest first.",
+        abstract: "List photos, earliest first.",
         discussion: """
-            Photographs without a date come last; an album is listed in its own order. A \
-            photograph must match all filters. For a burst, only its representative and the \
-            picked photographs are listed.
+            Photos without a date come last; an album is listed in its own order. A \
+            photo must match all filters. For a burst, only its representative and the \
+            picked photos are listed.
             """,
         examples: """
             edithost list --limit 20 --sort added:desc
@@ -52,7 +52,7 @@ struct ListCommand: AsyncParsableCommand {
     private static func lines(of assets: FetchResult<Asset>) throws -> [String] {
         var found: [Asset] = []
         try assets.enumerateObjects { asset, _ in found.append(asset) }
-        return found.isEmpty ? ["no photographs"] : table(of: found).lines
+        return found.isEmpty ? ["no photos"] : table(of: found).lines
     }
 
     private static func table(of assets: [Asset]) -> TextTable {

@@ -11,7 +11,7 @@ struct ListExtensionsCommand: AsyncParsableCommand {
         abstract: "List the installed extensions.",
         discussion: """
             No code of extensions is loaded. With --for, extensions that declare the format of \
-            the photograph's last recipe are loaded and asked whether they can continue that edit.
+            the photo's last recipe are loaded and asked whether they can continue that edit.
             """,
         examples: """
             edithost extensions list
@@ -20,7 +20,7 @@ struct ListExtensionsCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Show which extensions can edit this photograph.", valueName: "id"),
+        help: ArgumentHelp("Show which extensions can edit this photo.", valueName: "id"),
         completion: .asset)
     var id: String?
 

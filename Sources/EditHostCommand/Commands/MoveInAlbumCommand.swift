@@ -7,7 +7,7 @@ import Library
 struct MoveInAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Reorder photographs in an album, in the order given.",
+        abstract: "Reorder photos in an album, in the order given.",
         examples: """
             edithost album move Summer 3f2a 9c41 --to-start
             edithost album move Summer 3f2a --before 9c41
@@ -18,12 +18,12 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
     @OptionGroup var photographs: ChangedAssets
 
     @Option(
-        help: ArgumentHelp("Move them before this photograph.", valueName: "id"),
+        help: ArgumentHelp("Move them before this photo.", valueName: "id"),
         completion: .asset)
     var before: String?
 
     @Option(
-        help: ArgumentHelp("Move them after this photograph.", valueName: "id"),
+        help: ArgumentHelp("Move them after this photo.", valueName: "id"),
         completion: .asset)
     var after: String?
 

@@ -13,7 +13,7 @@ struct PlanWorkCommand: AssetCommand {
         discussion: """
             Plans the rendering of the same pictures as rerender, and writes the plan into a new or \
             empty folder outside of every library. Prints the SHA-256 of the plan, which nodes \
-            require, and the command that submits it. The library is not changed. One photograph \
+            require, and the command that submits it. The library is not changed. One photo \
             of each kind is rendered to measure the time that it takes and to compare the bytes on \
             the nodes.
             """,
@@ -39,7 +39,7 @@ struct PlanWorkCommand: AssetCommand {
     @Option(
         help: ArgumentHelp(
             "What to do if extensions are missing or unusable: skip plans the other "
-                + "photographs, and fail plans nothing. Short forms: --missing skip and "
+                + "photos, and fail plans nothing. Short forms: --missing skip and "
                 + "--missing fail.",
             valueName: "skip|fail"))
     var missingExtensions = RerenderCommand.Missing.skip
@@ -72,7 +72,7 @@ struct PlanWorkCommand: AssetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "bytes: nodes render a photograph of each kind and compare its bytes; off: for nodes "
+            "bytes: nodes render a photo of each kind and compare its bytes; off: for nodes "
                 + "with different processors, whose bytes may differ.",
             valueName: "bytes|off"))
     var probe = WorkPlan.ProbeMode.bytes
@@ -96,7 +96,7 @@ struct PlanWorkCommand: AssetCommand {
         let library = try libraryOptions.open(for: .reading)
         let batch = BatchRun(general, "planning")
         let tally = RerenderTally(batch, isExplaining: false, isDryRun: true)
-        // Without an order and a limit, photographs that are up to date need only be counted.
+        // Without an order and a limit, photos that are up to date need only be counted.
         let selection: WorkSelection
         let count: Int
         if let all = assets.optionsForAll, !force, !batch.output.isJSON {
@@ -141,7 +141,7 @@ struct PlanWorkCommand: AssetCommand {
         let plan = report.plan
         if report.kindsWithoutProbe > 0 {
             output.message(
-                "\(report.kindsWithoutProbe) kinds of photographs have no probe, because they "
+                "\(report.kindsWithoutProbe) kinds of photos have no probe, because they "
                     + "could not be rendered twice with the same bytes")
         }
         let shards = plan.shards.count

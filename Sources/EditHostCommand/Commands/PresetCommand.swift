@@ -33,7 +33,7 @@ struct PresetCommand: AsyncParsableCommand {
     struct Save: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "save",
-            abstract: "Save the edits of a photograph as a preset.",
+            abstract: "Save the edits of a photo as a preset.",
             examples: """
                 edithost preset save faded --from 3f2a
                 edithost preset save faded --from 3f2a --only sepia --replace
@@ -43,7 +43,7 @@ struct PresetCommand: AsyncParsableCommand {
         var name: String
         @Option(
             help: ArgumentHelp(
-                "The photograph whose current edits are saved.", valueName: "id"),
+                "The photo whose current edits are saved.", valueName: "id"),
             completion: .asset)
         var from: String
         @Option(

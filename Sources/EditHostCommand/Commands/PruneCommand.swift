@@ -13,7 +13,7 @@ struct PruneCommand: AsyncParsableCommand {
         discussion: """
             Originals, current pictures, and pictures that the installed extensions cannot render \
             again are never removed. If you undo or redo to a state whose picture was removed, it \
-            is rendered again. Unreferenced files, such as those of deleted photographs, are \
+            is rendered again. Unreferenced files, such as those of deleted photos, are \
             moved to the library's trash and removed by a prune 30 days later.
             """,
         examples: """
@@ -23,7 +23,7 @@ struct PruneCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also keep this many of each photograph's newest pictures.", valueName: "number"))
+            "Also keep this many of each photo's newest pictures.", valueName: "number"))
     var keep = 0
 
     @Option(

@@ -10,7 +10,7 @@ struct RedoCommand: AssetCommand {
         commandName: "redo",
         abstract: "Redo undone edits.",
         discussion: """
-            A new edit discards undone edits. The edits of several photographs are redone in one \
+            A new edit discards undone edits. The edits of several photos are redone in one \
             transaction: either all of them or none.
             """,
         examples: """

@@ -10,7 +10,7 @@ struct RemoveExtensionCommand: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove an extension from your own extension folder.",
         discussion: """
-            Photographs edited with it keep their pictures, but those edits cannot be changed or \
+            Photos edited with it keep their pictures, but those edits cannot be changed or \
             rendered again until it is installed again.
             """,
         examples: """

@@ -7,9 +7,9 @@ import Library
 struct RemoveFromAlbumCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove photographs from an album. They are kept in the library.",
+        abstract: "Remove photos from an album. They are kept in the library.",
         discussion: """
-            Several photographs are removed in one transaction: either all of them or none.
+            Several photos are removed in one transaction: either all of them or none.
             """,
         examples: """
             edithost album remove Summer 3f2a

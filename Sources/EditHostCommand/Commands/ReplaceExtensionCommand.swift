@@ -10,7 +10,7 @@ struct ReplaceExtensionCommand: AsyncParsableCommand {
         discussion: """
             Use this for extensions that are no longer available or have a successor. The new \
             extension must accept every recipe. Recipes in formats that its manifest upgrades are \
-            rewritten; others are not changed. The photographs are rendered again, and all \
+            rewritten; others are not changed. The photos are rendered again, and all \
             changes are made in one transaction. Undo restores the old edits.
             """,
         examples: """

@@ -36,7 +36,7 @@ struct RerenderCommand: AssetCommand {
 
     @Flag(
         help: """
-            Print a summary of the reasons, then the reasons for each photograph, including those \
+            Print a summary of the reasons, then the reasons for each photo, including those \
             that are up to date.
             """)
     var explain = false
@@ -44,7 +44,7 @@ struct RerenderCommand: AssetCommand {
     @Option(
         help: ArgumentHelp(
             "What to do if extensions are missing or unusable: skip renders the other "
-                + "photographs, and fail renders nothing. Short forms: --missing skip and "
+                + "photos, and fail renders nothing. Short forms: --missing skip and "
                 + "--missing fail.",
             valueName: "skip|fail"))
     var missingExtensions = Missing.skip
@@ -129,8 +129,8 @@ extension RerenderCommand {
     private func tell(waitingFor count: Int, _ output: CommandOutput) {
         output.message(
             count == 1
-                ? "waiting for a photograph that another process is rendering"
-                : "waiting for \(count) photographs that other processes are rendering")
+                ? "waiting for a photo that another process is rendering"
+                : "waiting for \(count) photos that other processes are rendering")
     }
 
     /// `true` if the work must be planned in advance.

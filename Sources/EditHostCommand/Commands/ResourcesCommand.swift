@@ -20,10 +20,10 @@ extension AssetResourceType: ExpressibleByArgument {
 struct ResourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resources",
-        abstract: "List the files of a photograph, or write one of them.",
+        abstract: "List the files of a photo, or write one of them.",
         discussion: """
             The original is listed first, then the RAW, AAE and XMP files imported with it. For an \
-            edited photograph, the previous version, the current version, the recipe of the last \
+            edited photo, the previous version, the current version, the recipe of the last \
             edit and the files named by its parameters are listed next. Versions that are not \
             stored are rendered on demand.
             """,

@@ -8,10 +8,10 @@ import Library
 struct RevertCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "revert",
-        abstract: "Revert photographs to their originals.",
+        abstract: "Revert photos to their originals.",
         discussion: """
-            Several photographs are reverted in one transaction: either all of them or none. The \
-            edits can be redone until the photograph is edited again.
+            Several photos are reverted in one transaction: either all of them or none. The \
+            edits can be redone until the photo is edited again.
             """,
         examples: """
             edithost revert 3f2a

@@ -12,7 +12,7 @@ struct SetCommand: AsyncParsableCommand {
             """,
         discussion: """
             The changes are stored in the library; the originals are not modified. Several \
-            photographs are changed in one transaction: either all of them or none.
+            photos are changed in one transaction: either all of them or none.
             """,
         examples: """
             edithost set 3f2a --date 2024-05-31T18:30:00+02:00
@@ -59,7 +59,7 @@ struct SetCommand: AsyncParsableCommand {
 
     private func requireOne(_ names: [String]) throws {
         guard names.count > 1 else { return }
-        throw ValidationError("--represents-burst needs exactly one photograph.")
+        throw ValidationError("--represents-burst needs exactly one photo.")
     }
 
     func run() async throws {

@@ -7,7 +7,7 @@ import Library
 struct ShowAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "List the photographs of an album, in its order.",
+        abstract: "List the photos of an album, in its order.",
         discussion: "This is short for list --album, which can also sort and filter.",
         examples: """
             edithost album show Summer
@@ -16,7 +16,7 @@ struct ShowAlbumCommand: AsyncParsableCommand {
 
     @OptionGroup var album: AlbumArgument
 
-    @Flag(help: "Include hidden photographs.")
+    @Flag(help: "Include hidden photos.")
     var hidden = false
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -9,7 +9,7 @@ import Library
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the details and edits of a photograph.",
+        abstract: "Show the details and edits of a photo.",
         examples: """
             edithost show 3f2a
             edithost show 3f2a --json

@@ -21,7 +21,7 @@ struct StatusWorkCommand: AsyncParsableCommand {
     @Argument(help: "The folder of the plan.", completion: .directory)
     var folder: String
 
-    @Flag(help: "Show the progress whenever it has changed, until every photograph has an outcome.")
+    @Flag(help: "Show the progress whenever it has changed, until every photo has an outcome.")
     var watch = false
 
     @Flag(help: "Print only the numbers of the shards that are left, such as 3,9-20.")

@@ -8,10 +8,10 @@ import Library
 struct UndoCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Undo the last edit of photographs.",
+        abstract: "Undo the last edit of photos.",
         discussion: """
-            The edit can be redone until the photograph is edited again. The edits of several \
-            photographs are undone in one transaction: either all of them or none.
+            The edit can be redone until the photo is edited again. The edits of several \
+            photos are undone in one transaction: either all of them or none.
             """,
         examples: """
             edithost undo 3f2a

@@ -8,10 +8,10 @@ import Library
 struct VersionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version",
-        abstract: "Save several versions of a photograph, and switch between them.",
+        abstract: "Save several versions of a photo, and switch between them.",
         discussion: """
-            A version saves the current edits of a photograph under a name. The version and its \
-            picture are kept when the photograph is edited again, its edits are undone, or \
+            A version saves the current edits of a photo under a name. The version and its \
+            picture are kept when the photo is edited again, its edits are undone, or \
             pictures are pruned.
             """,
         examples: """
@@ -30,7 +30,7 @@ struct VersionCommand: AsyncParsableCommand {
     struct Save: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "save",
-            abstract: "Save the current edits of photographs as a version.",
+            abstract: "Save the current edits of photos as a version.",
             examples: """
                 edithost version save 3f2a --name warm
                 edithost version save --album Summer --name print --replace
@@ -57,7 +57,7 @@ struct VersionCommand: AsyncParsableCommand {
     struct List: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the versions of photographs.",
+            abstract: "List the versions of photos.",
             examples: """
                 edithost version list 3f2a
                 edithost version list --all
@@ -72,7 +72,7 @@ struct VersionCommand: AsyncParsableCommand {
         func run() async throws {
             let library = try libraryOptions.open(for: .reading)
             let output = general.output
-            var table = TextTable(["photograph", "version", "edits", "current", "date"])
+            var table = TextTable(["photo", "version", "edits", "current", "date"])
             for identifier in try assets.identifiers(in: library) {
                 let history = try library.history(ofAsset: identifier)
                 for version in history.versions {
@@ -155,7 +155,7 @@ struct VersionCommand: AsyncParsableCommand {
     struct Remove: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a version. The photograph itself is not changed.",
+            abstract: "Remove a version. The photo itself is not changed.",
             examples: """
                 edithost version remove 3f2a --name warm
                 """)

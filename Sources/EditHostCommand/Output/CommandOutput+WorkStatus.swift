@@ -42,7 +42,7 @@ extension CommandOutput {
         var lines = [
             "\(shards.counted("shard")): \(status.waitingShards) waiting, \(status.begunShards) begun, "
                 + "\(status.doneShards) done",
-            "\(status.jobs.counted("photograph")): \(status.rendered) rendered "
+            "\(status.jobs.counted("photo")): \(status.rendered) rendered "
                 + "(\(status.committed) committed), \(status.failed) failed, \(status.pending) left",
         ]
         if let rate = status.rate, status.pending > 0 {

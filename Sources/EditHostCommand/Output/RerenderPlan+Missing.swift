@@ -11,7 +11,7 @@ extension RerenderPlan {
         throw CommandEnd(
             status: ExitStatus(error),
             message: ExitStatus.words(for: error)
-                + (missing.count == 1 ? "" : "; \(missing.count) photographs are affected")
+                + (missing.count == 1 ? "" : "; \(missing.count) photos are affected")
                 + "; \(consequence)")
     }
 }

@@ -108,7 +108,7 @@ final class ExtensionLibrary: Sendable {
     func photoEditingCalls() throws(RunnerFailure) -> EditingCalls {
         guard let photoEditing else {
             throw Self.bad(
-                "it cannot edit photographs: it offers \(offered.joined(separator: ", ")) but "
+                "it cannot edit photos: it offers \(offered.joined(separator: ", ")) but "
                     + "not "
                     + EE_CAPABILITY_PHOTO_EDITING,
                 identifier)

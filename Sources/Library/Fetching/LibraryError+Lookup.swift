@@ -7,7 +7,7 @@ extension LibraryError {
     static func ambiguousAsset(_ prefix: String) -> LibraryError {
         LibraryError(
             .ambiguousIdentifier,
-            "several photographs have this prefix; give more of the identifier",
+            "several photos have this prefix; give more of the identifier",
             asset: prefix)
     }
 

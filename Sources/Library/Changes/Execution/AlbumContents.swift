@@ -115,7 +115,7 @@ struct AlbumContents: CollectionContents {
         let asset = try member(neighbour.localIdentifier)
         guard let place = order.firstIndex(of: asset) else {
             throw LibraryError(
-                .invalidRequest, "a photograph cannot be moved before or after itself",
+                .invalidRequest, "a photo cannot be moved before or after itself",
                 asset: neighbour.localIdentifier)
         }
         return place

@@ -106,7 +106,7 @@ struct ContentWriter {
         guard history.position == 0 else {
             throw LibraryError(
                 .conflict,
-                "the library already has this photograph with edits; edit that one",
+                "the library already has this photo with edits; edit that one",
                 asset: identifier)
         }
         var output = output
