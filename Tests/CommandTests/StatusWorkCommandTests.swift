@@ -54,7 +54,7 @@ struct StatusWorkCommandTests {
         #expect(text.status == 0, "\(text.errors)")
         let lines = text.output.split(separator: "\n")
         #expect(lines.first == "4 shards: 2 waiting, 1 begun, 1 done")
-        #expect(lines.contains("8 photographs: 0 rendered (0 committed), 3 failed, 5 left"))
+        #expect(lines.contains("8 photos: 0 rendered (0 committed), 3 failed, 5 left"))
         #expect(lines.contains("failed: 3 because it crashed"))
         #expect(lines.contains("n'7 cannot run the plan: libvips differs"))
         let command = #"sbatch --array=0,2-3 --exclude='n'\''7' \#(work)/slurm.sh"#
