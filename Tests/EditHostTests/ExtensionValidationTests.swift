@@ -80,7 +80,7 @@ struct ExtensionValidationTests {
     @Test(
         "M-02 C-01 the examples pass without a warning", .torture,
         arguments: [
-            "BrightnessSwift", "MirrorSwift", "SmoothSwift", "PosterSwift", "InvertC", "TintC",
+            "BrightnessSwift", "MirrorSwift", "SmoothSwift", "InvertC", "TintC",
         ])
     func example(name: String) async throws {
         let found = try await findings(TestExtension.buildExample(name, in: folder.path))

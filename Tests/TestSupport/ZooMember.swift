@@ -34,7 +34,7 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
 
     /// A plug-in without a mistake.
     public static let healthy = ZooMember("", "passed")
-    /// The same for photographs and videos.
+    /// The same for photos and videos.
     public static let healthyVideos = ZooMember("", "passed", "VIDEO", manifest: videos)
 
     private static let videos = (old: #"["image"]"#, new: #"["image", "video"]"#)

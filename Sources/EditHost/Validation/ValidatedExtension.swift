@@ -13,7 +13,7 @@ struct ValidatedExtension: Sendable {
 
     var manifest: ExtensionManifest { binary.manifest }
 
-    /// Whether it edits videos but no photographs. It then gets a frame, and its preview is examined.
+    /// Whether it edits videos but no photos. It then gets a frame, and its preview is examined.
     var isForVideos: Bool { !manifest.supportedMediaTypes.contains(.image) }
 
     /// The timing of the video. It lasts a day, so that parameters that are times stay within it.

@@ -213,8 +213,8 @@ extension ValidationCheck {
             let finished = try await tested.finish(session)
             return (preview, try await tested.pixels(of: finished, in: session))
         }
-        // The preview is fitted into its box, like the finished edit.
-        let scale = min(1, 128 / Double(max(finished.size.width, finished.size.height)))
+        // The display image has a quarter of the size. The preview of an edit that enlarges it is fitted into the box.
+        let scale = min(0.25, 128 / Double(max(finished.size.width, finished.size.height)))
         let wanted = PixelSize(
             width: max(1, Int((Double(finished.size.width) * scale).rounded())),
             height: max(1, Int((Double(finished.size.height) * scale).rounded())))
@@ -222,8 +222,8 @@ extension ValidationCheck {
             abs(preview.size.height - wanted.height) <= 2
         else {
             throw ValidationFinding.warning(
-                "the preview has \(preview.size) pixels, but the finished edit \(wanted) if it is "
-                    + "fitted into the same box")
+                "the preview has \(preview.size) pixels, but the finished edit \(wanted) at the "
+                    + "same scale")
         }
         let difference = preview.meanDifference(fromReduced: finished)
         guard difference <= 8 else {
