@@ -13,15 +13,14 @@ extension ExtensionParameter {
     /// Valid values at the limits of the parameter.
     var extremes: [ParameterValue] { valid(limits) }
 
-    /// Values that the host rejects: out of range, or of another type.
+    /// A few values that the host rejects: out of range, or of another type.
     var invalidValues: [ParameterValue] {
         let values: [ParameterValue] = [
-            .number(1e300), .number(-1e300), .integer(.max), .integer(-1_000_000), .boolean(true),
-            .string(""), .string("Ω\u{1}\"\\"), .string("#zz"), .point(x: 7, y: -7),
-            .rectangle(x: 0.5, y: 0.5, width: -3, height: 0), .points([]),
+            .number(1e300), .string("Ω\u{1}\"\\"), .points([]), .integer(-1_000_000),
+            .point(x: 7, y: -7), .boolean(true), .rectangle(x: 0.5, y: 0.5, width: -3, height: 0),
             .points([UnitPoint(x: 2, y: 2), UnitPoint(x: -1, y: 0.5), UnitPoint(x: 2, y: 1)]),
         ]
-        return values.filter { (try? checked($0)) == nil }
+        return Array(values.filter { (try? checked($0)) == nil }.prefix(5))
     }
 
     private func valid(_ values: [ParameterValue]) -> [ParameterValue] {
