@@ -146,8 +146,8 @@ struct ModuleTests {
             "Library",
             [
                 " > Changes", " > ContentEditing", " > Database", " > Files",
-                "Collections > Changes", "ContentEditing > Changes", "Database > Backup",
-                "Fetching > Changes", "Files > Backup",
+                "Assets > Files", "Collections > Changes", "ContentEditing > Changes",
+                "Database > Backup", "Fetching > Changes", "Files > Backup",
             ]
         ),
         (
