@@ -125,6 +125,79 @@ struct PackageExtensionTests {
         #expect(try bench.run("extensions", "package", path).status == 69)
     }
 
+    // MARK: - Downloads
+
+    /// Writes a program `curl` into a folder, which has the archive but no signature, and records its arguments.
+    private static func fakeCurl(in bench: Workbench) throws -> String {
+        let folder = bench.folder.file("programs")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let script = """
+            #!/bin/sh
+            echo "$@" >>"\(bench.folder.file("arguments"))"
+            ulimit -f >>"\(bench.folder.file("limits"))"
+            while [ $# -gt 0 ]; do
+                case $1 in
+                --output) output=$2 ;;
+                --url) url=$2 ;;
+                esac
+                shift
+            done
+            case $url in
+            *.minisig) exit 22 ;;
+            *missing*) exit 22 ;;
+            *broken*) exit 56 ;;
+            esac
+            cp "\(bench.folder.file(archive))" "$output"
+            """
+        let path = try bench.folder.write(Data(script.utf8), to: "programs/curl")
+        try #require(chmod(path, 0o755) == 0)
+        return folder
+    }
+
+    @Test("an https URL is downloaded by curl, with https only and limits on size and time")
+    func download() throws {
+        let bench = try Workbench()
+        _ = try bench.json("extensions", "package", try Self.build(in: bench))
+        let programs = try Self.fakeCurl(in: bench)
+        func install(_ name: String) throws -> ProcessResult {
+            try bench.run(
+                "extensions", "install", "https://localhost/\(name)",
+                environment: ["PATH": "\(programs):/usr/bin:/bin"])
+        }
+        let result = try install("a.tar.gz")
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        #expect(try Self.installed(bench) == ["adder.editingextension"])
+        let lines = try String(contentsOfFile: bench.folder.file("arguments"), encoding: .utf8)
+            .split(separator: "\n")
+        #expect(lines.count == 2)
+        for (line, url) in zip(lines, ["a.tar.gz", "a.tar.gz.minisig"]) {
+            #expect(line.hasPrefix("--disable "), "\(line)")
+            for option in ["--proto =https", "--max-time", "--max-filesize", "--fail"] {
+                #expect(line.contains(option), "\(line)")
+            }
+            #expect(line.hasSuffix("--url https://localhost/\(url)"), "\(line)")
+        }
+        let limits = try String(contentsOfFile: bench.folder.file("limits"), encoding: .utf8)
+        #expect(limits == "\((2 << 30) / 512)\n\(8192 / 512)\n")
+
+        #expect(try install("missing.tar.gz").status == 66)
+        let broken = try install("broken.tar.gz")
+        #expect(broken.status == 73 && broken.errors.contains("https://localhost/broken.tar.gz"))
+    }
+
+    @Test("without curl, a download names what is missing")
+    func withoutCurl() throws {
+        let bench = try Workbench()
+        let folder = bench.folder.file("programs")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        try #require(symlink("/bin/sh", "\(folder)/sh") == 0)
+        let result = try bench.run(
+            "extensions", "install", "https://localhost/a.tar.gz", environment: ["PATH": folder])
+        #expect(result.status == 73 && result.errors.contains("curl is not installed"))
+    }
+
     // MARK: - Publishers
 
     private static let publicKey = "RWQ/7W5oztOQOSfijO4PKWNrANOUc80uh1rWWQcm6pk7o+bIhbtelCXz"
