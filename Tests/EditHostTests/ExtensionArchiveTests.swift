@@ -191,7 +191,7 @@ struct ExtensionArchiveTests {
             let result = Result {
                 try ExtensionArchive.unpack(archive, into: target, limit: limit)
             }
-            #expect((try? result.get()) != nil == fits, "\(limit)")
+            #expect(((try? result.get()) != nil) == fits, "\(limit)")
         }
     }
 
