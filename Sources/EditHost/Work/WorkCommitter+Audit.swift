@@ -50,7 +50,8 @@ extension WorkCommitter {
     private func assets(from place: Place) throws -> [String] {
         let outcomes = try folder.outcomes(ofShard: place.shard, attempt: place.attempt).outcomes
         let rendered = outcomes.filter { $0.outputs != nil }
-        let jobs = try jobs(ofShard: place.shard, Set(rendered.map(\.job)))
+        let jobs = try Self.jobs(
+            ofShard: place.shard, Set(rendered.map(\.job)), in: folder, plan)
         var assets: Set<String> = []
         for outcome in rendered {
             guard let asset = jobs[outcome.job]?.asset,

@@ -17,13 +17,15 @@ extension WorkCommitter {
 
     /// Takes the new results of a shard.
     mutating func take(_ shard: Int) async throws {
+        let (folder, plan) = (folder, plan)
         if shards[shard] == nil {
-            shards[shard] = try reading(shard) { try known(shard) }
+            shards[shard] = try reading(shard) { try Self.known(shard, in: folder) }
         }
         guard let found = try newResults(shard), !found.isEmpty else { return }
-        guard let jobs = try reading(shard, { try jobs(ofShard: shard, Set(found.keys)) }) else {
-            return
+        let jobs = try reading(shard) {
+            try Self.jobs(ofShard: shard, Set(found.keys), in: folder, plan)
         }
+        guard let jobs else { return }
         for (job, results) in found.sorted(by: { $0.key < $1.key }) {
             try Task.checkCancellation()
             if let planned = jobs[job] {
@@ -39,7 +41,7 @@ extension WorkCommitter {
     }
 
     /// Reads what earlier commits recorded about a shard.
-    private func known(_ number: Int) throws -> Shard {
+    private static func known(_ number: Int, in folder: WorkFolder) throws -> Shard {
         var shard = Shard()
         for line in try folder.commitments(ofShard: number).commitments {
             if line.status == .refused { shard.refused.insert(line.attempt) }
@@ -49,7 +51,9 @@ extension WorkCommitter {
     }
 
     /// Returns the jobs of a shard with some numbers, without what is not needed here.
-    func jobs(ofShard number: Int, _ wanted: Set<Int>) throws -> [Int: WorkJob] {
+    static func jobs(
+        ofShard number: Int, _ wanted: Set<Int>, in folder: WorkFolder, _ plan: WorkPlan
+    ) throws -> [Int: WorkJob] {
         var reader = try folder.jobs(ofShard: number, in: plan)
         var jobs: [Int: WorkJob] = [:]
         while jobs.count < wanted.count, let job = try reader.next() {
@@ -69,6 +73,7 @@ extension WorkCommitter {
     /// Reads the outcomes that were written since the last call. Returns the rendered ones by the number of their job;
     /// `nil` if the shard cannot be read.
     private mutating func newResults(_ number: Int) throws -> [Int: [Result]]? {
+        let folder = folder
         guard let attempts = try reading(number, { try folder.attempts(atShard: number) }) else {
             return nil
         }

@@ -80,7 +80,7 @@ struct WorkJobBuilder {
         var input = WorkJob.Input(role: role, sha256: WorkHash(hash), size: 0)
         if case .inFile(let file, let range) = resource.embedding, let outer = file.contentHash {
             var facts = file.facts
-            facts?.metadata = facts?.metadata?.ofCamera
+            facts?.metadata = file.facts?.metadata?.ofCamera
             let index = try add(file, facts, outer, isUnavailable)
             input.container = .init(input: index, offset: range.lowerBound)
             input.size = range.count
