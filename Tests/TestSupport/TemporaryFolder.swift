@@ -38,9 +38,12 @@ public final class TemporaryFolder: Sendable {
     /// Returns the path of a file in the folder.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file and returns its path.
+    /// Writes a file and returns its path. Missing folders of the path are created.
     @discardableResult
     public func write(_ data: Data, to name: String) throws -> String {
+        try FileManager.default.createDirectory(
+            atPath: (file(name) as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true)
         try data.write(to: URL(fileURLWithPath: file(name)))
         return file(name)
     }

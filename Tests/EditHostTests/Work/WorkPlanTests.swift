@@ -25,7 +25,10 @@ struct WorkPlanTests {
     }
 
     init() throws {
-        studio = try TestStudio { try Self.build(false, [], in: $0) }
+        studio = try TestStudio {
+            try Self.build(false, [], in: $0)
+            try TestExtension.assemble("SepiaFilter", in: $0)
+        }
         path = studio.folder.file("work")
     }
 
@@ -156,7 +159,7 @@ struct WorkPlanTests {
     func places() async throws {
         let assets = try await edited(1)
         let inside = studio.library.path + "/work"
-        await #expect(throws: LibraryError.self) {
+        await #expect(throws: HostError.self) {
             _ = try await studio.host.planWork(
                 .named(assets), in: studio.library, to: inside,
                 options: WorkPlanOptions(jobs: 1), report: { _ in })
@@ -230,17 +233,18 @@ struct WorkPlanTests {
             imported = $0.assetIdentifier
         }
         let asset = try #require(imported)
-        try await studio.edit(asset, "adder", ["amount": "5"])
+        try await studio.edit(asset, "sepia", ["intensity": "1"])
         let history = try studio.library.history(ofAsset: asset)
+        try #require(history.hasMotion)
         let plan = try #require(
             try await plan([asset], with: studio.host, in: studio.library) { $0.force = true }
                 .report?.plan)
         let job = try #require(try jobs(of: plan).first)
-        let motion = history.hasMotion ? history.motion?.chain.last?.current : nil
+        let motion = history.motion?.chain.last?.current
         let stored = [history.chain.last?.current, motion].compactMap(\.self)
         #expect(job.outputs.map(\.key?.digest) == stored.map(\.key))
         #expect(job.outputs.map(\.part) == stored.map(\.part))
-        #expect((plan.environment.media != nil) == (motion != nil))
+        #expect(plan.environment.media != nil && stored.count == 2)
         #expect(job.steps.count == 1)
         await studio.host.shutDown()
     }

@@ -265,6 +265,7 @@ struct WorkRunTests {
     @Test("results that cannot be written end an attempt")
     func unwritableResults() async throws {
         let work = try await PlannedWork(4)
+        try FileManager.default.removeItem(atPath: "\(work.path)/results")
         try work.studio.folder.write(Data(), to: "work/results")
         #expect(await work.run().status == .unwritable)
         try FileManager.default.removeItem(atPath: "\(work.path)/results")
