@@ -47,7 +47,7 @@ struct GroupedStagingTests {
         let (result, calls) = try SystemTrace.trace(
             DriverStage.driver, stage.arguments(Self.task, on: path), in: stage.folder)
         try #require(result.status == 0, "\(result.output)")
-        func places(_ name: String, _ text: String = "") -> [Int] {
+        func places(_ name: String, _ text: String = "(") -> [Int] {
             calls.indices.filter { calls[$0].name == name && calls[$0].line.contains(text) }
         }
         let links = places("linkat", "/blobs/")
