@@ -75,7 +75,8 @@ struct InputVideoSourceTests {
             count.withLock { $0 += 1 }
         }
         #expect(late.source.supply(.open))
-        await late.source.end()
+        // Before the end, which cancels.
+        try await waitUntil("the demand has failed") { late.source.failure != nil }
         let error = late.source.failure as? HostError
         #expect(error?.message == "reading the video takes too long")
         await late.end()
