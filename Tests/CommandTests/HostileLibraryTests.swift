@@ -107,7 +107,7 @@ struct HostileBench {
             ["extensions", "doctor", "convert-live"].contains(command[0])
             && command.dropFirst().first != "usage"
             || (command[0] == "preset" && command[1] != "save")
-            || command.starts(with: ["work", "run"])
+            || command.starts(with: ["work", "run"]) || command.starts(with: ["work", "status"])
         guard outcome == .refused, !hasNoLibrary else { return }
         #expect(
             result.status == (command[0] == "check" ? 2 : 65),

@@ -77,7 +77,7 @@ struct ValidateExtensionTests {
     @Test("unknown checks and paths without an extension are errors")
     func wrong() throws {
         let path = try member("alpha", "warning")
-        let unknown = try validate(path, "--only", "alfa")
+        let unknown = try validate(path, "--only", "alpah")
         #expect(unknown.status == 64 && unknown.errors.contains("did you mean \"alpha\""))
         #expect(try validate(bench.folder.file("missing")).status == 66)
         #expect(try validate(bench.folder.file("tmp")).status == 69)

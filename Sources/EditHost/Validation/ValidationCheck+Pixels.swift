@@ -38,7 +38,8 @@ extension ValidationCheck {
                     let picture = try await tested.edit(ValidationPicture(48, 36, format), values)
                         .picture
                     let share = picture.share(differingFrom: reference, by: 2)
-                    guard share > 0.01 else { continue }
+                    // Along the edges of a rotated picture, a fill blends into pixels without alpha.
+                    guard share > 0.05 else { continue }
                     throw ValidationFinding.failure(
                         "the result for \(format.rawValue) differs from that for rgb8 in "
                             + "\(Int((share * 100).rounded())) % of the pixels")
