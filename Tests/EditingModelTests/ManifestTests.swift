@@ -175,7 +175,7 @@ struct ManifestTests {
         let json = """
             {"identifier": "com.example.x", "name": "X", "version": "1.0", "abi": "1.0",
              "library": "libX.so", "supportedMediaTypes": ["image"], "$schema": "s.json",
-             "pixelFormat": ["rgb8"], "colour": {"parameters": 1},
+             "pixelFormat": ["rgb8"], "zones": {"parameters": 1},
              "reads": [{"formatIdentifier": "a.b", "formatVersion": ["1"]}],
              "parameters": [
                {"name": "a", "type": "number", "default": 1},
@@ -184,7 +184,7 @@ struct ManifestTests {
         let found = ExtensionManifest.unknownKeys(in: Data(json.utf8))
         #expect(
             found.map(\.subject?.name) == [
-                "colour", "parameters[1].minimun", "pixelFormat", "reads[0].formatVersion",
+                "parameters[1].minimun", "pixelFormat", "reads[0].formatVersion", "zones",
             ])
         #expect(found.map(\.position?.line) == [7, 3, 4, 3])
         #expect(found[0].description.contains("did you mean \"minimum\"?"))
