@@ -111,7 +111,7 @@ struct ExtensionValidationTests {
     func unknownCheck() async throws {
         let path = try ZooMember.healthy.build(in: folder.path)
         let error = await #expect(throws: HostError.self) {
-            _ = try await findings(path, only: ["alfa"])
+            _ = try await findings(path, only: ["alpah"])
         }
         #expect(error?.code == .badRequest)
         #expect(error?.message.contains("alpha") == true)

@@ -177,7 +177,10 @@ static void destroy(ee_controller *self)
         abort();
 #endif
 #ifdef LEAK
-    memset(malloc(1 << 20), 1, 1 << 20);
+    /* Volatile, so that the compiler does not remove what is never read. */
+    static void *volatile leaked;
+    leaked = malloc(1 << 20);
+    memset(leaked, 1, 1 << 20);
 #endif
     g_free(self);
 }
