@@ -145,7 +145,7 @@ struct ConvertLiveTests {
     }
 
     @Test("an edited Motion Photo of a phone exports as a matching pair", .corpus, .torture)
-    func editedCameraFile() throws {
+    func editedCameraFileTorture() throws {
         try exportEdited(Corpus.path("cameras/samsung-one-ui-6.heic"))
     }
 

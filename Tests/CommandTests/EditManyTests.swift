@@ -53,7 +53,7 @@ struct EditManyTests {
     @Test(
         "a thousand photos selected by a filter are edited and undone by one command each",
         .torture)
-    func thousand() throws {
+    func thousandTorture() throws {
         try FileManager.default.createDirectory(
             atPath: bench.folder.file("many"), withIntermediateDirectories: true)
         for seed in 10..<1010 {

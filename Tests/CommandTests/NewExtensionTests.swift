@@ -94,7 +94,7 @@ struct NewExtensionTests {
     func test(language: String) throws { try Self.expectTestPasses(language) }
 
     @Test("the test of a new extension in Swift passes", .torture)
-    func swiftTest() throws { try Self.expectTestPasses("swift") }
+    func swiftTorture() throws { try Self.expectTestPasses("swift") }
 
     private static func expectTestPasses(_ language: String) throws {
         let bench = try create(language)

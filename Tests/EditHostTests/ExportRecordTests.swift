@@ -165,7 +165,7 @@ struct ExportRecordTests {
     @Test(
         "100,000 damaged records are read or rejected, and none is falsely authenticated",
         .torture)
-    func fuzz() throws {
+    func fuzzTorture() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
         let entries = [
@@ -207,7 +207,7 @@ struct ExportRecordTests {
     }
 
     @Test("100,000 name templates are rejected or stay inside the folder", .torture)
-    func templates() throws {
+    func templatesTorture() throws {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
         let pieces = [

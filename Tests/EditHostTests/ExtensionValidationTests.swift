@@ -46,7 +46,7 @@ struct ExtensionValidationTests {
 
     @Test(
         "only the check for a mistake does not pass", .torture, arguments: ZooMember.all)
-    func onlyMistake(member: ZooMember) async throws {
+    func onlyMistakeTorture(member: ZooMember) async throws {
         let found = try await findings(member.build(in: folder.path))
             .filter { $0.outcome.name != "skipped" }
         #expect(found.map(\.check.id) == [member.check], "\(Self.words(found))")
@@ -82,7 +82,7 @@ struct ExtensionValidationTests {
         arguments: [
             "BrightnessSwift", "MirrorSwift", "SmoothSwift", "InvertC", "TintC",
         ])
-    func example(name: String) async throws {
+    func exampleTorture(name: String) async throws {
         let found = try await findings(TestExtension.buildExample(name, in: folder.path))
         #expect(found.allSatisfy { $0.outcome.name == "skipped" }, "\(Self.words(found))")
     }
