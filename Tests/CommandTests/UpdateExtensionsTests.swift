@@ -87,7 +87,10 @@ struct UpdateExtensionsTests {
         let otherEntry = try package("\(otherFolder)/other.editingextension")
         other["url"] = otherEntry["url"]
         other["sha256"] = otherEntry["sha256"]
-        for entry in [damaged, unloadable, other] {
+        // An older archive, for which the index states a newer version.
+        var older = try package(try build("0.9"))
+        older["version"] = "9.0"
+        for entry in [damaged, unloadable, other, older] {
             try write([entry])
             let result = try bench.run("extensions", "update", "--index", index)
             #expect([69, 70].contains(result.status), "\(entry): \(result.errors)")

@@ -57,8 +57,8 @@ struct ValidationPicture: Hashable, Sendable {
             layout: layout, bytes: Data(repeating: 128, count: layout.byteCount))
     }
 
-    /// The alpha of every pixel, if the format has alpha.
-    static let opacity: UInt8 = 128
+    /// The alpha of every pixel, if the format has alpha. Not half of 255, which inverting alpha would keep.
+    static let opacity: UInt8 = 160
 
     /// Returns the pixels in new memory.
     func file() throws -> OpenFile { try OpenFile.memory("pixels", holding: bytes) }

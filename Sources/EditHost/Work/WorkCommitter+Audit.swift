@@ -11,6 +11,10 @@ extension WorkCommitter {
         guard options.audit > 0, Double.random(in: 0..<100) < options.audit else { return true }
         do {
             if try await isReproduced(outputs) { return true }
+        } catch let error as LibraryError where error.isAboutMissingOriginal {
+            summary.notAudited += 1
+            try report(.notAudited(asset: asset, error))
+            return false
         } catch let error as HostError where error.code != .cancelled {
             summary.notAudited += 1
             try report(.notAudited(asset: asset, error))

@@ -22,7 +22,7 @@ extension WorkCommitter {
             let file = try opened(made, shard)
             let blob = try library.stage(file, expectedSize: made.size, synchronizing: false)
             guard blob.hash == made.sha256.digest else {
-                return .failure(Defect(reason: "the bytes of \(made.sha256) are others"))
+                return .failure(Defect(reason: "\(made.sha256) has other content"))
             }
             let start = try blob.open().read(count: MediaFormat.sniffLength)
             guard MediaFormat(firstBytes: start) == output.target.settings.format else {
@@ -84,12 +84,7 @@ extension WorkCommitter {
             try folder.names()
         }
         let last = names.compactMap(WorkName.number(ofLineFile:)).max() ?? -1
-        // An untrusted name can have the largest number.
-        let (next, isTooLarge) = last.addingReportingOverflow(1)
-        guard !isTooLarge else {
-            throw HostError(.badInput, "\(folder.path) has a file with an out-of-range number")
-        }
-        try self.folder.write(lines: new, as: WorkName.lineFile(next), in: folder)
+        try self.folder.write(lines: new, as: WorkName.lineFile(last + 1), in: folder)
         for line in new { shards[number]?.recorded.insert(line.job) }
     }
 }

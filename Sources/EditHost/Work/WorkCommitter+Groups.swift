@@ -19,7 +19,7 @@ extension WorkCommitter {
         let results = skipped
         skipped = []
         for (shard, results) in Dictionary(grouping: results, by: \.place.shard) {
-            try record(results.map { $0.place.commitment($0.status) }, shard)
+            recordIfPossible(results.map { $0.place.commitment($0.status) }, shard)
             for result in results { removeFiles(result.files, of: result.place) }
         }
     }
@@ -52,8 +52,18 @@ extension WorkCommitter {
         summary.committed += items.count
         try report(.committed(assets: items.map(\.asset.localIdentifier)))
         for (shard, items) in Dictionary(grouping: items, by: \.place.shard) {
-            try record(items.map { $0.place.commitment(.committed) }, shard)
+            recordIfPossible(items.map { $0.place.commitment(.committed) }, shard)
             for item in items { removeFiles(item.files, of: item.place) }
+        }
+    }
+
+    /// Records results. After a failure, which ``run()`` throws at its end, files are removed all the same: the folder's
+    /// disk may be full.
+    private mutating func recordIfPossible(_ lines: [WorkCommitment], _ shard: Int) {
+        do {
+            try record(lines, shard)
+        } catch {
+            recordFailure = recordFailure ?? error
         }
     }
 

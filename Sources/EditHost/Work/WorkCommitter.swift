@@ -73,6 +73,8 @@ struct WorkCommitter {
     var skipped: [Skipped] = []
     var groupStart = ContinuousClock.now
     var summary = WorkCommitSummary()
+    /// The first failure to record results in the folder.
+    var recordFailure: (any Error)?
 
     var verification: WorkVerification { WorkVerification(library, renderer) }
 
@@ -91,10 +93,14 @@ struct WorkCommitter {
         summary.failed = shards.values.map { $0.failed.subtracting($0.rendered.keys).count }
             .reduce(0, +)
         summary.pending = max(0, plan.jobCount - outcomeCount)
+        if let recordFailure { throw recordFailure }
         return summary
     }
 
-    private var outcomeCount: Int { shards.values.map(\.outcomes.count).reduce(0, +) }
+    /// The number of jobs with an outcome. Results are untrusted and can name jobs that a shard does not have.
+    private var outcomeCount: Int {
+        shards.map { min($0.value.outcomes.count, plan.shards[$0.key].jobs) }.reduce(0, +)
+    }
 
     /// Returns the value of a closure that reads a shard; `nil` after reporting that its files cannot be read.
     mutating func reading<Value>(_ shard: Int, _ body: () throws -> Value) throws -> Value? {

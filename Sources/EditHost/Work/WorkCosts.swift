@@ -7,7 +7,7 @@ import RunnerProtocol
 /// Estimates the seconds that jobs take on one core.
 ///
 /// A photograph costs its megapixels times its steps times a rate, measured by the probe of its kind. A video costs its
-/// megapixels times its frames times the rates in docs/cluster.md, because videos have no probes.
+/// megapixels times its frames times the rates in docs/guides/cluster.md, because videos have no probes.
 struct WorkCosts {
     /// The seconds per megapixel and step of photographs that no probe has measured.
     static let photoRate = 0.014

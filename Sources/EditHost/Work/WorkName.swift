@@ -42,7 +42,9 @@ package enum WorkName {
     private static func number(_ name: String, named naming: (Int) -> String) -> Int? {
         guard name.utf8.count <= 32 else { return nil }
         let digits = name.utf8.filter { (0x30...0x39).contains($0) }
-        guard let number = Int(String(decoding: digits, as: UTF8.self)), naming(number) == name
+        // The next number must be one, too.
+        guard let number = Int(String(decoding: digits, as: UTF8.self)), number < 1_000_000_000,
+            naming(number) == name
         else { return nil }
         return number
     }

@@ -50,11 +50,14 @@ package struct WorkOutcome: Codable, Equatable, Sendable {
             (self.duration, self.format, self.omissions) = (duration, format, omissions)
         }
 
+        /// The seconds that a video can have, which a library can store.
+        private static let durations = 0...1e9
+
         /// Whether its numbers and texts are in range.
         var isSound: Bool {
             WorkName.isIdentifier(edit) && (1...1 << 40).contains(size)
                 && (1...1 << 20).contains(width) && (1...1 << 20).contains(height)
-                && (duration.map { $0.isFinite && $0 >= 0 } ?? true)
+                && (duration.map { part == .video && Self.durations.contains($0) } ?? true)
                 && omissions.count <= 1000 && omissions.allSatisfy { $0.utf8.count <= 4096 }
         }
     }

@@ -115,9 +115,11 @@ package struct WorkStatusReader {
         var (outcomes, failures) = (0, [[String]: Int]())
         for (number, planned) in plan.shards.enumerated() {
             let shard = shards[number] ?? Shard()
-            status.rendered += shard.rendered.count
-            status.committed += shard.committed.count
-            status.failed += shard.failed.count
+            // Results are untrusted and can name jobs that the shard does not have.
+            let rendered = min(shard.rendered.count, planned.jobs)
+            status.rendered += rendered
+            status.committed += min(shard.committed.count, planned.jobs)
+            status.failed += min(shard.failed.count, planned.jobs - rendered)
             outcomes += shard.outcomes
             for outcome in shard.failed.values {
                 failures[[outcome.code ?? "", outcome.reason ?? ""], default: 0] += 1

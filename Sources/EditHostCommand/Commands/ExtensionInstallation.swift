@@ -14,8 +14,8 @@ struct ExtensionInstallation: Sendable {
     let path: String
     /// The SHA-256 that the archive must have.
     var sha256: SHA256Digest?
-    /// The identifier that the extension must have; `nil` accepts any.
-    var identifier: String?
+    /// The entry of an index that the extension must match; `nil` accepts any.
+    var entry: ExtensionIndex.Entry?
     /// Whether to replace an installed extension with the same identifier.
     var replace = false
     /// Whether to replace it even if the new version cannot read recipes in the library.
@@ -29,7 +29,7 @@ struct ExtensionInstallation: Sendable {
             environment: ProcessInfo.processInfo.environment)
         let unpacked = try await Interruption().run { try await unpackedArchive(in: folder) }
         let source = unpacked?.path ?? path
-        try requireIdentifier(of: source)
+        try requireEntry(of: source)
         let recipes = try storedRecipes(of: source, replacingIn: folder)
         if let recipes, recipes.unreadable > 0, !force { try confirm(losing: recipes.unreadable) }
         let installed = try await general.withHost(interruption: Interruption()) { host in
@@ -54,9 +54,9 @@ struct ExtensionInstallation: Sendable {
             "\(recipes.counted("recipe")) of this extension in \(libraryOptions.path) are in formats "
             + "that the version in \(path) does not read, so those edits could not be changed or "
             + "rendered again"
-        guard TerminalQuestion.canBeAsked else {
-            throw HostError(
-                .badRequest, "\(consequence); use --force to replace it anyway")
+        guard entry == nil, TerminalQuestion.canBeAsked else {
+            let force = entry == nil ? "--force" : "edithost extensions install --replace --force"
+            throw HostError(.badRequest, "\(consequence); use \(force) to replace it anyway")
         }
         general.output.message(consequence)
         guard TerminalQuestion.ask("Replace it anyway?") == true else {
@@ -64,13 +64,16 @@ struct ExtensionInstallation: Sendable {
         }
     }
 
-    private func requireIdentifier(of source: String) throws {
-        guard let identifier, let manifest = ExtensionCatalogue.examine(source).manifest,
-            manifest.identifier != identifier
+    /// An index is not signed. Without this check, it could offer an old signed archive as a new version.
+    private func requireEntry(of source: String) throws {
+        guard let entry, let manifest = ExtensionCatalogue.examine(source).manifest,
+            (manifest.identifier, manifest.version) != (entry.identifier, entry.version)
         else { return }
         throw HostError(
-            .unusableExtension, "\(path) contains \(manifest.identifier), not \(identifier)",
-            extension: identifier)
+            .unusableExtension,
+            "\(path) contains \(manifest.identifier) \(manifest.version), not "
+                + "\(entry.identifier) \(entry.version), as the index says",
+            extension: entry.identifier)
     }
 
     /// Returns the unpacked archive; nil if the argument is a folder.
@@ -88,7 +91,8 @@ struct ExtensionInstallation: Sendable {
         let trusted = try await general.withHost { $0.extensions.trust.publishers }
         if let signature, !trusted.contains(where: { $0.name == signature.keyName }) {
             general.output.message(
-                "\(path) is signed by \(signature.keyName), a publisher that you do not trust")
+                "the signature of \(path) names the key \(signature.keyName), which you do not trust"
+            )
         }
         return try UnpackedExtension(
             file, expecting: sha256, signature: signature, by: trusted, in: folder)

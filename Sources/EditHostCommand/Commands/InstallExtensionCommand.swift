@@ -11,7 +11,7 @@ struct InstallExtensionCommand: AsyncParsableCommand {
         abstract: "Install an extension into your own extension folder.",
         discussion: """
             The extension is a folder, or an archive made by edithost extensions package: a file or \
-            an https URL, which curl downloads. Archives with anything else than regular files in \
+            an https URL, which curl downloads. Archives with anything other than regular files in \
             one folder are refused. If the file NAME.minisig beside an archive is a valid signature \
             of a trusted publisher, the extension is trusted. The manifest is checked, and the library \
             is loaded once in a separate sandboxed process. An extension is not installed if it cannot be used, if its code lacks a \

@@ -12,7 +12,7 @@ struct PlanWorkCommand: AssetCommand {
         abstract: "Plan the rendering of edited pictures on other machines.",
         discussion: """
             Plans the rendering of the same pictures as rerender, and writes the plan into a new or \
-            empty folder outside of every library. Prints the SHA-256 of the plan, which nodes \
+            empty folder outside every library. Prints the SHA-256 of the plan, which nodes \
             require, and the command that submits it. The library is not changed. One photo \
             of each kind is rendered to measure the time that it takes and to compare the bytes on \
             the nodes.

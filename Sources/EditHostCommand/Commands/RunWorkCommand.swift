@@ -137,7 +137,8 @@ struct RunWorkCommand: AsyncParsableCommand {
             "notTried": counts.notTried, "settled": counts.settled, "left": counts.left,
             "reason": end.reason,
         ]
-        try general.output.print(
+        // Best effort: the status tells the engine whether to retry, also if its log is on a full disk.
+        try? general.output.print(
             row,
             "shard \(shard): \(counts.rendered) rendered, \(counts.failed) failed, "
                 + "\(counts.notTried) not tried, \(counts.settled) done before, "

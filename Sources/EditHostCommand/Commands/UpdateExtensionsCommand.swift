@@ -36,7 +36,7 @@ struct UpdateExtensionsCommand: AsyncParsableCommand {
         let chosen = try chosen(among: updates.map(\.installed))
         for (installed, entry) in updates where chosen.contains(installed.identifier) {
             try await ExtensionInstallation(
-                path: entry.location, sha256: entry.sha256, identifier: entry.identifier,
+                path: entry.location, sha256: entry.sha256, entry: entry,
                 replace: true, libraryOptions: libraryOptions, general: general
             ).run()
         }

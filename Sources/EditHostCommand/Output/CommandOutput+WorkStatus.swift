@@ -46,7 +46,9 @@ extension CommandOutput {
                 + "(\(status.committed) committed), \(status.failed) failed, \(status.pending) left",
         ]
         if let rate = status.rate, status.pending > 0 {
-            let left = status.secondsLeft.map { ", \(Int($0.rounded(.up)).counted("second")) left" }
+            let left = status.secondsLeft.map {
+                ", \(Int(min($0, 1e9).rounded(.up)).counted("second")) left"
+            }
             lines.append(String(format: "%.1f per second", rate) + (left ?? ""))
         }
         lines += status.failures.map { "failed: \($0.count) because \($0.reason)" }

@@ -89,6 +89,8 @@ struct HostileResultTests {
         (#""sha256":""#, #""sha256":"../../../../"#), (#""edit":""#, #""edit":"../"#),
         (#""edit":""#, #""edit":"' OR 1=1 --"#),
         (#""status":"rendered""#, #""status":"committed""#),
+        // Photos have no duration, and a library rejects this one for videos.
+        (#""width":"#, #""duration":1e300,"width":"#), (#""width":"#, #""duration":1,"width":"#),
     ]
 
     @Test("invalid and contradictory lines are left", arguments: lines)
@@ -128,6 +130,9 @@ struct HostileResultTests {
         for name in ["99999999999999999999", "-1", "1", "00001x", "..x"] {
             try FileManager.default.createDirectory(
                 atPath: folder.file("work/results/\(name)"), withIntermediateDirectories: true)
+        }
+        for name in [WorkName.committed, "a"] {
+            try folder.write(Data(), to: "\(work.results(0))/\(name)/\(Int.max).jsonl")
         }
         let summary = try await work.commit().summary
         #expect(summary.committed == 2 && summary.damaged == 1, "\(summary)")
