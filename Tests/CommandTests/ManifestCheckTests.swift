@@ -27,12 +27,12 @@ struct ManifestCheckTests {
         let bench = try Workbench()
         let source = try Self.adder(
             bench, parameters: [Self.amount.merging(["minimun": 0]) { one, _ in one }],
-            keys: ["vendor": "x"])
+            keys: ["zones": "x"])
         let result = try bench.run("extensions", "install", source)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.errors.contains(#""parameters[0].minimun""#))
         #expect(result.errors.contains(#"did you mean "minimum"?"#))
-        #expect(result.errors.contains(#""vendor""#))
+        #expect(result.errors.contains(#""zones""#))
         // Only `install` warns.
         #expect(try bench.run("extensions", "show", "adder").errors.isEmpty)
     }

@@ -102,7 +102,7 @@ struct UsageTests {
             (["rerender", "--all", "--jobs", "0"], "--jobs must be at least 1"),
             (["check", "--read-data", "101"], "from 0 to 100"),
             (["prune", "--keep", "-1"], "--keep"),
-            (["extensions", "install"], "Missing expected argument '<path>'"),
+            (["extensions", "install"], "Missing expected argument '<path|url>'"),
         ])
     func wrongUsage(arguments: [String], words: String) throws {
         let bench = try Workbench()
