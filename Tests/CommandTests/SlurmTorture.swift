@@ -17,12 +17,12 @@ struct SlurmTorture {
         /// The node goes on with its shard while the other one renders it too.
         case cutNode = "cut_node 1; wait_until idle; mend_node 1"
         case requeued = """
-            for job in $(squeue -h -t R -O JobArrayID:40); do scontrol requeue "$job"; done
+            for job in $(squeue -h -t R -O JobArrayID:40); do scontrol requeue "$job" || true; done
             """
         /// The worker exits with 75, and the batch script requeues its task.
         case interrupted = """
             for job in $(squeue -h -t R -O JobArrayID:40); do
-                scancel --signal=TERM --batch "$job"
+                scancel --signal=TERM --batch "$job" || true
             done
             """
     }
@@ -50,7 +50,8 @@ struct SlurmTorture {
         #expect(try Self.blobs(bench) == oracle)
         // Equal keys: nothing is left to be rendered.
         let rest = try bench.run("rerender", "--all", "--dry-run", "--json")
-        #expect(try rest.objects.allSatisfy { $0["status"] as? String == "upToDate" }, "\(rest)")
+        let states = try rest.objects.compactMap { $0["status"] as? String }
+        #expect(states.count == ids.count && states.allSatisfy { $0 == "upToDate" }, "\(states)")
         #expect(try bench.run("check", "--read-data", "100").status == 0)
     }
 

@@ -44,9 +44,13 @@ enum WorkFailure: Sendable {
     }
 
     private static func isFinal(_ error: HostError) -> Bool {
-        // The kernel kills a runner if the node has too little memory.
-        if let death = error.underlying as? RunnerDeath,
-            [.signal("SIGKILL"), .terminated].contains(death.cause), death.overdrawnPart == nil
+        // The kernel kills a runner if the node has too little memory, and an engine signals all processes of a job.
+        let outside: [RunnerDeath.Cause] = [
+            .signal("SIGKILL"), .signal("SIGTERM"), .signal("SIGINT"), .signal("SIGHUP"),
+            .terminated,
+        ]
+        if let death = error.underlying as? RunnerDeath, outside.contains(death.cause),
+            death.overdrawnPart == nil
         {
             return false
         }
