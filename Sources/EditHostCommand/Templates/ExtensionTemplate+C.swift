@@ -107,7 +107,7 @@ extension ExtensionTemplate {
 
         static void cancel(ee_controller *self)
         {
-            /* Nothing is under way between calls. */
+            /* Nothing is in flight between calls. */
         }
 
         static bool should_show_cancel_confirmation(ee_controller *self)

@@ -138,7 +138,7 @@ extension ExtensionTemplate {
             return EE_OK;
         }
 
-        void cancel(ee_controller *) {} /* nothing is under way between calls */
+        void cancel(ee_controller *) {} /* nothing is in flight between calls */
 
         bool should_show_cancel_confirmation(ee_controller *) { return false; }
 

@@ -116,10 +116,10 @@ final class PlannedWork: Sendable {
         try folder.write(note, as: WorkAttempt.filename, in: attempt)
         try folder.write(WorkInFlight(jobs: inFlight), as: WorkName.flightFile(0), in: attempt)
         try folder.write(lines: outcomes, as: WorkName.lineFile(0), in: attempt)
-        guard hasEnded else { return }
-        try folder.write(
-            WorkAttemptEnd(status: 69, reason: "x", ended: 0), as: WorkAttemptEnd.filename,
-            in: attempt)
+        if hasEnded {
+            let end = WorkAttemptEnd(status: 69, reason: "x", ended: 0)
+            try folder.write(end, as: WorkAttemptEnd.filename, in: attempt)
+        }
     }
 
     func shutDown() async { await host.shutDown() }
