@@ -391,7 +391,7 @@ struct InputVideoTests {
             trusted: isTrusted)
         let error = try await Self.failure(studio, cancelling: EditCancellation(), after: "reads")
         #expect(error.code == .cancelled, "\(error)")
-        #expect(studio.log.lines.contains { $0.hasSuffix("the edit was cancelled") })
+        try await studio.log.wait { $0.hasSuffix("the edit was cancelled") }
         await studio.host.shutDown()
     }
 

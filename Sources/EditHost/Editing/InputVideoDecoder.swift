@@ -63,6 +63,8 @@ actor InputVideoDecoder {
             case .sound(let first, let count): return try await sound(first, count, reading)
             }
         } catch {
+            // A cancellation ends the decoding runner, which may be what failed.
+            if Task.isCancelled { return .failed(CancellationError()) }
             logger.warning("cannot read the video of an edit: \(error)")
             return .failed(error)
         }
