@@ -46,6 +46,19 @@ def photographs(count):
     return folder
 
 
+def small(count):
+    """A folder with copies of a photograph of 64 by 64 pixels, each with a comment of its own."""
+    folder = WORK / f"batch-small-{count}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    data = (WORK / "small.jpg").read_bytes()
+    for index in range(count):
+        comment = f"small {index}".encode()
+        segment = b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment
+        (folder / f"small-{index:04}.jpg").write_bytes(data[:2] + segment + data[2:])
+    return folder
+
+
 def library(name, folder, build=BUILD):
     program = Program(build, WORK / f"{name}.editlibrary")
     program.lines("import", folder)
@@ -203,15 +216,7 @@ def planning():
 
 def exporting():
     """Seconds of the second export of a thousand photographs, and how many files it opened for writing."""
-    small = WORK / "batch-small"
-    shutil.rmtree(small, ignore_errors=True)
-    small.mkdir()
-    data = (WORK / "small.jpg").read_bytes()
-    for index in range(1000):
-        comment = f"small {index}".encode()
-        segment = b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment
-        (small / f"small-{index:04}.jpg").write_bytes(data[:2] + segment + data[2:])
-    program = library("Batch-export", small)
+    program = library("Batch-export", small(1000))
     program.lines("edit", "--all", "--with", "sepia", "--set", "intensity=1")
     folder = WORK / "batch-exported"
     shutil.rmtree(folder, ignore_errors=True)
@@ -282,4 +287,5 @@ def main():
     section(REPORT, MARKER, text)
 
 
-main()
+if __name__ == "__main__":
+    main()
