@@ -30,8 +30,8 @@ struct SlurmTorture {
     @Test("a plan gives the files and keys of rerender", arguments: Disturbance.allCases)
     func plan(_ disturbance: Disturbance) throws {
         // The nodes run as another user, who must be able to read the programs and the work folder.
-        let (bench, ids) = try Self.bench()
-        let oracle = try Self.rerendered(bench)
+        let (bench, ids) = try Workbench.withStaleEdits()
+        let rerendered = try bench.rerenderedCopy()
         let work = try Self.plan(in: bench)
         let script = """
             cd /
@@ -47,47 +47,7 @@ struct SlurmTorture {
         #expect(photographs["rendered"] == ids.count, "\(status)")
         let committed = try bench.run("work", "commit", work)
         #expect(committed.status == 0, "\(committed.errors)")
-        #expect(try Self.blobs(bench) == oracle)
-        // Equal keys: nothing is left to be rendered.
-        let rest = try bench.run("rerender", "--all", "--dry-run", "--json")
-        let states = try rest.objects.compactMap { $0["status"] as? String }
-        #expect(states.count == ids.count && states.allSatisfy { $0 == "upToDate" }, "\(states)")
-        #expect(try bench.run("check", "--read-data", "100").status == 0)
-    }
-
-    /// A library whose edits were made by an earlier build of the extension.
-    private static func bench() throws -> (Workbench, [String]) {
-        let bench = try Workbench(extensions: ["SepiaFilter"])
-        try bench.assumeReproducing()
-        var ids: [String] = []
-        for seed in 0..<24 {
-            let path = try bench.folder.write(
-                TestPicture.gradient(width: 1600, height: 1200, seed: seed).encoded(),
-                to: "photographs/picture\(seed).png")
-            ids.append(try #require(try bench.json("import", path).first?["id"] as? String))
-        }
-        let edited = try bench.run(["edit"] + ids + ["--with", "sepia"])
-        try #require(edited.status == 0, "\(edited.errors)")
-        // Another build: the loader ignores what follows the sections.
-        let library = bench.folder.file(
-            "extensions/SepiaFilter.editingextension/libSepiaFilter.so")
-        let handle = try #require(FileHandle(forWritingAtPath: library))
-        try handle.seekToEnd()
-        try handle.write(contentsOf: Data([0]))
-        try handle.close()
-        return (bench, ids)
-    }
-
-    /// The blobs of a copy of the library that was re-rendered on this machine.
-    private static func rerendered(_ bench: Workbench) throws -> Set<String> {
-        let (library, copy) = ("Photos.editlibrary", "Oracle.editlibrary")
-        let copied = try runProgram(
-            "/bin/cp", ["-a", bench.folder.file(library), bench.folder.file(copy)])
-        try #require(copied.status == 0, "\(copied.errors)")
-        let rendered = try bench.run(
-            "rerender", "--all", environment: ["EDITHOST_LIBRARY": bench.folder.file(copy)])
-        try #require(rendered.status == 0, "\(rendered.errors)")
-        return try blobs(bench, copy)
+        try bench.expectAllRerendered(ids.count, with: rerendered)
     }
 
     private static func plan(in bench: Workbench) throws -> String {
@@ -119,15 +79,6 @@ struct SlurmTorture {
             (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
         }
         try #require(result.status == 0, "\(result.output)\(result.errors)\(logs)")
-    }
-
-    /// The files of a library, which are named by their hash.
-    private static func blobs(
-        _ bench: Workbench, _ library: String = "Photos.editlibrary"
-    ) throws -> Set<String> {
-        let files = try FileManager.default.subpathsOfDirectory(
-            atPath: bench.folder.file("\(library)/blobs"))
-        return Set(files.map { ($0 as NSString).lastPathComponent }.filter { $0.utf8.count >= 64 })
     }
 }
 
