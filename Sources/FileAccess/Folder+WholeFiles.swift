@@ -4,25 +4,31 @@ import Glibc
 
 // Files that other machines read while they are written.
 extension Folder {
-    /// Writes a file whole: under a temporary name, with `fsync`, then renamed, which replaces a file of that name. If the
-    /// file system has no rename, as some mounted object stores, the file is written under its final name.
+    /// Writes a file whole: under a temporary name, with `fsync`, then renamed. If the file system has no such rename, as
+    /// some mounted object stores, the file is written under its final name.
     ///
     /// Only sequential writes are needed, and neither locks nor links nor modes.
     /// - Parameters:
     ///   - name: The name of the file.
+    ///   - replacing: Whether a file of that name is replaced. Otherwise it is kept and the error is `EEXIST`, also if
+    ///     another process creates it meanwhile.
     ///   - fill: Appends the content to an empty file that is open for writing only. May be called twice.
     package func writeWhole(
-        _ name: String, _ fill: (OpenFile) throws -> Void
+        _ name: String, replacing: Bool = true, _ fill: (OpenFile) throws -> Void
     ) throws {
         try Self.check(name)
         let temporary = ".new-" + String(UInt64.random(in: 0 ... .max), radix: 36)
         do {
             let size = try makeWhole(temporary, fill)
             do {
-                try move(temporary, to: self, as: name)
+                if replacing {
+                    try move(temporary, to: self, as: name)
+                } else {
+                    try moveWithoutReplacing(temporary, as: name)
+                }
             } catch  where Self.meansNoRename(error.number) {
                 try? removeFile(temporary)
-                try removeFile(name)
+                if replacing { try removeFile(name) }
                 _ = try makeWhole(name, fill)
             }
             try requireSize(size, of: name)
@@ -34,9 +40,18 @@ extension Folder {
         try? synchronize()
     }
 
-    /// Creates, fills and closes a file. Object stores may upload it only when it is closed.
+    /// Creates, fills and closes a file, and removes it if that fails. Object stores may upload it only when it is closed.
     private func makeWhole(_ name: String, _ fill: (OpenFile) throws -> Void) throws -> Int {
         let file = try file(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        do {
+            return try Self.fill(file, fill)
+        } catch {
+            try? removeFile(name)
+            throw error
+        }
+    }
+
+    private static func fill(_ file: OpenFile, _ fill: (OpenFile) throws -> Void) throws -> Int {
         try fill(file)
         let size = Int(try file.systemStatus().st_size)
         do {
@@ -45,6 +60,27 @@ extension Folder {
             guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.number) else { throw error }
         }
         return size
+    }
+
+    // `renameat2(2)`, which the Glibc module omits.
+    private typealias Rename =
+        @convention(c) (
+            CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt
+        ) -> CInt
+    private static let renameat2: Rename? = dlsym(nil, "renameat2").map {
+        unsafeBitCast($0, to: Rename.self)
+    }
+
+    /// Renames a file to a name that must not exist yet. NFS, among others, cannot do this.
+    private func moveWithoutReplacing(_ name: String, as other: String) throws(SystemError) {
+        let noReplace: CUnsignedInt = 1  // RENAME_NOREPLACE
+        guard let renameat2 = Self.renameat2 else {
+            throw SystemError("renameat2", number: ENOSYS)
+        }
+        let result = name.withPath { name in
+            other.withPath { renameat2(descriptor, name, descriptor, $0, noReplace) }
+        }
+        guard result == 0 else { throw SystemError("renameat2") }
     }
 
     private func requireSize(_ size: Int, of name: String) throws {

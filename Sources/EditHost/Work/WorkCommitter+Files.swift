@@ -84,7 +84,7 @@ extension WorkCommitter {
             try folder.names()
         }
         let last = names.compactMap(WorkName.number(ofLineFile:)).max() ?? -1
-        try self.folder.write(lines: new, as: WorkName.lineFile(last + 1), in: folder)
+        try self.folder.write(lines: new, from: last + 1, in: folder)
         for line in new { shards[number]?.recorded.insert(line.job) }
     }
 }

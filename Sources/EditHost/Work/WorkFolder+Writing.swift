@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Foundation
+import Glibc
 import Hashing
 import RunnerHost
 
@@ -53,9 +54,31 @@ extension WorkFolder {
     package func write(
         lines values: [some Encodable], as name: String, in folder: Folder
     ) throws {
-        var text = Data()
-        for value in values { text += try Self.line(value) }
-        try write(text, as: name, in: folder)
+        try write(try Self.lines(values), as: name, in: folder)
+    }
+
+    /// Writes values as the lines of a whole file with the next free number, from a lowest number on. A file that another
+    /// process writes meanwhile is not replaced.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    package func write(
+        lines values: [some Encodable], from lowest: Int, in folder: Folder
+    ) throws {
+        let text = try Self.lines(values)
+        var number = lowest
+        while try !isWritten(text, as: WorkName.lineFile(number), in: folder) { number += 1 }
+    }
+
+    /// Writes bytes as a whole file. Returns `false` if the name exists.
+    private func isWritten(_ data: Data, as name: String, in folder: Folder) throws -> Bool {
+        try failing("cannot be written", "\(folder.path)/\(name)") {
+            do {
+                try folder.writeWhole(name, replacing: false) { file in try file.append(data) }
+                return true
+            } catch let error as SystemError where error.number == EEXIST {
+                return false
+            }
+        }
     }
 
     /// Returns the canonical JSON of a value, which is hashed and written.
@@ -63,6 +86,12 @@ extension WorkFolder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(value)
+    }
+
+    private static func lines(_ values: [some Encodable]) throws -> Data {
+        var text = Data()
+        for value in values { text += try line(value) }
+        return text
     }
 
     /// Returns the JSON of a value and a newline.

@@ -265,6 +265,44 @@ struct WorkFormatTests {
         #expect(try folder.root.names() == ["a"])
     }
 
+    @Test("a file that must not be replaced is kept, and the next number is taken")
+    func newFiles() throws {
+        let folder = try WorkFolder.create(at: folder.get().file("work"))
+        try folder.write(Data("one".utf8), as: "0003.jsonl", in: folder.root)
+        let error = #expect(throws: SystemError.self) {
+            try folder.root.writeWhole("0003.jsonl", replacing: false) {
+                try $0.append(Data("two".utf8))
+            }
+        }
+        #expect(error?.number == EEXIST)
+        let line = WorkCommitment(job: 1, attempt: "a", status: .committed)
+        try folder.write(lines: [line], from: 3, in: folder.root)
+        #expect(try folder.root.names().sorted() == ["0003.jsonl", "0004.jsonl"])
+        func content(_ name: String) throws -> Data {
+            try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name)"))
+        }
+        #expect(try content("0003.jsonl") == Data("one".utf8))
+        #expect(try content("0004.jsonl") == WorkFolder.line(line))
+    }
+
+    @Test("concurrent records of one folder are all kept")
+    func concurrentRecords() async throws {
+        let folder = try WorkFolder.create(at: folder.get().file("work"))
+        let records = try folder.makeFolder("results", "00000", "committed")
+        await withThrowingTaskGroup(of: Void.self) { group in
+            for job in 0..<40 {
+                group.addTask {
+                    let line = WorkCommitment(job: job, attempt: "a", status: .committed)
+                    try folder.write(lines: [line], from: 0, in: records)
+                }
+            }
+            await #expect(throws: Never.self) { try await group.waitForAll() }
+        }
+        let read = try folder.commitments(ofShard: 0)
+        #expect(read.commitments.map(\.job).sorted() == Array(0..<40))
+        #expect(read.invalid == 0 && read.next == 40)
+    }
+
     @Test("differences between the software of a plan and of a node are named")
     func environments() {
         let planned = Self.plan(Data(), count: 1).environment
