@@ -171,6 +171,30 @@ import Testing
         #expect(error.code == .noSuchEdit)
     }
 
+    @Test("a rendition whose size or duration could not be read back is rejected")
+    func outOfRangeRendition() throws {
+        try library.edit(asset.id, recipe: "a", render: "after a")
+        let edit = try #require(try history().chain.first)
+        let before = try history()
+        let values: [(width: Int, height: Int, duration: Double?)] = [
+            (-1, 30, nil), (40, .max, nil), (40, 30, -1), (40, 30, .nan), (40, 30, .infinity),
+            (40, 30, 1e300),
+        ]
+        for (width, height, duration) in values {
+            let content = RenderedContent(
+                blob: try library.render("after a, again").blob, key: .sample("new key"),
+                ingredients: Data(), pixelWidth: width, pixelHeight: height, duration: duration,
+                format: .jpeg)
+            let error = try libraryError {
+                try change {
+                    try $0.replaceRendition(content, kind: .current, ofEdit: edit.identifier)
+                }
+            }
+            #expect(error.code == .invalidRequest && error.message.contains("out-of-range"))
+        }
+        #expect(try history() == before)
+    }
+
     @Test("a conflicting edit leaves no file")
     func anEditThatConflictsLeavesNoFile() throws {
         let first = try library.output(asset.id, recipe: "a", render: "after a")

@@ -8,7 +8,10 @@ struct RenditionTable {
     let context: ChangeContext
 
     /// Stores all parts of an edit's rendition, replacing existing ones.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest` if the size or duration could not be read back.
     func insert(_ rendered: RenderedContent, kind: Rendition.Kind, edit: Int64) throws {
+        try Self.requireStorable(rendered)
         for part in rendered.otherParts { try insert(part, kind: kind, edit: edit) }
         try context.insertBlob(rendered.blob)
         try context.database.execute(
@@ -28,6 +31,19 @@ struct RenditionTable {
                 rendered.blob.hash.hex, rendered.pixelWidth, rendered.pixelHeight,
                 rendered.duration, rendered.format.rawValue, context.date.microseconds,
             ])
+    }
+
+    private static func requireStorable(_ rendered: RenderedContent) throws {
+        let (width, height) = (rendered.pixelWidth, rendered.pixelHeight)
+        guard Limits.pixels.contains(width), Limits.pixels.contains(height) else {
+            throw LibraryError(
+                .invalidRequest, "the rendition has an out-of-range size: \(width) × \(height)")
+        }
+        // SQLite would store NaN as NULL.
+        if let duration = rendered.duration, !Limits.seconds.contains(duration) {
+            throw LibraryError(
+                .invalidRequest, "the rendition has an out-of-range duration: \(duration) seconds")
+        }
     }
 
     /// Returns the hexadecimal hash of a stored rendition.
