@@ -63,7 +63,10 @@ package final class Folder: Sendable {
     }
 
     /// Returns the entries of the folder sorted by name, without `.` and `..`.
-    package func entries() throws(SystemError) -> [Entry] {
+    package func entries() throws(SystemError) -> [Entry] { try entries(atMost: .max) ?? [] }
+
+    /// Returns the entries of the folder sorted by name, without `.` and `..`; `nil` if there are more than a number.
+    package func entries(atMost limit: Int) throws(SystemError) -> [Entry]? {
         let copy = retrying { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard copy >= 0 else { throw SystemError("openat") }
         guard let folder = fdopendir(copy) else {
@@ -78,6 +81,7 @@ package final class Folder: Sendable {
                 String(pathBytes: bytes.prefix { $0 != 0 })
             }
             if name != ".", name != ".." {
+                guard entries.count < limit else { return nil }
                 entries.append(
                     Entry(name: name, kind: try kind(of: name, entry.pointee.d_type)))
             }

@@ -76,6 +76,19 @@ struct StatusWorkCommandTests {
         #expect(result.status == 0 && result.output == "\n", "\(result)")
     }
 
+    @Test("--watch ends when the rest was not tried, and says what to submit again")
+    func notTried() throws {
+        try writePlan(shards: 1)
+        let untried = #"{"job":1,"status":"notTried","code":"quarantined","reason":"it crashed"}"#
+        try write(failed(0), untried, shard: "00000")
+        try bench.folder.write(
+            Data(#"{"status":0,"ended":2}"#.utf8), to: "work/results/00000/a/end.json")
+        let result = try bench.run("work", "status", work, "--watch")
+        #expect(result.status == 0, "\(result)")
+        let line = "1 not tried, because an extension was quarantined; shards to submit again: 0"
+        #expect(result.output.split(separator: "\n").last.map(String.init) == line)
+    }
+
     @Test("a folder without a plan, and plans of newer versions or other libraries are errors")
     func errors() throws {
         _ = try bench.importPicture()

@@ -28,6 +28,9 @@ package struct WorkCommitSummary: Equatable, Sendable {
     package var unreadable = 0
     /// Jobs without an outcome.
     package var pending = 0
+    /// Pending jobs that are rendered only if their shard is submitted again, because its attempts have ended. They were
+    /// left out after an extension was quarantined.
+    package var notTried = 0
 
     package init() {}
 

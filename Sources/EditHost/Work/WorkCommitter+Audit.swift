@@ -45,6 +45,9 @@ extension WorkCommitter {
         summary.auditFailures += 1
         group.removeAll { $0.place.shard == place.shard && $0.place.attempt == place.attempt }
         shards[place.shard]?.refused.insert(place.attempt)
+        // The results of other attempts are not compared with those of this one.
+        let rendered = shards[place.shard]?.rendered ?? [:]
+        shards[place.shard]?.rendered = rendered.filter { $0.value.attempt != place.attempt }
         try record([place.commitment(.refused)], place.shard)
         let attempt = attempt(place.attempt, place.shard)
         try report(.auditFailed(asset: asset, attempt, taken: try assets(from: place)))
@@ -52,25 +55,30 @@ extension WorkCommitter {
 
     /// Returns the assets with renditions that come from an attempt, according to the library.
     private func assets(from place: Place) throws -> [String] {
-        let outcomes = try folder.outcomes(ofShard: place.shard, attempt: place.attempt).outcomes
-        let rendered = outcomes.filter { $0.outputs != nil }
-        let jobs = try Self.jobs(
-            ofShard: place.shard, Set(rendered.map(\.job)), in: folder, plan)
-        var assets: Set<String> = []
-        for outcome in rendered {
-            guard let asset = jobs[outcome.job]?.asset,
-                let history = try? library.history(ofAsset: asset)
-            else { continue }
-            let stored = Set(
-                history.states.flatMap(\.chain).flatMap { edit in
-                    edit.renditions.map { "\(edit.identifier) \($0.blob.hex)" }
-                })
-            if (outcome.outputs ?? []).contains(where: {
-                stored.contains("\($0.edit) \($0.sha256)")
-            }) {
+        var (assets, next) = (Set<String>(), 0)
+        while true {
+            var room = WorkFolder.maximumResultsSize
+            let read = try folder.outcomes(
+                ofShard: place.shard, attempt: place.attempt, from: next, room: &room)
+            let rendered = read.outcomes.filter { $0.outputs != nil }
+            let jobs = try Self.jobs(
+                ofShard: place.shard, Set(rendered.map(\.job)), in: folder, plan)
+            for outcome in rendered {
+                guard let asset = jobs[outcome.job]?.asset, hasRenditions(of: outcome, asset)
+                else { continue }
                 assets.insert(asset)
             }
+            guard read.next > next else { return assets.sorted() }
+            next = read.next
         }
-        return assets.sorted()
+    }
+
+    private func hasRenditions(of outcome: WorkOutcome, _ asset: String) -> Bool {
+        guard let history = try? library.history(ofAsset: asset) else { return false }
+        let stored = Set(
+            history.states.flatMap(\.chain).flatMap { edit in
+                edit.renditions.map { "\(edit.identifier) \($0.blob.hex)" }
+            })
+        return (outcome.outputs ?? []).contains { stored.contains("\($0.edit) \($0.sha256)") }
     }
 }

@@ -15,39 +15,63 @@ extension WorkCommitter {
         var hash: Int { outputs.map(\.sha256).hashValue }
     }
 
-    /// Takes the new results of a shard.
+    /// What an attempt has written since the last search.
+    private struct News {
+        let attempt: String
+        let outcomes: [WorkOutcome]
+        /// The number of invalid lines.
+        let invalid: Int
+        /// The number of the next file.
+        let next: Int
+    }
+
+    /// Takes the new results of a shard, in parts that fit into memory.
     mutating func take(_ shard: Int) async throws {
-        let (folder, plan) = (folder, plan)
+        let (folder, jobs) = (folder, plan.shards[shard].jobs)
         if shards[shard] == nil {
-            shards[shard] = try reading(shard) { try Self.known(shard, in: folder) }
+            shards[shard] = try reading(shard) { try Self.known(shard, in: folder, jobs) }
         }
-        guard let found = try newResults(shard), !found.isEmpty else { return }
+        guard shards[shard] != nil else { return }
+        while try await takePart(of: shard) {}
+    }
+
+    /// Takes a part of the new results of a shard. Returns `false` if there are none, or if they cannot be read now.
+    private mutating func takePart(of shard: Int) async throws -> Bool {
+        let (folder, plan) = (folder, plan)
+        let news = try news(of: shard)
+        if news.isEmpty { return false }
+        let numbers = Set(news.flatMap { $0.outcomes.map(\.job) })
         let jobs = try reading(shard) {
-            try Self.jobs(ofShard: shard, Set(found.keys), in: folder, plan)
+            try Self.jobs(ofShard: shard, numbers, in: folder, plan)
         }
-        guard let jobs else { return }
-        for (job, results) in found.sorted(by: { $0.key < $1.key }) {
+        // Nothing has been counted, so the next search reads the results again.
+        guard let jobs else { return false }
+        for (job, results) in try add(news, jobs, shard).sorted(by: { $0.key < $1.key }) {
             try Task.checkCancellation()
-            if let planned = jobs[job] {
-                try await take(results, of: planned, shard)
-            } else {
-                for result in results {
-                    try leave(result, shard, nil, "the shard has no job \(job)")
-                }
-            }
+            if let planned = jobs[job] { try await take(results, of: planned, shard) }
             let isDue = !group.isEmpty && groupStart.duration(to: .now) >= options.interval
             if isDue || skipped.count >= 1000 { try await commitGroup() }
         }
+        return true
     }
 
     /// Reads what earlier commits recorded about a shard.
-    private static func known(_ number: Int, in folder: WorkFolder) throws -> Shard {
-        var shard = Shard()
-        for line in try folder.commitments(ofShard: number).commitments {
-            if line.status == .refused { shard.refused.insert(line.attempt) }
-            shard.recorded.insert(line.job)
+    private static func known(_ number: Int, in folder: WorkFolder, _ jobs: Int) throws -> Shard {
+        let attempts = Set(try folder.attempts(atShard: number))
+        var (shard, next) = (Shard(), 0)
+        while true {
+            var room = WorkFolder.maximumResultsSize
+            let read = try folder.commitments(ofShard: number, from: next, room: &room)
+            for line in read.commitments {
+                if line.status == .refused, attempts.contains(line.attempt) {
+                    shard.refused.insert(line.attempt)
+                }
+                // The records are untrusted and can name jobs that the shard does not have.
+                if shard.recorded.count < jobs { shard.recorded.insert(line.job) }
+            }
+            guard read.next > next else { return shard }
+            next = read.next
         }
-        return shard
     }
 
     /// Returns the jobs of a shard with some numbers, without what is not needed here.
@@ -70,30 +94,39 @@ extension WorkCommitter {
         return jobs
     }
 
-    /// Reads the outcomes that were written since the last call. Returns the rendered ones by the number of their job;
-    /// `nil` if the shard cannot be read.
-    private mutating func newResults(_ number: Int) throws -> [Int: [Result]]? {
+    /// Reads the outcomes that were written since the last search, as far as they fit into memory.
+    private mutating func news(of number: Int) throws -> [News] {
         let folder = folder
-        guard let attempts = try reading(number, { try folder.attempts(atShard: number) }) else {
-            return nil
-        }
-        var found: [Int: [Result]] = [:]
-        for name in attempts {
+        let attempts = try reading(number) { try folder.attempts(atShard: number) } ?? []
+        var (news, room) = ([News](), WorkFolder.maximumResultsSize)
+        for name in attempts where room > 0 {
             let first = shards[number]?.next[name] ?? 0
             let read = try reading(number) {
-                try folder.outcomes(ofShard: number, attempt: name, from: first)
+                try folder.outcomes(ofShard: number, attempt: name, from: first, room: &room)
             }
-            guard let (outcomes, invalid, next) = read else { continue }
-            shards[number, default: Shard()].next[name] = next
-            if invalid > 0 {
-                summary.damaged += invalid
-                let reason = "\(invalid) of its lines are invalid"
-                try report(.damaged(asset: nil, attempt(name, number), reason: reason))
-            }
-            for outcome in outcomes {
-                guard let outputs = count(outcome, of: name, number) else { continue }
-                found[outcome.job, default: []].append(
-                    Result(attempt: name, outcome: outcome, outputs: outputs))
+            guard let (outcomes, invalid, next) = read, next > first else { continue }
+            news.append(News(attempt: name, outcomes: outcomes, invalid: invalid, next: next))
+        }
+        return news
+    }
+
+    /// Counts outcomes and reports invalid ones. Returns the rendered ones by the number of their job.
+    private mutating func add(
+        _ news: [News], _ jobs: [Int: WorkJob], _ number: Int
+    ) throws -> [Int: [Result]] {
+        var found: [Int: [Result]] = [:]
+        for part in news {
+            shards[number]?.next[part.attempt] = part.next
+            try leave(part.invalid, of: part.attempt, number, "of its lines are invalid")
+            let known = part.outcomes.filter { jobs[$0.job] != nil }
+            try leave(
+                part.outcomes.count - known.count, of: part.attempt, number,
+                "of its results are of jobs that the shard does not have")
+            for outcome in known {
+                guard let outputs = count(outcome, number) else { continue }
+                let result = Result(attempt: part.attempt, outcome: outcome, outputs: outputs)
+                found[outcome.job, default: []].append(result)
+                if let job = jobs[outcome.job], outcome.matches(job) { register(result, number) }
             }
         }
         return found
@@ -101,20 +134,40 @@ extension WorkCommitter {
 
     /// Counts an outcome. Returns its outputs if it may be committed.
     private mutating func count(
-        _ outcome: WorkOutcome, of attempt: String, _ number: Int
+        _ outcome: WorkOutcome, _ number: Int
     ) -> [WorkOutcome.Output]? {
-        guard outcome.status != .notTried else { return nil }
-        shards[number]?.outcomes.insert(outcome.job)
-        guard let outputs = outcome.outputs else {
-            shards[number]?.failed.insert(outcome.job)
+        guard outcome.status != .notTried else {
+            shards[number]?.notTried.insert(outcome.job)
             return nil
         }
-        if shards[number]?.finished.contains(outcome.job) == false {
-            for output in outputs {
-                shards[number]?.uses[output.sha256, default: []].insert(outcome.job)
-            }
+        shards[number]?.outcomes.insert(outcome.job)
+        if outcome.outputs == nil { shards[number]?.failed.insert(outcome.job) }
+        return outcome.outputs
+    }
+
+    /// Notes the first result of a job and the files that it needs.
+    private mutating func register(_ result: Result, _ number: Int) {
+        let job = result.outcome.job
+        guard let shard = shards[number], !shard.refused.contains(result.attempt),
+            !shard.finished.contains(job)
+        else { return }
+        let first = shard.rendered[job] ?? First(hash: result.hash, attempt: result.attempt)
+        shards[number]?.rendered[job] = first
+        // Files of a result that differs are not taken.
+        guard first.hash == result.hash else { return }
+        for output in result.outputs {
+            shards[number]?.uses[output.sha256, default: []].insert(job)
         }
-        return outputs
+    }
+
+    /// Reports results of an attempt that cannot be assigned to a photograph.
+    private mutating func leave(
+        _ count: Int, of attempt: String, _ shard: Int, _ reason: String
+    ) throws {
+        guard count > 0 else { return }
+        summary.damaged += count
+        try report(
+            .damaged(asset: nil, self.attempt(attempt, shard), reason: "\(count) \(reason)"))
     }
 
     // MARK: - One job
@@ -124,16 +177,22 @@ extension WorkCommitter {
         let refused = shards[number]?.refused ?? []
         let accepted = results.filter { !refused.contains($0.attempt) }
         summary.refused += results.count - accepted.count
-        guard let first = accepted.first else { return }
-        let known = shards[number]?.rendered[job.job]
-        shards[number]?.rendered[job.job] = known ?? first.hash
-        guard accepted.allSatisfy({ $0.hash == known ?? first.hash }) else {
+        let matching = accepted.filter { $0.outcome.matches(job) }
+        for result in accepted where !result.outcome.matches(job) {
+            try leave(result, number, job.asset, "it does not match the plan")
+        }
+        guard let result = matching.first else { return }
+        let first =
+            shards[number]?.rendered[job.job] ?? First(hash: result.hash, attempt: result.attempt)
+        shards[number]?.rendered[job.job] = first
+        guard matching.allSatisfy({ $0.hash == first.hash }) else {
             summary.differing += 1
-            let attempts = Set(accepted.map(\.attempt)).sorted().map { attempt($0, number) }
-            return try report(.differing(asset: job.asset, attempts: attempts))
+            let attempts = Set(matching.map(\.attempt) + [first.attempt]).sorted()
+            return try report(
+                .differing(asset: job.asset, attempts: attempts.map { attempt($0, number) }))
         }
         if shards[number]?.finished.contains(job.job) == true { return }
-        for result in accepted where try await take(result, of: job, number) {
+        for result in matching where try await take(result, of: job, number) {
             shards[number]?.finished.insert(job.job)
             return
         }
@@ -143,10 +202,6 @@ extension WorkCommitter {
     private mutating func take(
         _ result: Result, of job: WorkJob, _ number: Int
     ) async throws -> Bool {
-        guard result.outcome.matches(job) else {
-            try leave(result, number, job.asset, "it does not match the plan")
-            return false
-        }
         let place = Place(shard: number, attempt: result.attempt, job: job.job)
         switch try await verification.verdict(on: result.outputs, of: job) {
         case .left(let status):

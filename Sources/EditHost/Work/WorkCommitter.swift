@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Library
+import RunnerHost
 
 /// Takes results of a work folder into a library.
 ///
@@ -16,8 +17,10 @@ struct WorkCommitter {
         var outcomes: Set<Int> = []
         /// The jobs that failed.
         var failed: Set<Int> = []
-        /// A hash of the outputs of each rendered job, by its number.
-        var rendered: [Int: Int] = [:]
+        /// The jobs that an attempt left out. Others may have rendered them.
+        var notTried: Set<Int> = []
+        /// The first result of each rendered job, by its number.
+        var rendered: [Int: First] = [:]
         /// The jobs whose result was committed, is present, or does not apply any more.
         var finished: Set<Int> = []
         /// The attempts that failed an audit.
@@ -26,6 +29,13 @@ struct WorkCommitter {
         var recorded: Set<Int> = []
         /// The unfinished jobs that refer to each file.
         var uses: [WorkHash: Set<Int>] = [:]
+    }
+
+    /// The first result of a job, with which later ones are compared.
+    struct First {
+        /// A hash of the outputs.
+        let hash: Int
+        let attempt: String
     }
 
     /// A result that is staged and will be committed with others.
@@ -75,6 +85,10 @@ struct WorkCommitter {
     var summary = WorkCommitSummary()
     /// The first failure to record results in the folder.
     var recordFailure: (any Error)?
+    /// The shards that could not be read in the current search, with the last error of each.
+    var unreadable: [Int: HostError] = [:]
+    /// The messages about unreadable shards that were reported.
+    var reported: Set<String> = []
 
     var verification: WorkVerification { WorkVerification(library, renderer) }
 
@@ -83,32 +97,52 @@ struct WorkCommitter {
     /// - Throws: `HostError`; `LibraryError`; `CancellationError`; errors of `report`.
     mutating func run() async throws -> WorkCommitSummary {
         while true {
+            unreadable = [:]
             for number in try folder.shardsWithResults() where number < plan.shards.count {
                 try await take(number)
             }
             try await commitGroup()
-            guard options.follow, outcomeCount < plan.jobCount else { break }
+            guard options.follow, !plan.shards.indices.allSatisfy(isOver) else { break }
             try await Task.sleep(for: options.interval)
         }
         summary.failed = shards.values.map { $0.failed.subtracting($0.rendered.keys).count }
             .reduce(0, +)
+        summary.unreadable = unreadable.count
         summary.pending = max(0, plan.jobCount - outcomeCount)
+        summary.notTried = shards.filter { isOver($0.key) }
+            .map { $0.value.notTried.subtracting($0.value.outcomes).count }.reduce(0, +)
         if let recordFailure { throw recordFailure }
         return summary
     }
 
-    /// The number of jobs with an outcome. Results are untrusted and can name jobs that a shard does not have.
-    private var outcomeCount: Int {
-        shards.map { min($0.value.outcomes.count, plan.shards[$0.key].jobs) }.reduce(0, +)
+    /// The number of jobs with an outcome.
+    private var outcomeCount: Int { shards.values.map(\.outcomes.count).reduce(0, +) }
+
+    /// Whether no engine will add results of a shard unless it is submitted again: every job has an outcome or was left
+    /// out, and the last attempt ended as one that is not retried.
+    private func isOver(_ number: Int) -> Bool {
+        // A shard that is not the planned one stays so.
+        if unreadable[number]?.code == .badInput { return true }
+        guard let shard = shards[number] else { return false }
+        let jobs = plan.shards[number].jobs
+        if shard.outcomes.count >= jobs { return true }
+        guard shard.outcomes.union(shard.notTried).count >= jobs,
+            let last = (try? folder.attempts(atShard: number))?.last
+        else { return false }
+        return (try? folder.end(ofAttempt: last, atShard: number))?.status
+            == WorkRun.Status.done.rawValue
     }
 
-    /// Returns the value of a closure that reads a shard; `nil` after reporting that its files cannot be read.
+    /// Returns the value of a closure that reads a shard; `nil` after reporting that its files cannot be read. The next
+    /// search reads them again.
     mutating func reading<Value>(_ shard: Int, _ body: () throws -> Value) throws -> Value? {
         do {
             return try body()
         } catch let error as HostError {
-            summary.unreadable += 1
-            try report(.unreadable(shard: shard, error))
+            unreadable[shard] = error
+            if reported.insert("\(shard): \(error.message)").inserted {
+                try report(.unreadable(shard: shard, error))
+            }
             return nil
         }
     }

@@ -106,8 +106,8 @@ extension WorkFolder {
     /// The names of the attempts at a shard, sorted.
     package func attempts(atShard number: Int) throws -> [String] {
         guard let shard = try folder(WorkName.results, WorkName.shard(number)) else { return [] }
-        return try entries(of: shard).filter { $0.kind == .folder && WorkName.isAttempt($0.name) }
-            .map(\.name)
+        return try entries(of: shard, atMost: Self.maximumAttemptCount)
+            .filter { $0.kind == .folder && WorkName.isAttempt($0.name) }.map(\.name)
     }
 
     /// The outcomes of an attempt, in the order in which it wrote them. Invalid lines are ignored and counted.
@@ -117,19 +117,42 @@ extension WorkFolder {
     package func outcomes(
         ofShard shard: Int, attempt: String, from number: Int = 0
     ) throws -> (outcomes: [WorkOutcome], invalid: Int, next: Int) {
+        var room = Int.max
+        return try outcomes(ofShard: shard, attempt: attempt, from: number, room: &room)
+    }
+
+    /// The next outcomes of an attempt, as far as there is room for them.
+    ///
+    /// - Parameter room: The number of bytes that may be read. The size of each file is subtracted, and no further file is
+    ///   read when none are left.
+    package func outcomes(
+        ofShard shard: Int, attempt: String, from number: Int, room: inout Int
+    ) throws -> (outcomes: [WorkOutcome], invalid: Int, next: Int) {
         guard WorkName.isAttempt(attempt),
             let folder = try folder(WorkName.results, WorkName.shard(shard), attempt)
         else { return ([], 0, number) }
-        return try lines(of: folder, from: number) { (outcome: WorkOutcome) in outcome.isSound }
+        return try lines(of: folder, from: number, room: &room) { (outcome: WorkOutcome) in
+            outcome.isSound
+        }
     }
 
     /// What commits made of the results of a shard, in the order in which they wrote it.
     package func commitments(
         ofShard shard: Int, from number: Int = 0
     ) throws -> (commitments: [WorkCommitment], invalid: Int, next: Int) {
+        var room = Int.max
+        return try commitments(ofShard: shard, from: number, room: &room)
+    }
+
+    /// What commits made of the next results of a shard, as far as there is room for it.
+    package func commitments(
+        ofShard shard: Int, from number: Int, room: inout Int
+    ) throws -> (commitments: [WorkCommitment], invalid: Int, next: Int) {
         guard let folder = try folder(WorkName.results, WorkName.shard(shard), WorkName.committed)
         else { return ([], 0, number) }
-        return try lines(of: folder, from: number) { (line: WorkCommitment) in line.isSound }
+        return try lines(of: folder, from: number, room: &room) { (line: WorkCommitment) in
+            line.isSound
+        }
     }
 
     /// Reads the first lines of an attempt; `nil` if the file is missing or invalid.
@@ -168,8 +191,21 @@ extension WorkFolder {
         }
     }
 
-    private func entries(of folder: Folder) throws -> [Folder.Entry] {
-        try failing("cannot be listed", folder.path) { try folder.entries() }
+    /// The entries of a folder.
+    ///
+    /// - Throws: `HostError` with `fileFailed`, also if there are more than a number.
+    func entries(
+        of folder: Folder, atMost limit: Int = maximumEntryCount
+    ) throws -> [Folder.Entry] {
+        let entries = try failing("cannot be listed", folder.path) {
+            try folder.entries(atMost: limit)
+        }
+        guard let entries else {
+            throw HostError(
+                .fileFailed,
+                "\(folder.path) has more than \(limit) entries; remove what no shard wrote")
+        }
+        return entries
     }
 
     private func content(
@@ -193,39 +229,54 @@ extension WorkFolder {
         return note
     }
 
-    /// Reads the numbered files of a folder. The last line of a file may lack its newline only if the file is incomplete,
-    /// and is ignored.
+    /// Reads the numbered files of a folder as far as there is room.
+    ///
+    /// The last file is read later if it does not end with a newline: without renaming, it is visible while it is written.
     private func lines<Line: Decodable>(
-        of folder: Folder, from number: Int, _ isSound: (Line) -> Bool
+        of folder: Folder, from number: Int, room: inout Int, _ isSound: (Line) -> Bool
     ) throws -> ([Line], invalid: Int, next: Int) {
         var (found, invalid, next) = ([Line](), 0, number)
         let numbers = try entries(of: folder).filter { $0.kind == .regularFile }
             .compactMap { WorkName.number(ofLineFile: $0.name) }.filter { $0 >= number }.sorted()
         for number in numbers {
-            next = max(next, number + 1)
-            guard let file = try open(WorkName.lineFile(number), in: folder),
-                try file.byteCount() <= Self.maximumResultsSize
-            else {
-                invalid += 1
-                continue
+            guard room > 0 else { break }
+            let before = room
+            let read = try lines(of: WorkName.lineFile(number), in: folder, &room, isSound)
+            if !read.isWhole, number == numbers.last {
+                room = before
+                break
             }
-            var lines = LineReader(file, maximumLength: Self.outcomeLimits.bytes)
-            do {
-                while let line = try lines.next(), line.place.upperBound <= Self.maximumResultsSize
-                {
-                    if Self.outcomeLimits.excess(of: line.bytes) == nil,
-                        let value = try? JSONDecoder().decode(Line.self, from: line.bytes),
-                        isSound(value)
-                    {
-                        found.append(value)
-                    } else {
-                        invalid += 1
-                    }
-                }
-            } catch is LineReader.TooLong {
-                invalid += 1
-            }
+            found += read.found
+            invalid += read.invalid
+            next = number + 1
         }
         return (found, invalid, next)
+    }
+
+    private func lines<Line: Decodable>(
+        of name: String, in folder: Folder, _ room: inout Int, _ isSound: (Line) -> Bool
+    ) throws -> (found: [Line], invalid: Int, isWhole: Bool) {
+        guard let file = try open(name, in: folder) else { return ([], 1, true) }
+        let size = try file.byteCount()
+        guard size <= Self.maximumResultsSize else { return ([], 1, true) }
+        room -= size
+        var (found, invalid, end) = ([Line](), 0, 0)
+        var lines = LineReader(file, maximumLength: Self.outcomeLimits.bytes)
+        do {
+            while let line = try lines.next(), line.place.upperBound <= Self.maximumResultsSize {
+                end = line.place.upperBound
+                if Self.outcomeLimits.excess(of: line.bytes) == nil,
+                    let value = try? JSONDecoder().decode(Line.self, from: line.bytes),
+                    isSound(value)
+                {
+                    found.append(value)
+                } else {
+                    invalid += 1
+                }
+            }
+        } catch is LineReader.TooLong {
+            return (found, invalid + 1, true)
+        }
+        return (found, invalid, end > 0 && end >= size)
     }
 }

@@ -25,8 +25,12 @@ package struct WorkFolder: Sendable {
     static let noteLimits = JSONLimits(bytes: 256 << 10, values: 10_000, depth: 8)
     /// The maximum size of the file of a shard, in bytes.
     static let maximumShardSize = 64 << 30
-    /// The maximum size of a file of results, in bytes.
-    static let maximumResultsSize = 256 << 20
+    /// The maximum size of a file of results, in bytes, and the size of the files that are read at a time.
+    static let maximumResultsSize = 64 << 20
+    /// The maximum number of files of an attempt, and of results of a plan's shards.
+    static let maximumEntryCount = 1_000_000
+    /// The maximum number of attempts at a shard.
+    static let maximumAttemptCount = 10_000
 
     /// Opens the folder of a plan.
     ///

@@ -10,17 +10,46 @@ package struct WorkStatusReader {
         var next: [String: Int] = [:]
         var nextCommitment = 0
         var rendered: Set<Int> = []
-        var failed: [Int: WorkOutcome] = [:]
+        /// The failed jobs, with the index of their reason.
+        var failed: [Int: Int] = [:]
         var committed: Set<Int> = []
+        var notTried: Set<Int> = []
+        /// All jobs that results and records name.
+        var named: Set<Int> = []
+        /// Whether results or records name more jobs than the shard has.
+        var hasForeignJobs = false
         /// The number of outcomes that were read.
         var outcomes = 0
+        /// Whether the last attempt ended as one that is not retried.
+        var hasEnded = false
 
         var done: Int { rendered.count + failed.count }
+
+        /// Whether a job is counted. Results are untrusted and can name jobs that the shard does not have.
+        mutating func admits(_ job: Int, _ planned: Int) -> Bool {
+            if named.contains(job) { return true }
+            guard named.count < planned else {
+                hasForeignJobs = true
+                return false
+            }
+            named.insert(job)
+            return true
+        }
     }
+
+    /// The maximum number of different reasons that are shown. Further ones are counted together.
+    private static let maximumReasonCount = 1000
+    /// The maximum number of nodes that are listed.
+    private static let maximumNodeCount = 10_000
+    /// The maximum length of the reason of a node, in bytes.
+    private static let maximumReasonLength = 4096
 
     private let folder: WorkFolder
     private let plan: WorkPlan
     private var shards: [Int: Shard] = [:]
+    /// The codes and messages of failures, and their indices.
+    private var reasons: [[String]] = []
+    private var indices: [[String]: Int] = [:]
     private var nodes: [String: String] = [:]
     private var refused: Set<String> = []
     /// The times at which the first attempt began and the last results were written, by the clock of the file server.
@@ -53,42 +82,83 @@ package struct WorkStatusReader {
     private mutating func read(_ number: Int) throws {
         var shard = shards[number] ?? Shard()
         defer { shards[number] = shard }
-        for attempt in try folder.attempts(atShard: number) {
-            let start = shard.next[attempt] ?? 0
-            let (outcomes, _, next) = try folder.outcomes(
-                ofShard: number, attempt: attempt, from: start)
-            if shard.next[attempt] == nil || next > start { try readTimes(attempt, number, start) }
-            shard.next[attempt] = next
-            shard.outcomes += outcomes.count
-            for outcome in outcomes { Self.add(outcome, to: &shard) }
-            if let end = try folder.end(ofAttempt: attempt, atShard: number), end.status == 69,
-                let node = try folder.attempt(attempt, atShard: number)?.node
-            {
-                nodes[node] = end.reason ?? "it does not say why"
-            }
+        let attempts = try folder.attempts(atShard: number)
+        for attempt in attempts {
+            try readOutcomes(of: attempt, number, &shard)
+            let end = try folder.end(ofAttempt: attempt, atShard: number)
+            shard.hasEnded = end?.status == WorkRun.Status.done.rawValue
+            guard let end, end.status == WorkRun.Status.unsuitableNode.rawValue,
+                let node = try folder.attempt(attempt, atShard: number)?.node,
+                nodes[node] != nil || nodes.count < Self.maximumNodeCount
+            else { continue }
+            nodes[node] = (end.reason ?? "it does not say why")
+                .prefix(bytes: Self.maximumReasonLength)
         }
-        let (commitments, _, next) = try folder.commitments(
-            ofShard: number, from: shard.nextCommitment)
-        shard.nextCommitment = next
-        for line in commitments {
-            guard line.status != .refused else {
-                refused.insert(line.attempt)
-                continue
-            }
-            shard.rendered.insert(line.job)
-            shard.failed[line.job] = nil
-            if line.status == .committed { shard.committed.insert(line.job) }
+        try readCommitments(number, Set(attempts), &shard)
+    }
+
+    private mutating func readOutcomes(
+        of attempt: String, _ number: Int, _ shard: inout Shard
+    ) throws {
+        let start = shard.next[attempt] ?? 0
+        var next = start
+        while true {
+            var room = WorkFolder.maximumResultsSize
+            let read = try folder.outcomes(
+                ofShard: number, attempt: attempt, from: next, room: &room)
+            for outcome in read.outcomes { add(outcome, to: &shard, number) }
+            guard read.next > next else { break }
+            next = read.next
+            shard.next[attempt] = next
+        }
+        if shard.next[attempt] == nil || next > start { try readTimes(attempt, number, start) }
+        shard.next[attempt] = next
+    }
+
+    private mutating func add(_ outcome: WorkOutcome, to shard: inout Shard, _ number: Int) {
+        let job = outcome.job
+        guard shard.admits(job, plan.shards[number].jobs) else { return }
+        shard.outcomes += 1
+        switch outcome.status {
+        case .rendered:
+            shard.rendered.insert(job)
+            shard.failed[job] = nil
+        case .failed where !shard.rendered.contains(job):
+            shard.failed[job] = index(ofReason: outcome)
+        case .failed: break
+        case .notTried: shard.notTried.insert(job)
         }
     }
 
-    private static func add(_ outcome: WorkOutcome, to shard: inout Shard) {
-        switch outcome.status {
-        case .rendered:
-            shard.rendered.insert(outcome.job)
-            shard.failed[outcome.job] = nil
-        case .failed where !shard.rendered.contains(outcome.job):
-            shard.failed[outcome.job] = outcome
-        case .failed, .notTried: break
+    /// Returns the index of the reason why a job failed.
+    private mutating func index(ofReason outcome: WorkOutcome) -> Int {
+        var reason = [outcome.code ?? "", outcome.reason ?? ""]
+        if let known = indices[reason] { return known }
+        if reasons.count >= Self.maximumReasonCount { reason = ["", "of other reasons"] }
+        if let known = indices[reason] { return known }
+        reasons.append(reason)
+        indices[reason] = reasons.count - 1
+        return reasons.count - 1
+    }
+
+    private mutating func readCommitments(
+        _ number: Int, _ attempts: Set<String>, _ shard: inout Shard
+    ) throws {
+        while true {
+            var room = WorkFolder.maximumResultsSize
+            let read = try folder.commitments(
+                ofShard: number, from: shard.nextCommitment, room: &room)
+            for line in read.commitments {
+                if line.status == .refused {
+                    if attempts.contains(line.attempt) { refused.insert(line.attempt) }
+                } else if shard.admits(line.job, plan.shards[number].jobs) {
+                    shard.rendered.insert(line.job)
+                    shard.failed[line.job] = nil
+                    if line.status == .committed { shard.committed.insert(line.job) }
+                }
+            }
+            guard read.next > shard.nextCommitment else { return }
+            shard.nextCommitment = read.next
         }
     }
 
@@ -96,9 +166,9 @@ package struct WorkStatusReader {
     private mutating func readTimes(_ attempt: String, _ number: Int, _ start: Int) throws {
         guard
             let folder = try folder.folder(WorkName.results, WorkName.shard(number), attempt),
-            let names = try? folder.names()
+            let entries = try? self.folder.entries(of: folder)
         else { return }
-        for name in names {
+        for name in entries.map(\.name) {
             let isBegin = name == WorkAttempt.filename
             guard isBegin || (WorkName.number(ofLineFile: name) ?? -1) >= start,
                 let status = (try? folder.status(name)) ?? nil
@@ -112,26 +182,34 @@ package struct WorkStatusReader {
     private func fill(_ status: inout WorkStatus) {
         status.jobs = plan.jobCount
         status.probe = plan.probe
-        var (outcomes, failures) = (0, [[String]: Int]())
+        status.isOver = true
+        var (outcomes, failures) = (0, [Int: Int]())
         for (number, planned) in plan.shards.enumerated() {
             let shard = shards[number] ?? Shard()
-            // Results are untrusted and can name jobs that the shard does not have.
-            let rendered = min(shard.rendered.count, planned.jobs)
-            status.rendered += rendered
-            status.committed += min(shard.committed.count, planned.jobs)
-            status.failed += min(shard.failed.count, planned.jobs - rendered)
+            let notTried = shard.notTried.subtracting(shard.rendered)
+                .subtracting(shard.failed.keys).count
+            status.rendered += shard.rendered.count
+            status.committed += shard.committed.count
+            status.failed += shard.failed.count
+            status.notTried += notTried
             outcomes += shard.outcomes
-            for outcome in shard.failed.values {
-                failures[[outcome.code ?? "", outcome.reason ?? ""], default: 0] += 1
+            for reason in shard.failed.values { failures[reason, default: 0] += 1 }
+            if shard.hasForeignJobs {
+                status.problems.append(
+                    "shard \(number) has results of jobs that it does not have; they are ignored")
             }
             if shard.done >= planned.jobs {
                 status.doneShards += 1
                 continue
             }
+            let hasStopped = shard.done + notTried >= planned.jobs && shard.hasEnded
+            status.isOver = status.isOver && hasStopped
             status.pendingShards.append(number)
             if shard.next.isEmpty { status.waitingShards += 1 } else { status.begunShards += 1 }
         }
-        status.failures = failures.map { .init(code: $0[0], reason: $0[1], count: $1) }
+        status.failures =
+            failures
+            .map { .init(code: reasons[$0][0], reason: reasons[$0][1], count: $1) }
             .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
         if last > first, outcomes > 0 { status.rate = Double(outcomes) / (last - first) }
         status.unableNodes = nodes.sorted { $0.key < $1.key }.map { .init(name: $0, reason: $1) }

@@ -22,7 +22,8 @@ struct CommitWorkCommand: AsyncParsableCommand {
     @Argument(help: "The folder of the plan.", completion: .directory)
     var folder: String
 
-    @Flag(help: "Wait for results until every photo has an outcome.")
+    @Flag(
+        help: "Wait for results until every photo has an outcome, or its shard has ended without.")
     var follow = false
 
     @Option(
@@ -62,6 +63,6 @@ struct CommitWorkCommand: AsyncParsableCommand {
             try await host.commitWork(
                 at: path, into: library, options: chosen, report: tally.add)
         }
-        try tally.end(summary)
+        try tally.end(summary, of: folder)
     }
 }

@@ -21,7 +21,7 @@ struct StatusWorkCommand: AsyncParsableCommand {
     @Argument(help: "The folder of the plan.", completion: .directory)
     var folder: String
 
-    @Flag(help: "Show the progress whenever it has changed, until every photo has an outcome.")
+    @Flag(help: "Show the progress whenever it has changed, until every shard has ended.")
     var watch = false
 
     @Flag(help: "Print only the numbers of the shards that are left, such as 3,9-20.")
@@ -41,7 +41,7 @@ struct StatusWorkCommand: AsyncParsableCommand {
                     try output.print(status, of: path, onlyPending: pending)
                     shown = status
                 }
-                if !watch || status.pendingShards.isEmpty { return }
+                if !watch || status.isOver { return }
                 try await Task.sleep(for: .seconds(2))
             }
         }

@@ -23,7 +23,7 @@ extension CommandOutput {
             ] as JSONRow,
             "photographs": [
                 "total": status.jobs, "rendered": status.rendered, "committed": status.committed,
-                "failed": status.failed, "pending": status.pending,
+                "failed": status.failed, "pending": status.pending, "notTried": status.notTried,
             ] as JSONRow,
             "failures": status.failures.map {
                 ["code": $0.code, "reason": $0.reason, "count": $0.count] as JSONRow
@@ -56,6 +56,11 @@ extension CommandOutput {
         lines += status.unableNodes.map { "\($0.name) cannot run the plan: \($0.reason)" }
         if !status.unableNodes.isEmpty, let resubmission {
             lines.append("to submit the rest without them: \(resubmission)")
+        }
+        if status.notTried > 0, status.isOver {
+            lines.append(
+                "\(status.notTried) not tried, because an extension was quarantined; shards to "
+                    + "submit again: \(ShardNumbers.text(status.pendingShards))")
         }
         lines += status.refusedAttempts.map { "attempt \($0) failed an audit; make a new plan" }
         return lines + status.problems

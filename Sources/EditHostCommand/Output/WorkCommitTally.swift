@@ -83,7 +83,7 @@ final class WorkCommitTally: Sendable {
     }
 
     /// Prints the numbers of results, and ends the command with their status.
-    func end(_ summary: WorkCommitSummary) throws {
+    func end(_ summary: WorkCommitSummary, of folder: String) throws {
         let parts = Self.parts(summary)
         let row = JSONRow(parts.map { ($0.key, $0.count) })
         let shown = parts.filter { $0.count > 0 || $0.isAlwaysShown }
@@ -93,9 +93,15 @@ final class WorkCommitTally: Sendable {
                 status: .badData,
                 message: "attempts that failed an audit are ignored; make a new plan")
         }
+        if summary.notTried > 0 {
+            let pending = "edithost work status \(ShellWord.quoted(folder)) --pending"
+            tell(
+                "\(summary.notTried.counted("photo")) not tried, because an extension was "
+                    + "quarantined; submit the shards again that \(pending) prints")
+        }
         let problems =
             summary.damaged + summary.differing + summary.notAudited + summary.failed
-            + summary.unreadable
+            + summary.unreadable + summary.notTried
         if problems > 0 { throw CommandEnd(status: .someFailed) }
     }
 
@@ -116,6 +122,7 @@ final class WorkCommitTally: Sendable {
             ("failed", "failed on nodes", summary.failed, true),
             ("unreadable", "unreadable shards", summary.unreadable, false),
             ("pending", "pending", summary.pending, true),
+            ("notTried", "of these not tried", summary.notTried, false),
         ]
     }
 }

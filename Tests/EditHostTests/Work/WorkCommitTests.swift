@@ -3,6 +3,7 @@
 import EditingModel
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -95,6 +96,68 @@ struct WorkCommitTests {
         await work.shutDown()
     }
 
+    @Test("--follow ends when what is left was not tried and the last attempt has ended")
+    func notTried() async throws {
+        let work = try await WorkFixture(2)
+        let untried = WorkOutcome(job: 1, .notTried, code: "quarantined", reason: "it crashed")
+        try work.write([try work.outcome(0), untried])
+        try work.writeEnd(.done)
+        let summary = try await work.commit(following()).summary
+        #expect(summary.committed == 1 && summary.pending == 1 && summary.notTried == 1)
+        // The shard was submitted again.
+        _ = try WorkFolder(at: work.path).makeFolder("results", "00000", "b")
+        #expect(try await work.commit().summary.notTried == 0)
+        try work.write([try work.outcome(1)], attempt: "b")
+        let later = try await work.commit(following()).summary
+        #expect(later.committed == 1 && later.pending == 0 && later.notTried == 0)
+        await work.shutDown()
+    }
+
+    private func following() -> WorkCommitOptions {
+        var options = WorkCommitOptions()
+        options.follow = true
+        options.interval = .milliseconds(20)
+        return options
+    }
+
+    @Test("results are read again if the jobs of their shard could not be read")
+    func unreadableOnce() async throws {
+        let work = try await WorkFixture(2)
+        try work.writeAll()
+        let (jobs, away) = ("\(work.path)/jobs", "\(work.path)/away")
+        try FileManager.default.moveItem(atPath: jobs, toPath: away)
+        try Data().write(to: URL(fileURLWithPath: jobs))
+        let count = Mutex(0)
+        let summary = try await work.host.commitWork(
+            at: work.path, into: work.library, options: following()
+        ) { event in
+            guard case .unreadable = event else { return }
+            count.withLock { $0 += 1 }
+            try FileManager.default.removeItem(atPath: jobs)
+            try FileManager.default.moveItem(atPath: away, toPath: jobs)
+        }
+        #expect(summary.committed == 2 && summary.unreadable == 0)
+        #expect(count.withLock { $0 } == 1)
+        await work.shutDown()
+    }
+
+    @Test("results of jobs that a shard does not have are reported and are no outcomes")
+    func foreignJobs() async throws {
+        let work = try await WorkFixture(2, shardSize: 1)
+        let lines = try [1, 99].map { job in
+            try WorkFolder.line(WorkOutcome(job: job, .failed, code: "x", reason: "y"))
+        }
+        try work.studio.folder.write(
+            Data(lines.joined()), to: "\(work.results(0))/b/\(WorkName.lineFile(0))")
+        let (summary, events) = try await work.commit()
+        #expect(summary.damaged == 2 && summary.pending == 2 && summary.failed == 0)
+        #expect(events.count == 1)
+        var reader = try WorkStatusReader(at: work.path)
+        let status = try reader.read()
+        #expect(status.failed == 1 && status.problems.count == 1, "\(status)")
+        await work.shutDown()
+    }
+
     @Test("an edit, a deletion and another extension after the plan leave the results")
     func staleResults() async throws {
         let work = try await WorkFixture(3)
@@ -148,6 +211,36 @@ struct WorkCommitTests {
     func differing() async throws {
         let work = try await WorkFixture(2)
         try work.writeAll()
+        try work.write([try differing(work)], attempt: "b", node: "node2")
+        let (summary, events) = try await work.commit()
+        #expect(summary.differing == 1 && summary.committed == 1)
+        #expect(Self.differingNodes(events) == [["node1", "node2"]])
+        #expect(try !work.isRerendered(work.assets[0]))
+        await work.shutDown()
+    }
+
+    @Test("a result that differs from one that was committed before is reported with both nodes")
+    func differingLater() async throws {
+        let work = try await WorkFixture(2)
+        try work.write([try work.outcome(0)])
+        let (other, last) = (try differing(work), try work.outcome(1))
+        let events = Mutex<[WorkCommitEvent]>([])
+        let summary = try await work.host.commitWork(
+            at: work.path, into: work.library, options: following()
+        ) { event in
+            events.withLock { $0.append(event) }
+            guard case .committed = event, events.withLock({ $0.count }) == 1 else { return }
+            try work.write([other], attempt: "b", node: "node2")
+            try work.write([last], attempt: "c", node: "node3")
+        }
+        #expect(summary.committed == 2 && summary.differing == 1)
+        #expect(Self.differingNodes(events.withLock { $0 }) == [["node1", "node2"]])
+        #expect(try work.isRerendered(work.assets[0]))
+        await work.shutDown()
+    }
+
+    /// The outcome of job 0 with the picture of job 1.
+    private func differing(_ work: WorkFixture) throws -> WorkOutcome {
         var other = try work.outcome(0)
         other.outputs = try work.outcome(1).outputs.map { outputs in
             outputs.map { made in
@@ -158,15 +251,30 @@ struct WorkCommitTests {
                     format: made.format, omissions: [])
             }
         }
-        try work.write([other], attempt: "b", node: "node2")
-        let (summary, events) = try await work.commit()
-        #expect(summary.differing == 1 && summary.committed == 1)
-        let attempts = events.compactMap { event -> [String?]? in
+        return other
+    }
+
+    private static func differingNodes(_ events: [WorkCommitEvent]) -> [[String?]] {
+        events.compactMap { event in
             guard case .differing(_, let attempts) = event else { return nil }
             return attempts.map(\.node)
         }
-        #expect(attempts == [["node1", "node2"]])
-        #expect(try !work.isRerendered(work.assets[0]))
+    }
+
+    @Test("an edit that was undone and replaced, and pruned pictures, leave the library intact")
+    func deletedEdit() async throws {
+        let work = try await WorkFixture(2)
+        try work.writeAll()
+        let asset = try work.library.asset(withLocalIdentifier: work.assets[0])
+        try await work.library.performChanges { try AssetChangeRequest(for: asset).undo() }
+        let request = EditRequest(extensionName: "adder", values: ["amount": "90"])
+        _ = try await work.host.edit([work.assets[0]], request, in: work.library)
+        _ = try work.library.prune()
+        let edited = try WorkFixture.rows(of: work.assets[0], in: work.library)
+        let summary = try await work.commit().summary
+        #expect(summary.committed == 1 && summary.deleted == 1, "\(summary)")
+        #expect(try WorkFixture.rows(of: work.assets[0], in: work.library) == edited)
+        #expect(try work.isRerendered(work.assets[1]))
         await work.shutDown()
     }
 

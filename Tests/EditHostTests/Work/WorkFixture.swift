@@ -176,6 +176,14 @@ final class WorkFixture: Sendable {
         }
     }
 
+    /// Writes how an attempt ended.
+    func writeEnd(_ status: WorkRun.Status, ofShard shard: Int = 0, attempt: String = "a") throws {
+        let end = WorkAttemptEnd(status: status.rawValue, reason: nil, ended: 1)
+        try studio.folder.write(
+            try WorkFolder.encoded(end),
+            to: "\(results(shard))/\(attempt)/\(WorkAttemptEnd.filename)")
+    }
+
     /// Writes the outcomes of all jobs.
     func writeAll(attempt: String = "a") throws {
         try write(try jobs.indices.map(outcome), attempt: attempt)

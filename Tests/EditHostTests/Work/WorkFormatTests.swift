@@ -197,11 +197,15 @@ struct WorkFormatTests {
             {"job":1,"status":"failed","code":"x","reason":"y"}
             {"job":1
             """
+        // Without renaming, the last file is visible before it is complete.
         try folder.write(Data(invalid.utf8), as: "0002.jsonl", in: attempt)
+        let early = try folder.outcomes(ofShard: 0, attempt: "a1")
+        #expect(early.outcomes == first + second && early.invalid == 0 && early.next == 2)
+        try folder.write(Data((invalid + "\n").utf8), as: "0002.jsonl", in: attempt)
         try folder.write(Data(), as: "x.jsonl", in: attempt)
         let (outcomes, count, next) = try folder.outcomes(ofShard: 0, attempt: "a1")
         #expect(outcomes.prefix(2) == (first + second)[...] && outcomes.count == 3)
-        #expect(count == 2 && next == 3)
+        #expect(count == 3 && next == 3)
         #expect(try folder.outcomes(ofShard: 0, attempt: "a1", from: 3).outcomes.isEmpty)
         #expect(try folder.attempts(atShard: 0) == ["a1"])
         #expect(try folder.shardsWithResults() == [0])
@@ -210,14 +214,47 @@ struct WorkFormatTests {
         }
     }
 
+    @Test("results are read as far as there is room, and an unfinished file takes none")
+    func partsOfResults() throws {
+        let (folder, _, _) = try write()
+        let attempt = try folder.makeFolder("results", "00000", "a1")
+        for job in 0..<3 {
+            let outcome = WorkOutcome(job: job, .failed, code: "x", reason: "y")
+            try folder.write(lines: [outcome], as: WorkName.lineFile(job), in: attempt)
+        }
+        try folder.write(Data("{".utf8), as: WorkName.lineFile(3), in: attempt)
+        for job in 0..<3 {
+            var room = 1
+            let read = try folder.outcomes(ofShard: 0, attempt: "a1", from: job, room: &room)
+            #expect(read.outcomes.map(\.job) == [job] && read.next == job + 1 && room <= 0)
+        }
+        var room = 1
+        let read = try folder.outcomes(ofShard: 0, attempt: "a1", from: 3, room: &room)
+        #expect(read.outcomes.isEmpty && read.next == 3 && room == 1)
+    }
+
+    @Test("a folder with too many entries is not listed")
+    func manyEntries() throws {
+        let (folder, _, _) = try write()
+        let shard = try folder.makeFolder("results", "00000")
+        for name in ["a", "b", "c"] { try shard.makeFolderIfNeeded(name) }
+        #expect(try folder.entries(of: shard, atMost: 3).map(\.name) == ["a", "b", "c"])
+        let error = #expect(throws: HostError.self) {
+            _ = try folder.entries(of: shard, atMost: 2)
+        }
+        #expect(error?.message.contains("more than 2 entries") == true)
+    }
+
     @Test("a line of results that is too long does not fill the memory")
     func longLines() throws {
         let (folder, _, _) = try write()
         let attempt = try folder.makeFolder("results", "00000", "a1")
-        let line = Data(repeating: UInt8(ascii: "x"), count: 100 << 20)
-        try folder.write(line, as: "0000.jsonl", in: attempt)
+        for (number, size) in [10 << 20, 100 << 20].enumerated() {
+            let line = Data(repeating: UInt8(ascii: "x"), count: size)
+            try folder.write(line, as: WorkName.lineFile(number), in: attempt)
+        }
         let read = try folder.outcomes(ofShard: 0, attempt: "a1")
-        #expect(read.outcomes.isEmpty && read.invalid == 1)
+        #expect(read.outcomes.isEmpty && read.invalid == 2 && read.next == 2)
     }
 
     @Test("records of attempts are read as they were written")

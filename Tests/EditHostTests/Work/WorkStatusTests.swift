@@ -48,6 +48,26 @@ struct WorkStatusTests {
         await work.shutDown()
     }
 
+    @Test("nothing more is expected of a shard whose rest was not tried until it runs again")
+    func notTried() async throws {
+        let work = try await WorkFixture(2)
+        let untried = WorkOutcome(job: 1, .notTried, code: "quarantined", reason: "it crashed")
+        try work.write([try work.outcome(0), untried])
+        var reader = try WorkStatusReader(at: work.path)
+        #expect(try !reader.read().isOver)
+        try work.writeEnd(.unsuitableNode)
+        #expect(try !reader.read().isOver)
+        try work.writeEnd(.done)
+        let status = try reader.read()
+        #expect(status.isOver && status.notTried == 1 && status.pendingShards == [0])
+        _ = try WorkFolder(at: work.path).makeFolder("results", "00000", "b")
+        #expect(try !reader.read().isOver)
+        try work.write([try work.outcome(1)], attempt: "b")
+        let last = try reader.read()
+        #expect(last.isOver && last.notTried == 0 && last.doneShards == 1)
+        await work.shutDown()
+    }
+
     @Test("nodes that cannot run the plan are listed with their reason")
     func nodes() async throws {
         let work = try await WorkFixture(1)
