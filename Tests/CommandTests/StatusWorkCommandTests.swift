@@ -103,7 +103,10 @@ struct StatusWorkCommandTests {
         try writePlan()
         let other = try bench.run("work", "commit", work)
         #expect(other.status == 65 && other.errors.contains("another library"), "\(other)")
-        for option in ["--audit=101", "--audit=-1", "--group=0"] {
+        let hash = String(repeating: "0", count: 64)
+        let changed = try bench.run("work", "commit", work, "--plan", hash)
+        #expect(changed.status == 65 && changed.errors.contains("another plan"), "\(changed)")
+        for option in ["--audit=101", "--audit=-1", "--group=0", "--plan=0"] {
             #expect(try bench.run("work", "commit", work, option).status == 64, "\(option)")
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import Library
 import RunnerHost
 
@@ -8,16 +9,17 @@ extension ExtensionHost {
     ///
     /// - Parameters:
     ///   - path: The work folder.
+    ///   - expected: The hash that the plan must have; `nil` to accept any plan of the library.
     ///   - report: Called with each event, in order. What it reports as committed is on the disk.
     /// - Returns: The numbers of results.
-    /// - Throws: `HostError` with `badInput` if the folder has no plan of this library; `LibraryError`; errors of
+    /// - Throws: `HostError` with `badInput` if the folder has no plan of this library or another plan; `LibraryError`; errors of
     ///   `report`.
     package func commitWork(
-        at path: String, into library: PhotoLibrary, options: WorkCommitOptions,
-        report: (WorkCommitEvent) throws -> Void
+        at path: String, expecting expected: SHA256Digest? = nil, into library: PhotoLibrary,
+        options: WorkCommitOptions, report: (WorkCommitEvent) throws -> Void
     ) async throws -> WorkCommitSummary {
         let folder = try WorkFolder(at: path)
-        let plan = try folder.plan(expecting: nil).plan
+        let plan = try folder.plan(expecting: expected).plan
         guard try plan.library == library.identifier else {
             throw HostError(.badInput, "the plan in \(path) was made for another library")
         }

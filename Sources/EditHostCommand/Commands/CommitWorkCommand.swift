@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import EditingModel
 import Library
 
 /// `edithost work commit`
@@ -21,6 +22,12 @@ struct CommitWorkCommand: AsyncParsableCommand {
 
     @Argument(help: "The folder of the plan.", completion: .directory)
     var folder: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The SHA-256 of plan.json, as work plan prints it. Any other plan is rejected.",
+            valueName: "hash"))
+    var plan: String?
 
     @Flag(
         help: "Wait for results until every photo has an outcome, or its shard has ended without.")
@@ -43,6 +50,9 @@ struct CommitWorkCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
+        guard plan == nil || expectedPlan != nil else {
+            throw ValidationError("--plan must be a SHA-256, 64 hexadecimal digits.")
+        }
         guard (1...10_000).contains(group) else {
             throw ValidationError("--group must be a number from 1 to 10000.")
         }
@@ -51,6 +61,8 @@ struct CommitWorkCommand: AsyncParsableCommand {
         }
     }
 
+    private var expectedPlan: SHA256Digest? { plan.flatMap { SHA256Digest(hex: $0) } }
+
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
         let batch = BatchRun(general, "committing", kept: "committed")
@@ -58,10 +70,10 @@ struct CommitWorkCommand: AsyncParsableCommand {
         (options.follow, options.group, options.audit) = (follow, group, audit)
         options.keepsFiles = keep
         let tally = WorkCommitTally(batch)
-        let (path, chosen) = (folder, options)
+        let (path, expected, chosen) = (folder, expectedPlan, options)
         let summary = try await batch.run(on: nil, jobs: 1) { host in
             try await host.commitWork(
-                at: path, into: library, options: chosen, report: tally.add)
+                at: path, expecting: expected, into: library, options: chosen, report: tally.add)
         }
         try tally.end(summary, of: folder)
     }

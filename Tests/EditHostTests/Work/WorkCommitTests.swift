@@ -285,6 +285,13 @@ struct WorkCommitTests {
         try work.studio.folder.write(Data("{}\n".utf8), to: "work/jobs/\(WorkName.jobFile(0))")
         let summary = try await work.commit().summary
         #expect(summary.unreadable == 1 && summary.committed == 1)
+        let hash = WorkHash(of: Data("another plan".utf8)).digest
+        let other = await #expect(throws: HostError.self) {
+            try await work.host.commitWork(
+                at: work.path, expecting: hash, into: work.library, options: WorkCommitOptions()
+            ) { _ in }
+        }
+        #expect(other?.code == .badInput && other?.message.contains("another plan") == true)
         try work.writePlan(library: UUID().uuidString)
         let error = await #expect(throws: HostError.self) { try await work.commit() }
         #expect(error?.message.contains("another library") == true)
