@@ -61,6 +61,25 @@ struct RunWorkCommandTests {
         #expect(row["left"] as? Int == 0)
     }
 
+    @Test(
+        "a file of the plan that a node cannot read is the node's failure",
+        arguments: ["plan.json", "jobs/00000.jsonl", "manifest.json", "libadder.so"])
+    func unreadable(_ name: String) throws {
+        let (bench, path, hash) = try planned(1)
+        let extensions = try runProgram("/usr/bin/find", [path, "-name", "*.editingextension"])
+        let folder = extensions.output.trimmingCharacters(in: .newlines)
+        let file = name.contains("adder") || name.contains("manifest") ? folder : path
+        // The worker may run as another user.
+        let opened = try runProgram("/bin/chmod", ["-R", "a+rwX", bench.folder.path])
+        try #require(opened.status == 0, "\(opened.errors)")
+        try #require(chmod("\(file)/\(name)", 0) == 0)
+        let result = try bench.runUnprivileged([
+            "work", "run", path, "--plan", hash, "--shard", "0",
+        ])
+        #expect(result.status == 69, "\(result)")
+        #expect(result.errors.contains("\(name) cannot be opened"), "\(result.errors)")
+    }
+
     @Test("after SIGTERM, a worker finishes its job, exits with 75 and leaves the rest")
     func interrupted() throws {
         let (bench, path, hash) = try planned(2, mode: "wait")

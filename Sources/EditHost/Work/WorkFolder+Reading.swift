@@ -53,7 +53,7 @@ extension WorkFolder {
 
     /// Returns the jobs of a shard, after checking the hash of its file.
     ///
-    /// - Throws: `HostError` with `badInput` if the shard is missing or is not the planned one.
+    /// - Throws: `HostError` with `badInput` if the shard is missing or is not the planned one; `fileFailed`.
     package func jobs(ofShard number: Int, in plan: WorkPlan) throws -> WorkJobReader {
         guard plan.shards.indices.contains(number) else {
             throw HostError(

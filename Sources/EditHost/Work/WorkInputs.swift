@@ -58,13 +58,14 @@ struct WorkInputs: Sendable {
 
     private func copy(of input: WorkJob.Input) throws -> OpenFile {
         var damaged: [String] = []
-        var failure: HostError?
+        // Another place may have the input if one cannot be read.
+        var failure: (any Error)?
         for root in roots {
             do {
                 guard let file = try file(input.sha256.hex, in: root) else { continue }
                 if let copy = try verified(file, input) { return copy }
                 damaged.append(file.path)
-            } catch let error as HostError {
+            } catch {
                 failure = failure ?? error
             }
         }

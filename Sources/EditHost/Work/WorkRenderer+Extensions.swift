@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Logging
 import RunnerHost
 
@@ -23,7 +24,7 @@ extension WorkRenderer {
     /// Reads the extensions that jobs use from the folder of the plan, with the trust that the plan gives them. The
     /// bytes that are hashed here are those that runners load.
     ///
-    /// - Throws: `HostError` with `badInput` if an extension is not the planned one.
+    /// - Throws: `HostError` with `badInput` if an extension is not the planned one; `fileFailed` if it cannot be read.
     static func binaries(
         for jobs: [WorkJob], of plan: WorkPlan, in folder: WorkFolder, _ store: ExtensionStore
     ) throws -> [WorkHash: ExtensionBinary] {
@@ -38,6 +39,7 @@ extension WorkRenderer {
             do {
                 binary = try store.read(ExtensionCatalogue.examine(path))
             } catch {
+                if let failure = readingFailure(in: error) { throw failure }
                 throw HostError(
                     .badInput, "the extension in \(path) cannot be used: \(error)",
                     extension: planned.identifier, underlying: error)
@@ -52,6 +54,15 @@ extension WorkRenderer {
             binaries[digest] = binary
         }
         return binaries
+    }
+
+    /// Returns the cause of an error if this node could not read a file, which says nothing about the content of the
+    /// file.
+    private static func readingFailure(in error: any Error) -> HostError? {
+        guard let error = error as? HostError else { return nil }
+        guard error.code == .fileFailed else { return error.underlying.flatMap(readingFailure) }
+        let isMisplaced = (error.underlying as? SystemError)?.misplaced != nil
+        return isMisplaced ? nil : error
     }
 
     /// Trusts an extension as long as the host exists.

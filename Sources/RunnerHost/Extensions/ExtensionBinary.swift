@@ -47,7 +47,7 @@ package struct ExtensionBinary: Sendable {
         guard let manifest = installed.manifest, let manifestHash = installed.manifestHash else {
             throw HostError(
                 .unusableExtension, installed.reason ?? "no manifest",
-                extension: installed.identifier)
+                extension: installed.identifier, underlying: installed.failure)
         }
         do {
             let folder = try ExtensionFolder(installed.path)

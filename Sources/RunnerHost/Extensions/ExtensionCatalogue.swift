@@ -53,7 +53,8 @@ package struct ExtensionCatalogue: Sendable {
         } catch {
             return InstalledExtension(
                 identifier: (path as NSString).lastPathComponent, path: path, manifest: nil,
-                manifestHash: nil, status: .unusable, reason: "\(error)")
+                manifestHash: nil, status: .unusable, reason: "\(error)",
+                failure: error as? HostError)
         }
     }
 

@@ -29,7 +29,8 @@ package struct ExtensionFolder {
             return try folder.file(name, O_RDONLY)
         } catch {
             if error.misplaced != nil {
-                throw HostError(.fileFailed, "\(path)/\(name) is not a regular file")
+                throw HostError(
+                    .fileFailed, "\(path)/\(name) is not a regular file", underlying: error)
             }
             throw HostError.file("cannot be opened", path: "\(path)/\(name)", error.number)
         }

@@ -26,4 +26,6 @@ public struct InstalledExtension: Sendable {
     public let status: Status
     /// The reason why it is shadowed or unusable; otherwise nil.
     public let reason: String?
+    /// The error of reading the manifest; nil if it was read.
+    var failure: HostError?
 }
