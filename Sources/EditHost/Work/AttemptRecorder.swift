@@ -121,8 +121,18 @@ final class AttemptRecorder: Sendable {
     /// - Throws: `Unwritable`.
     func end(_ end: WorkAttemptEnd) throws {
         try state.withLock { state in
-            try flush(&state)
-            try Self.writing { try folder.write(end, as: WorkAttemptEnd.filename, in: attempt) }
+            do {
+                try flush(&state)
+                try Self.writing {
+                    try folder.write(end, as: WorkAttemptEnd.filename, in: attempt)
+                }
+            } catch {
+                // Without an end, the attempt looks as if it had died with these jobs. Removing needs no space.
+                for number in 0..<state.nextFlight {
+                    try? attempt.removeFile(WorkName.flightFile(number))
+                }
+                throw error
+            }
         }
     }
 

@@ -244,6 +244,29 @@ struct WorkRunTests {
         await work.shutDown()
     }
 
+    @Test("an attempt that cannot write its end did not die with its jobs")
+    func unwrittenEnd() async throws {
+        let work = try await PlannedWork(2)
+        let jobs = try work.jobs
+        func deaths() throws -> [Int: Int] {
+            try ShardHistory(ofShard: 0, jobs, in: work.folder).deaths
+        }
+        let note = WorkAttempt(node: "n", process: 1, began: 0, engineJob: nil, probe: .off)
+        let recorder = try AttemptRecorder(
+            ofShard: 0, note, in: work.folder, recordsFlights: true)
+        for job in jobs { try recorder.begin(job.job) }
+        #expect(try deaths() == [0: 1, 1: 1])
+        let attempt = try #require(try work.attempts.first)
+        try FileManager.default.createDirectory(
+            atPath: "\(work.path)/results/00000/\(attempt)/\(WorkAttemptEnd.filename)",
+            withIntermediateDirectories: false)
+        #expect(throws: AttemptRecorder.Unwritable.self) {
+            try recorder.end(WorkAttemptEnd(status: 73, reason: "full", ended: 0))
+        }
+        #expect(try deaths() == [:])
+        await work.shutDown()
+    }
+
     @Test("a failure of an extension is final; in quarantine, its other jobs are not tried")
     func failures() async throws {
         let work = try await PlannedWork(5, defines: ["CRASHES_OVER_RECIPE"]) { $0.probe = .off }
