@@ -68,6 +68,34 @@ struct StatusWorkCommandTests {
         #expect((row["nodes"] as? [[String: Any]])?.first?["name"] as? String == "n'7")
     }
 
+    @Test(
+        "the command that submits the rest is that of the engine",
+        arguments: [
+            (
+                "parallel.sh",
+                #"grep -vxF -e 'n'\''7' hosts | HOSTS=- bash WORK/parallel.sh 0 {2..3}"#
+            ),
+            ("kubernetes.yaml", "kubectl replace --force -f WORK/kubernetes.yaml"),
+            (
+                "aws-batch-job.json",
+                "aws batch submit-job --cli-input-json file://WORK/aws-batch-job.json"
+            ),
+        ])
+    func rest(file: String, command: String) throws {
+        try writePlan()
+        try write(failed(2), failed(3), shard: "00001")
+        try bench.folder.write(
+            Data(#"{"node":"n'7","process":1,"began":1,"probe":"off"}"#.utf8),
+            to: "work/results/00000/a/attempt.json")
+        try bench.folder.write(
+            Data(#"{"status":69,"reason":"libvips differs","ended":2}"#.utf8),
+            to: "work/results/00000/a/end.json")
+        try bench.folder.write(Data(), to: "work/\(file)")
+        let row = try #require(try bench.json("work", "status", work).first)
+        #expect(
+            row["submit"] as? String == command.replacingOccurrences(of: "WORK", with: work))
+    }
+
     @Test("--watch ends when every photograph has an outcome")
     func watch() throws {
         try writePlan(shards: 1)

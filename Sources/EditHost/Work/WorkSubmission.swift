@@ -121,8 +121,9 @@ extension WorkSubmission {
         let command = words.map { Self.quoted(Self.quoted($0)) }.joined(separator: " ")
         return """
             #!/bin/bash
-            # The file hosts lists the machines, one name a line.
-            parallel --sshloginfile hosts --jobs 1 --retries 3 --joblog log --resume-failed \(command) --shard {} ::: {0..\(count - 1)}
+            # The file hosts lists the machines, one name a line. Arguments are the shards to run instead of all.
+            [ $# -eq 0 ] || exec parallel --sshloginfile "${HOSTS:-hosts}" --jobs 1 --retries 3 \(command) --shard {} ::: "$@"
+            exec parallel --sshloginfile hosts --jobs 1 --retries 3 --joblog log --resume-failed \(command) --shard {} ::: {0..\(count - 1)}
 
             """
     }

@@ -55,7 +55,7 @@ extension CommandOutput {
         if status.probe == .off { lines.append("nodes render no probes (--probe off)") }
         lines += status.unableNodes.map { "\($0.name) cannot run the plan: \($0.reason)" }
         if !status.unableNodes.isEmpty, let resubmission {
-            lines.append("to submit the rest without them: \(resubmission)")
+            lines.append("to submit the rest: \(resubmission)")
         }
         if status.notTried > 0, status.isOver {
             lines.append(
@@ -68,16 +68,36 @@ extension CommandOutput {
 }
 
 extension WorkStatus {
-    /// Returns the command that submits the pending shards to Slurm without the nodes that cannot run the plan; `nil` if
-    /// the folder has no script for Slurm, or nothing is left.
+    /// Returns the command that submits the pending shards, if the engine can, without the nodes that cannot run the plan;
+    /// `nil` if the folder has no file of an engine, or nothing is left.
     fileprivate func resubmission(of folder: String) -> String? {
-        let script = "\(folder)/slurm.sh"
-        guard !pendingShards.isEmpty, FileManager.default.fileExists(atPath: script) else {
-            return nil
+        func has(_ name: String) -> Bool {
+            FileManager.default.fileExists(atPath: "\(folder)/\(name)")
         }
+        if pendingShards.isEmpty { return nil }
+        if has("slurm.sh") { return slurmResubmission(of: "\(folder)/slurm.sh") }
+        if has("parallel.sh") { return parallelResubmission(of: "\(folder)/parallel.sh") }
+        // These run all indices of a job or none. Shards that are done end in seconds.
+        if has("kubernetes.yaml") {
+            return "kubectl replace --force -f \(ShellWord.quoted("\(folder)/kubernetes.yaml"))"
+        }
+        if has("aws-batch-job.json") {
+            return "aws batch submit-job --cli-input-json "
+                + ShellWord.quoted("file://\(folder)/aws-batch-job.json")
+        }
+        return nil
+    }
+
+    private func slurmResubmission(of script: String) -> String {
         let nodes = unableNodes.map(\.name).joined(separator: ",")
         let excluded = nodes.isEmpty ? "" : " --exclude=\(ShellWord.quoted(nodes))"
         return "sbatch --array=\(ShardNumbers.text(pendingShards))\(excluded) "
             + ShellWord.quoted(script)
+    }
+
+    private func parallelResubmission(of script: String) -> String {
+        let nodes = unableNodes.map { " -e \(ShellWord.quoted($0.name))" }.joined()
+        let hosts = nodes.isEmpty ? "" : "grep -vxF\(nodes) hosts | HOSTS=- "
+        return "\(hosts)bash \(ShellWord.quoted(script)) \(ShardNumbers.words(pendingShards))"
     }
 }

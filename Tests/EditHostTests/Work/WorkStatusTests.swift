@@ -10,13 +10,14 @@ import Testing
 @Suite("progress of a plan")
 struct WorkStatusTests {
     @Test(
-        "numbers of shards are printed as ranges",
+        "numbers of shards are printed as ranges, also as words for a shell",
         arguments: [
-            ([], ""), ([3], "3"), ([3, 9, 10, 11, 20], "3,9-11,20"), ([0, 1], "0-1"),
-            (Array(9...20), "9-20"),
+            ([], "", ""), ([3], "3", "3"), ([3, 9, 10, 11, 20], "3,9-11,20", "3 {9..11} 20"),
+            ([0, 1], "0-1", "{0..1}"), (Array(9...20), "9-20", "{9..20}"),
         ])
-    func ranges(numbers: [Int], text: String) {
+    func ranges(numbers: [Int], text: String, words: String) {
         #expect(ShardNumbers.text(numbers) == text)
+        #expect(ShardNumbers.words(numbers) == words)
     }
 
     @Test("shards are waiting, begun or done, and failures are counted by their reason")

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -43,8 +44,35 @@ struct WorkSubmissionTests {
         #expect(guide.contains("```\n\(shortened(kubernetes))```\n"))
         let parallel = try #require(
             try Self.texts(Self.submission(inputs: []), .parallel).first)
-        let line = try #require(parallel.split(separator: "\n").last)
-        #expect(guide.contains("```\n\(shortened(String(line)))\n```\n"))
+        #expect(guide.contains("```\n\(shortened(parallel))```\n"))
+        for engine in WorkPlanOptions.Engine.allCases {
+            let command = try Self.submission().command(for: engine)
+            #expect(guide.contains(command), "\(command)")
+        }
+    }
+
+    @Test("the script for parallel runs the given shards, or all, on the given hosts")
+    func parallel() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data("#!/bin/sh\necho \"$@\"\n".utf8), to: "bin/parallel")
+        try #require(chmod(folder.file("bin/parallel"), 0o755) == 0)
+        let text = try #require(
+            try Self.texts(Self.submission(count: 4, inputs: []), .parallel).first)
+        let worker = "edithost work run /shared/work --plan \(Self.documented) --shard {} :::"
+        func run(_ words: [String], _ environment: [String: String] = [:]) throws -> String {
+            let path = "\(folder.file("bin")):/usr/bin:/bin"
+            return try runProgram(
+                "/bin/bash", ["-c", text, "parallel.sh"] + words,
+                environment: environment.merging(["PATH": path]) { $1 }
+            ).output
+        }
+        let start = "--jobs 1 --retries 3"
+        #expect(
+            try run([])
+                == "--sshloginfile hosts \(start) --joblog log --resume-failed \(worker) 0 1 2 3\n")
+        #expect(try run(["3", "1"]) == "--sshloginfile hosts \(start) \(worker) 3 1\n")
+        #expect(
+            try run(["2"], ["HOSTS": "-"]) == "--sshloginfile - \(start) \(worker) 2\n")
     }
 
     @Test(
