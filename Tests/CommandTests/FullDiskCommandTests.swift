@@ -116,3 +116,52 @@ struct VideoFullDiskTests {
         #expect(lines[6] == "edit 0")
     }
 }
+
+/// Shards whose results do not fit on the disk.
+@Suite(
+    "work on a full disk",
+    .enabled(if: Mounting.isPossible, "no file system can be mounted here"))
+struct WorkFullDiskTests {
+    @Test("results that do not fit give status 73, stay readable, and are completed later")
+    func full() throws {
+        let (bench, _) = try Workbench.withPhotographs(3)
+        try TestExtension.buildAdder(in: bench.folder.file("extensions"))
+        try bench.assumeReproducing()
+        _ = try bench.json("edit", "--all", "--with", "adder", "--set", "amount=7")
+        let plan = bench.folder.file("plan")
+        let rows = try bench.json(
+            "work", "plan", plan, "--all", "--force", "--shards", "1", "--probe", "off")
+        let hash = try #require(rows.compactMap { $0["plan"] as? String }.first)
+        let disk = bench.folder.file("disk")
+        try FileManager.default.createDirectory(
+            atPath: disk, withIntermediateDirectories: true)
+        // The disk has room for none, two or three files of one page, and a complete attempt writes more.
+        let script = """
+            mount -t tmpfs -o size=1m tmpfs \(disk) || exit 3
+            cp -r "$1" \(disk)/plan || exit 4
+            hash=$2
+            run() {
+              "$0" work run \(disk)/plan --plan $hash --shard 0 --jobs 1 >/dev/null 2>&1
+              echo "run $?"
+            }
+            for left in 0 8 12; do
+              head -c 2000000 /dev/zero > \(disk)/full 2>/dev/null
+              truncate -s -${left}k \(disk)/full
+              run
+              rm \(disk)/full
+              "$0" work status \(disk)/plan --json | grep -c '"problems":\\[\\]'
+            done
+            run
+            "$0" work status \(disk)/plan | grep '^3 photos'
+            """
+        let result = try runProgram(
+            "/usr/bin/env", Mounting.unshare + [script, Workbench.command, plan, hash],
+            environment: bench.environment(), folder: bench.folder.path)
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(
+            lines == [
+                "run 73", "1", "run 73", "1", "run 73", "1", "run 0",
+                "3 photos: 3 rendered (0 committed), 0 failed, 0 left",
+            ], "\(result.errors)")
+    }
+}

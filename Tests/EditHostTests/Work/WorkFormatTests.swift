@@ -122,6 +122,17 @@ struct WorkFormatTests {
         #expect(code { _ = try folder.jobs(ofShard: 0, in: plan) } == .badInput)
     }
 
+    @Test("jobs are those that were hashed, even if the file of the shard changes afterwards")
+    func changingShard() throws {
+        let (folder, hash, jobs) = try write()
+        let (plan, _) = try folder.plan(expecting: hash.digest)
+        var reader = try folder.jobs(ofShard: 0, in: plan)
+        try #require(truncate("\(folder.path)/jobs/00000.jsonl", 1) == 0)
+        #expect(try reader.next() == jobs[0])
+        #expect(try reader.next() == jobs[1])
+        #expect(try reader.next() == nil)
+    }
+
     @Test("a plan of a newer version is reported as such")
     func newer() throws {
         let (folder, hash, _) = try write { data in

@@ -129,6 +129,48 @@ struct WorkRunTests {
         await work.shutDown()
     }
 
+    @Test("invalid numbers, names and roles are not this plan, even if the hashes match")
+    func hostilePlans() async throws {
+        let work = try await PlannedWork(1)
+        let (planPath, jobsPath) = ("\(work.path)/plan.json", "\(work.path)/jobs/00000.jsonl")
+        let plan = try Data(contentsOf: URL(fileURLWithPath: planPath))
+        let jobs = try String(contentsOfFile: jobsPath, encoding: .utf8)
+        func expectRejected(_ change: (inout [String: Any]) -> Void) async throws {
+            let end = await work.run(try work.rewrite(change))
+            #expect(end.status == .otherPlan, "\(end)")
+            try plan.write(to: URL(fileURLWithPath: planPath))
+        }
+        func changeFirst(_ list: String, _ key: String, _ value: Any, _ plan: inout [String: Any]) {
+            var items = plan[list] as? [[String: Any]] ?? []
+            items[0][key] = value
+            plan[list] = items
+        }
+        for (old, new) in [
+            (#""job":0"#, #""job":9223372036854775808"#), (#""job":0"#, #""job":2147483648"#),
+            (#""job":0"#, #""job":-1"#), (#""input":0"#, #""input":-1"#),
+            (#""original":0"#, #""original":9223372036854775807"#),
+            (#""steps":[0]"#, #""steps":[9223372036854775807]"#),
+            (#""role":"original""#, #""role":"king""#),
+            (#""kind":"current""#, #""kind":"../current""#),
+        ] {
+            try #require(jobs.contains(old), "\(old) in \(jobs)")
+            let changed = Data(jobs.replacingOccurrences(of: old, with: new).utf8)
+            try changed.write(to: URL(fileURLWithPath: jobsPath))
+            let hash = WorkHash(of: changed).hex
+            try await expectRejected { changeFirst("shards", "sha256", hash, &$0) }
+        }
+        try Data(jobs.utf8).write(to: URL(fileURLWithPath: jobsPath))
+        try await expectRejected { changeFirst("shards", "jobs", UInt64(1) << 63, &$0) }
+        try await expectRejected { changeFirst("shards", "cost", -1, &$0) }
+        try await expectRejected {
+            changeFirst("extensions", "name", "../adder.editingextension", &$0)
+        }
+        try await expectRejected { $0["probe"] = "../bytes" }
+        #expect(try work.attempts.isEmpty)
+        #expect(await work.run().status == .done)
+        await work.shutDown()
+    }
+
     /// Changes one bit in the middle of a file.
     private func flip(_ path: String) throws {
         let url = URL(fileURLWithPath: path)
