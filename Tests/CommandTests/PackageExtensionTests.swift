@@ -208,6 +208,15 @@ struct PackageExtensionTests {
         hbtelCXzAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
         """
 
+    /// The key of another publisher, 0123456789ABCDEF.
+    static let otherPublicKey = "RWTvzauJZ0UjAVOzEIu1lIRI9oeAkqk/g2RfZf1U3eAaTSMZxNLnH9iB"
+    static let otherSecretKey = """
+        untrusted comment: minisign encrypted secret key
+        RWQAAEIyAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA782riWdFIwEp\
+        6cTp43Ch6WUYAu+4SabAR4rv1tozt9colFX3hkg821OzEIu1lIRI9oeAkqk/g2RfZf1U3eAaTSMZxNLnH9iB\
+        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+        """
+
     @Test("a signed archive of a trusted publisher is trusted until the publisher is revoked")
     func publisher() throws {
         let bench = try Workbench()
@@ -241,6 +250,56 @@ struct PackageExtensionTests {
         #expect(try bench.json("extensions", "trust-publisher", "--list").isEmpty)
         let again = try bench.run("extensions", "trust-publisher", "--revoke", Self.publicKey)
         #expect(again.status == 64)
+    }
+
+    @Test("trust in an extension does not pass to another publisher or to an unsigned build")
+    func otherPublisher() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        let archive = bench.folder.file(Self.archive)
+        /// Packages a build with this content, and installs it.
+        func install(_ content: String, key: String? = nil) throws -> ProcessResult {
+            try Data(content.utf8).write(to: URL(fileURLWithPath: "\(path)/table.cube"))
+            var arguments = ["extensions", "package", path]
+            if let key {
+                arguments += ["--key", try bench.folder.write(Data(key.utf8), to: "key")]
+            }
+            try? FileManager.default.removeItem(atPath: "\(archive).minisig")
+            _ = try bench.json(arguments)
+            return try bench.run("extensions", "install", archive, "--replace")
+        }
+        func trust() throws -> String? {
+            try bench.json("extensions", "show", "adder").first?["trust"] as? String
+        }
+        _ = try bench.json("extensions", "trust-publisher", Self.publicKey)
+        _ = try bench.json("extensions", "trust-publisher", Self.otherPublicKey)
+        #expect(try install("one", key: Self.secretKey).status == 0)
+        #expect(try trust() == "user")
+        let foreign = try install("two", key: Self.otherSecretKey)
+        #expect(foreign.status == 0, "\(foreign.errors)")
+        for name in ["3990D3CE686EED3F", "0123456789ABCDEF"] {
+            #expect(foreign.errors.contains(name), "\(foreign.errors)")
+        }
+        #expect(try trust() == "none")
+        // A later build of that publisher is not trusted either.
+        #expect(try install("three", key: Self.otherSecretKey).errors.contains("not trusted"))
+        #expect(try trust() == "none")
+
+        let own = try install("four", key: Self.secretKey)
+        #expect(own.status == 0 && own.errors.isEmpty, "\(own.errors)")
+        #expect(try trust() == "user")
+        let unsigned = try install("five")
+        #expect(unsigned.status == 0 && unsigned.errors.contains("3990D3CE686EED3F"))
+        #expect(try trust() == "none")
+
+        #expect(try bench.run("extensions", "trust", "adder").status == 0)
+        #expect(try install("six", key: Self.secretKey).errors.contains("not trusted"))
+        #expect(try trust() == "none")
+        // Without trust in earlier builds, either publisher is accepted.
+        #expect(try bench.run("extensions", "untrust", "adder").status == 0)
+        let accepted = try install("seven", key: Self.otherSecretKey)
+        #expect(accepted.status == 0 && accepted.errors.isEmpty, "\(accepted.errors)")
+        #expect(try trust() == "user")
     }
 
     @Test("an archive that does not match the signature of a trusted publisher is not installed")

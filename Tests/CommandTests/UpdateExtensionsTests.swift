@@ -29,9 +29,9 @@ struct UpdateExtensionsTests {
     }
 
     /// Packages a version into the folder of the index, and returns its entry.
-    private func package(_ path: String) throws -> [String: Any] {
+    private func package(_ path: String, _ options: String...) throws -> [String: Any] {
         let row = try #require(
-            try bench.json("extensions", "package", path, "--output", index).first)
+            try bench.json(["extensions", "package", path, "--output", index] + options).first)
         let archive = try #require(row["path"] as? String)
         return [
             "identifier": "org.example.adder", "version": row["version"] ?? "",
@@ -96,6 +96,29 @@ struct UpdateExtensionsTests {
             #expect([69, 70].contains(result.status), "\(entry): \(result.errors)")
             #expect(try installedVersion() == "1.0")
         }
+    }
+
+    @Test("a trusted version is not replaced by an unsigned one, or by that of another publisher")
+    func keepsTrust() throws {
+        _ = try bench.json("extensions", "install", try build("1.0"))
+        _ = try bench.json("extensions", "trust", "adder")
+        let newer = try build("1.1")
+        let key = try bench.folder.write(
+            Data(PackageExtensionTests.otherSecretKey.utf8), to: "key")
+        _ = try bench.json(
+            "extensions", "trust-publisher", PackageExtensionTests.otherPublicKey)
+        for isSigned in [false, true] {
+            try write([try isSigned ? package(newer, "--key", key) : package(newer)])
+            let result = try bench.run("extensions", "update", "--index", index)
+            #expect(result.status == 64, "\(result.errors)")
+            #expect(result.errors.contains("install --replace"), "\(result.errors)")
+            let shown = try #require(try bench.json("extensions", "show", "adder").first)
+            #expect(shown["version"] as? String == "1.0" && shown["trust"] as? String == "user")
+        }
+        #expect(try bench.run("extensions", "untrust", "adder").status == 0)
+        #expect(try bench.run("extensions", "update", "--index", index).status == 0)
+        let shown = try #require(try bench.json("extensions", "show", "adder").first)
+        #expect(shown["version"] as? String == "1.1" && shown["trust"] as? String == "user")
     }
 
     @Test("a version that cannot read recipes in the library is not installed")

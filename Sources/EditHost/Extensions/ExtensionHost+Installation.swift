@@ -28,20 +28,34 @@ extension ExtensionHost {
 
     /// Copies an extension's folder to the user's extension folder, as ``install(_:into:replacing:)``.
     ///
-    /// - Parameter origin: the path or URL in messages.
+    /// A build that stays untrusted although the installed one is trusted, or although a trusted publisher signed it, is
+    /// logged as a warning.
+    ///
+    /// - Parameters:
+    ///   - origin: the path or URL in messages.
+    ///   - publisher: the trusted publisher that signed the extension; nil if there is none.
+    ///   - keepingTrust: whether to throw `badRequest` instead of that warning.
     package func install(
-        _ path: String, into folder: String, replacing: Bool, from origin: String
+        _ path: String, into folder: String, replacing: Bool, from origin: String,
+        signedBy publisher: PublisherKey? = nil, keepingTrust: Bool = false
     ) async throws -> InstalledExtension {
         let source = URL(fileURLWithPath: path).standardizedFileURL.path
         let name = try Self.folderName(of: source, given: origin)
         let part = try InstallationFolder(in: folder)
         let copy = try part.makeFolder(name)
         try ExtensionCopy.copy(source, to: copy)
-        let identifier = try await check(copy, from: origin)
+        let binary = try await check(copy, from: origin)
+        let identifier = binary.manifest.identifier
         try requireFirst(identifier, in: folder)
         let target = "\(folder)/\(name)"
         let others = try replaced(identifier, by: target, in: folder, replacing: replacing)
+        let isDistrusted = try reportDistrust(
+            of: binary, signedBy: publisher, from: origin, keepingTrust: keepingTrust)
         try Self.move(copy, to: target, over: part)
+        // The digest of the private copy, because other processes could have changed the folder since.
+        if let publisher, !isDistrusted, !binary.isTrusted {
+            _ = try extensions.trust.trust(binary.digest, of: identifier, signedBy: publisher)
+        }
         for other in others where other != target {
             try? FileManager.default.removeItem(atPath: other)
         }

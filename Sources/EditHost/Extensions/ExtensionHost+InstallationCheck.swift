@@ -9,13 +9,13 @@ extension ExtensionHost {
     /// Harmless problems are logged as warnings.
     ///
     /// - Parameter path: the source path, for messages.
-    /// - Returns: its identifier.
+    /// - Returns: its binary.
     /// - Throws: `HostError`.
-    func check(_ copy: String, from path: String) async throws -> String {
+    func check(_ copy: String, from path: String) async throws -> ExtensionBinary {
         let binary = try binary(inFolder: copy, from: path)
         try await pool.withRunner(loading: [binary]) { _ in }
         if binary.manifest.hasCheckableParameters { try await checkParameters(of: binary) }
-        return binary.manifest.identifier
+        return binary
     }
 
     /// Reads an extension that need not be installed. Unknown keys of its manifest are logged as warnings.

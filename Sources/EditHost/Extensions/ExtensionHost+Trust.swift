@@ -58,18 +58,6 @@ extension ExtensionHost {
         return installed
     }
 
-    /// Trusts an installed build because of its publisher's signature, if the user trusts the publisher.
-    ///
-    /// - Returns: whether it is trusted.
-    /// - Throws: `HostError`.
-    package func trust(
-        _ installed: InstalledExtension, signedBy publisher: PublisherKey
-    ) throws -> Bool {
-        let binary = try ExtensionBinary(reading: installed, trust: extensions.trust)
-        return try extensions.trust.trust(
-            binary.digest, of: installed.identifier, signedBy: publisher)
-    }
-
     /// Withdraws the user's trust in an extension, which need not be installed.
     ///
     /// The change applies to hosts created afterwards. A host that has read the extension continues to trust

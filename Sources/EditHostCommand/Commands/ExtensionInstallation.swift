@@ -33,12 +33,9 @@ struct ExtensionInstallation: Sendable {
         let recipes = try storedRecipes(of: source, replacingIn: folder)
         if let recipes, recipes.unreadable > 0, !force { try confirm(losing: recipes.unreadable) }
         let installed = try await general.withHost(interruption: Interruption()) { host in
-            let installed = try await host.install(
-                source, into: folder, replacing: replace, from: path)
-            if let publisher = unpacked?.publisher {
-                _ = try host.trust(installed, signedBy: publisher)
-            }
-            return installed
+            try await host.install(
+                source, into: folder, replacing: replace, from: path,
+                signedBy: unpacked?.publisher, keepingTrust: entry != nil)
         }
         try general.output.print(
             installed.row(reason: installed.reason),

@@ -13,7 +13,8 @@ struct InstallExtensionCommand: AsyncParsableCommand {
             The extension is a folder, or an archive made by edithost extensions package: a file or \
             an https URL, which curl downloads. Archives with anything other than regular files in \
             one folder are refused. If the file NAME.minisig beside an archive is a valid signature \
-            of a trusted publisher, the extension is trusted. The manifest is checked, and the library \
+            of a trusted publisher, the extension is trusted, unless you trust a build of it by \
+            another publisher or by your own decision. The manifest is checked, and the library \
             is loaded once in a separate sandboxed process. An extension is not installed if it cannot be used, if its code lacks a \
             parameter declared in its manifest, or if another one with its identifier would shadow it. \
             Unknown manifest keys are ignored with a warning. Only regular files and folders are \

@@ -12,8 +12,9 @@ struct UpdateExtensionsCommand: AsyncParsableCommand {
         discussion: """
             Each archive must have the SHA-256 in the index, and is checked and loaded once before \
             it replaces the installed version, as by extensions install --replace. It is trusted \
-            only if a trusted publisher has signed it. An extension whose new version cannot read \
-            recipes in the library is not replaced. The command stops at the first failure.
+            only if a trusted publisher has signed it. A trusted extension is not replaced by a \
+            version that would be untrusted, nor is an extension whose new version cannot read \
+            recipes in the library. The command stops at the first failure.
             """,
         examples: """
             edithost extensions update --index https://example.org/index.json

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import Foundation
 
 extension ExtensionRecords {
@@ -40,6 +41,17 @@ extension ExtensionRecords {
                 + failures.values.map { try encoder.encode($0) }
             let lines = known.sorted { $0.lexicographicallyPrecedes($1) } + unknown
             return lines.reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }
+        }
+
+        /// Adds a record, replacing those of the same kind about other builds of the extension.
+        mutating func add(
+            _ kind: ExtensionRecord.Kind, _ digest: SHA256Digest, of identifier: String,
+            publisher: PublisherKey? = nil
+        ) {
+            remove(kind, of: identifier)
+            records.insert(
+                ExtensionRecord(
+                    kind: kind, digest: digest, identifier: identifier, publisher: publisher))
         }
 
         /// Removes the records of a kind about all builds of an extension.

@@ -92,15 +92,9 @@ final class ExtensionRecords: Sendable {
     ///
     /// - Throws: `HostError` with `fileFailed`, as ``change(_:)``.
     func add(
-        _ kind: ExtensionRecord.Kind, _ digest: SHA256Digest, of identifier: String,
-        publisher: PublisherKey? = nil
+        _ kind: ExtensionRecord.Kind, _ digest: SHA256Digest, of identifier: String
     ) throws {
-        try change { content in
-            content.remove(kind, of: identifier)
-            content.records.insert(
-                ExtensionRecord(
-                    kind: kind, digest: digest, identifier: identifier, publisher: publisher))
-        }
+        try change { $0.add(kind, digest, of: identifier) }
     }
 
     /// Removes the records of a kind about all builds of an extension.

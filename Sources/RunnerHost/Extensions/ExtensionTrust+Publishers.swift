@@ -23,17 +23,35 @@ extension ExtensionTrust {
         try records.change { $0.publishers.insert(PublisherRecord(publisher)) }
     }
 
-    /// Trusts the build with a digest because of its publisher's signature, if the user trusts the publisher.
+    /// Returns the publishers for whose signatures builds of an extension are trusted, ordered by their keys.
+    package func publishers(of identifier: String) -> [PublisherKey] {
+        records.refresh()
+        return records.content.records
+            .filter { $0.kind == .trusted && $0.identifier == identifier }
+            .compactMap(\.publisher).sorted { $0.text < $1.text }
+    }
+
+    /// Whether a publisher's signature makes builds of an extension trusted: the user trusts the publisher, and trusts
+    /// no build of the extension for another reason.
+    package func accepts(_ publisher: PublisherKey, of identifier: String) -> Bool {
+        records.refresh()
+        return records.content.accepts(publisher, of: identifier)
+    }
+
+    /// Trusts the build with a digest because of its publisher's signature, if ``accepts(_:of:)`` allows it.
     ///
     /// - Returns: whether it is trusted.
     /// - Throws: `HostError` with `fileFailed`.
     package func trust(
         _ digest: SHA256Digest, of identifier: String, signedBy publisher: PublisherKey
     ) throws -> Bool {
+        var isAccepted = false
         // The signature was verified earlier, and the key may have been revoked meanwhile.
-        guard publishers.contains(publisher) else { return false }
-        try records.add(.trusted, digest, of: identifier, publisher: publisher)
-        return true
+        try records.change { content in
+            isAccepted = content.accepts(publisher, of: identifier)
+            if isAccepted { content.add(.trusted, digest, of: identifier, publisher: publisher) }
+        }
+        return isAccepted
     }
 
     /// Withdraws the trust in a publisher, and in all builds that are trusted for its signature.
@@ -51,5 +69,14 @@ extension ExtensionTrust {
             revoked = builds.map(\.identifier).sorted()
         }
         return revoked
+    }
+}
+
+extension ExtensionRecords.Content {
+    fileprivate func accepts(_ publisher: PublisherKey, of identifier: String) -> Bool {
+        publishers.contains(PublisherRecord(publisher))
+            && records.allSatisfy {
+                $0.kind != .trusted || $0.identifier != identifier || $0.publisher == publisher
+            }
     }
 }
