@@ -8,8 +8,9 @@ struct OutdatedExtensionsCommand: AsyncParsableCommand {
         commandName: "outdated",
         abstract: "List extensions of which an index has a newer version.",
         discussion: """
-            Only extensions in your own extension folder are listed. Numbers in versions are \
-            compared as numbers, so 1.10 is newer than 1.9. Nothing is installed.
+            Only extensions in your own extension folder are listed. Versions are ordered as by \
+            Semantic Versioning: 1.10 is newer than 1.9, and 1.10-beta is older than 1.10. Nothing \
+            is installed.
             """,
         examples: """
             edithost extensions outdated --index https://example.org/index.json

@@ -68,11 +68,6 @@ package struct ExtensionIndex: Sendable {
         return newer.max { Self.isNewer($1.version, than: $0.version) }
     }
 
-    /// Compares versions such as `1.10` and `1.9`: numbers in them are compared as numbers.
-    static func isNewer(_ version: String, than other: String) -> Bool {
-        version.compare(other, options: .numeric) == .orderedDescending
-    }
-
     /// Returns the path or URL of an archive; nil if it is neither an `https` URL nor relative to the index.
     private static func location(_ url: String, relativeTo place: String) -> String? {
         if url.lowercased().hasPrefix("https://") { return url }
