@@ -86,6 +86,8 @@ struct PackageExtensionTests {
         #expect(try Self.installed(bench) == [])
         let folderWithHash = try bench.run("extensions", "install", path, "--sha256", hash)
         #expect(folderWithHash.status == 64)
+        let missing = try bench.run("extensions", "install", "/nope.tar.gz", "--sha256", hash)
+        #expect(missing.status == 66 && missing.errors.contains("No such file"))
 
         let installed = try bench.json("extensions", "install", archive, "--sha256", hash)
         #expect(installed.first?["identifier"] as? String == "org.example.adder")
@@ -144,6 +146,7 @@ struct PackageExtensionTests {
                 shift
             done
             case $url in
+            *page*.minisig) printf '<!DOCTYPE html>%20000s' '' >"$output"; exit ;;
             *.minisig) exit 22 ;;
             *missing*) exit 22 ;;
             *broken*) exit 56 ;;
@@ -179,7 +182,13 @@ struct PackageExtensionTests {
             #expect(line.hasSuffix("--url https://localhost/\(url)"), "\(line)")
         }
         let limits = try String(contentsOfFile: bench.folder.file("limits"), encoding: .utf8)
-        #expect(limits == "\((2 << 30) / 512)\n\(8192 / 512)\n")
+        #expect(limits == "\((2 << 30) / 512)\n\((1 << 20) / 512)\n")
+
+        let page = try bench.run(
+            "extensions", "install", "--replace", "https://localhost/page.tar.gz",
+            environment: ["PATH": "\(programs):/usr/bin:/bin"])
+        #expect(page.status == 0, "\(page.errors)")
+        #expect(page.errors.contains("page.tar.gz.minisig is not a signature"), "\(page.errors)")
 
         #expect(try install("missing.tar.gz").status == 66)
         let broken = try install("broken.tar.gz")
@@ -264,7 +273,6 @@ struct PackageExtensionTests {
             if let key {
                 arguments += ["--key", try bench.folder.write(Data(key.utf8), to: "key")]
             }
-            try? FileManager.default.removeItem(atPath: "\(archive).minisig")
             _ = try bench.json(arguments)
             return try bench.run("extensions", "install", archive, "--replace")
         }
@@ -309,10 +317,15 @@ struct PackageExtensionTests {
         let key = try bench.folder.write(Data(Self.secretKey.utf8), to: "key")
         _ = try bench.json("extensions", "package", path, "--key", key)
         _ = try bench.json("extensions", "trust-publisher", Self.publicKey)
-        // Another build, beside the signature of the first one.
-        try Data("other".utf8).write(to: URL(fileURLWithPath: "\(path)/table.cube"))
-        _ = try bench.json("extensions", "package", path)
         let archive = bench.folder.file(Self.archive)
+        let signature = try Data(contentsOf: URL(fileURLWithPath: "\(archive).minisig"))
+        // Another build, which removes the signature of the first one.
+        try Data("other".utf8).write(to: URL(fileURLWithPath: "\(path)/table.cube"))
+        let packaged = try bench.run("extensions", "package", path)
+        #expect(packaged.status == 0, "\(packaged.errors)")
+        #expect(packaged.errors.contains("removed ./\(Self.archive).minisig"))
+        #expect(!FileManager.default.fileExists(atPath: "\(archive).minisig"))
+        try signature.write(to: URL(fileURLWithPath: "\(archive).minisig"))
         let result = try bench.run("extensions", "install", archive)
         #expect(result.status == 69 && result.errors.contains("signature"), "\(result.errors)")
         #expect(try Self.installed(bench) == [])

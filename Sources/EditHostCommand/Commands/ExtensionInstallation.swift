@@ -23,6 +23,9 @@ struct ExtensionInstallation: Sendable {
     let libraryOptions: LibraryOptions
     let general: GeneralOptions
 
+    /// The maximum size in bytes of what a server sends instead of a signature.
+    private static let maximumPageSize = 1 << 20
+
     /// Installs the extension, and prints it and what it means for the recipes in the library.
     func run() async throws {
         let folder = HostConfiguration.userExtensionFolder(
@@ -80,7 +83,7 @@ struct ExtensionInstallation: Sendable {
         guard let file = try await archiveFile() else {
             guard sha256 == nil else {
                 throw HostError(
-                    .badRequest, "--sha256 is the hash of an archive, but \(path) is a folder")
+                    .badRequest, "--sha256 is the hash of an archive, but \(path) is not a file")
             }
             return nil
         }
@@ -95,27 +98,38 @@ struct ExtensionInstallation: Sendable {
             file, expecting: sha256, signature: signature, by: trusted, in: folder)
     }
 
-    /// Returns the open archive; nil if the argument is not a URL and not a regular file.
+    /// Returns the open archive; nil if the argument is a folder or another item that is not a file.
     private func archiveFile() async throws -> OpenFile? {
         if Download.isURL(path) {
             return try await Download.open(path, limit: ExtensionArchive.maximumSize)
         }
         var status = stat()
-        guard stat(path, &status) == 0, FileKind(status) == .regularFile else { return nil }
+        guard stat(path, &status) == 0 else {
+            throw HostError.file("cannot be found", path: path)
+        }
+        guard FileKind(status) == .regularFile else { return nil }
         return try OpenFile.readingRegularFile(path)
     }
 
-    /// Returns the signature beside the archive; nil if there is none.
+    /// Returns the signature beside the archive; nil if there is none, with a warning if there is another file in its
+    /// place. Some servers answer with a page instead of the status 404.
     private func signature() async throws -> ArchiveSignature? {
         let place = path + ArchiveSignature.suffix
         do {
             let file =
                 Download.isURL(path)
                 ? try await Download.open(
-                    place, limit: ArchiveSignature.maximumSize, isOptional: true)
+                    place, limit: Self.maximumPageSize, isOptional: true)
                 : try OpenFile.readingRegularFile(place)
-            let text = try file.read(count: ArchiveSignature.maximumSize)
-            return try ArchiveSignature(String(decoding: text, as: UTF8.self))
+            let bytes = try file.read(count: ArchiveSignature.maximumSize)
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard ArchiveSignature.isSignature(text) else {
+                general.output.message(
+                    "\(place) is not a signature in the format of minisign, so \(path) counts as unsigned"
+                )
+                return nil
+            }
+            return try ArchiveSignature(text)
         } catch let error as HostError where error.code == .noSuchFile {
             return nil
         }

@@ -5,6 +5,7 @@ import EditHost
 import EditingModel
 import FileAccess
 import Foundation
+import Glibc
 import RunnerHost
 
 /// `edithost extensions package`
@@ -15,7 +16,8 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         discussion: """
             The archive contains the manifest, the library, the hashedFiles and the icon; other \
             files in the folder are left out. It has neither owners nor times, so the same files \
-            always make the same archive. An existing archive is replaced. No code is loaded. \
+            always make the same archive. An existing archive is replaced, and its signature \
+            removed. No code is loaded. \
             With --key, it is signed with a secret key made by minisign -G -W, and the signature \
             is written beside it, with .minisig appended to its name.
             """,
@@ -60,8 +62,16 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         let signature = try secretKey.map {
             try ArchiveSignature.text(signing: archive, named: name, with: $0)
         }
+        let signatureFile = target + ArchiveSignature.suffix
+        let isRemoved = try Self.removeSignature(signatureFile)
         try NewFile.replace(target, with: archive)
-        if let signature { try Self.write(signature, to: target + ArchiveSignature.suffix) }
+        if let signature {
+            try Self.write(signature, to: signatureFile)
+        } else if isRemoved {
+            general.output.message(
+                "removed \(signatureFile), the signature of an earlier archive; use --key to sign this one"
+            )
+        }
         let hash = try ExtensionArchive.hash(of: archive)
         try general.output.print(
             [
@@ -74,6 +84,17 @@ struct PackageExtensionCommand: AsyncParsableCommand {
     private static func secretKey(_ path: String) throws -> PublisherSecretKey {
         let bytes = try OpenFile.readingRegularFile(path).read(count: ArchiveSignature.maximumSize)
         return try PublisherSecretKey(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Removes the signature of an earlier archive, which would not be valid for the new one.
+    ///
+    /// - Returns: whether there was one.
+    private static func removeSignature(_ path: String) throws -> Bool {
+        if unlink(path) == 0 { return true }
+        guard errno == ENOENT || errno == ENOTDIR else {
+            throw HostError.file("cannot be removed", path: path)
+        }
+        return false
     }
 
     private static func write(_ signature: String, to path: String) throws {

@@ -21,6 +21,11 @@ package struct ArchiveSignature: Sendable {
     /// The name of the key as minisign prints it: 16 hexadecimal digits.
     package var keyName: String { PublisherKey.name(of: keyIdentifier) }
 
+    /// Whether the text of a file may be a signature, valid or not.
+    package static func isSignature(_ text: String) -> Bool {
+        text.hasPrefix(MinisignText.untrusted)
+    }
+
     /// Reads a signature file.
     ///
     /// - Throws: `HostError` with `unusableExtension`.
