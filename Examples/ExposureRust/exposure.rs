@@ -333,7 +333,8 @@ unsafe extern "C" fn start(
     let this = &mut *controller;
     this.input = input;
     if let Some(recipe) = (*input).adjustment.as_ref() {
-        if std::slice::from_raw_parts(recipe.data.cast::<u8>(), recipe.size).first() != Some(&b'{') {
+        // The data of an empty recipe may be null.
+        if recipe.size == 0 || *recipe.data.cast::<u8>() != b'{' {
             return BAD_ADJUSTMENT;
         }
         this.set(recipe.data.cast(), recipe.size);
