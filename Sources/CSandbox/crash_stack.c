@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 /* The tables of a library's exported symbols. */
@@ -126,13 +127,37 @@ static void print_stack(int number)
     raise(number);
 }
 
+/* Enough for the registers of every processor, the unwinder, and the lines of print_frame. */
+enum { SIGNAL_STACK_SIZE = 64 * 1024 };
+
+void *csandbox_add_signal_stack(void)
+{
+    stack_t current;
+    if (sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE))
+        return NULL;
+    stack_t added = {.ss_sp = malloc(SIGNAL_STACK_SIZE), .ss_size = SIGNAL_STACK_SIZE};
+    if (added.ss_sp && sigaltstack(&added, NULL) == 0)
+        return added.ss_sp;
+    free(added.ss_sp);
+    return NULL;
+}
+
+void csandbox_remove_signal_stack(void *stack)
+{
+    const stack_t none = {.ss_flags = SS_DISABLE};
+    if (stack && sigaltstack(&none, NULL) == 0)
+        free(stack);
+}
+
 void csandbox_report_crashes(void)
 {
     setvbuf(stdout, NULL, _IOLBF, 0);
     /* The first call loads the unwinder, which is impossible in the sandbox. */
     void *frame;
     backtrace(&frame, 1);
-    struct sigaction action = {.sa_handler = print_stack, .sa_flags = SA_RESETHAND | SA_NODEFER};
+    csandbox_add_signal_stack();
+    struct sigaction action = {
+        .sa_handler = print_stack, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
     const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
     for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++)
         sigaction(numbers[index], &action, NULL);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSandbox
 import Glibc
 
 /// Threads with a stack large enough for third-party code.
@@ -66,6 +67,8 @@ package enum WorkerThread {
 
 private nonisolated func runBody(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let box else { return nil }
+    let signalStack = csandbox_add_signal_stack()
+    defer { csandbox_remove_signal_stack(signalStack) }
     Unmanaged<WorkerThread.Body>.fromOpaque(box).takeRetainedValue().run()
     return nil
 }

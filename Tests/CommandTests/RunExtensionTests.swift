@@ -213,6 +213,15 @@ struct RunExtensionTests {
         #expect(try bench.json("extensions", "quarantine", "list").isEmpty)
     }
 
+    @Test("the stack of a stack overflow is shown")
+    func overflow() throws {
+        let result = try run("--set", "mode=overflow", "--verbose")
+        #expect(result.status == 70 && result.errors.contains("SIGSEGV"), "\(result.errors)")
+        // The frames of static functions, such as "…/libadder.so(+0x1234)[0x7f0123456789]".
+        #expect(result.errors.contains("(+0x"), "\(result.errors)")
+        expectNothingWritten()
+    }
+
     @Test("an extension that hangs is stopped at its deadline")
     func hang() throws {
         try FileManager.default.createDirectory(

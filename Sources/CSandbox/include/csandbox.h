@@ -82,6 +82,12 @@ void csandbox_volunteer(void);
 /* Writes stdout at the end of each line, and the stack of a crash to stderr before the signal ends the process. */
 void csandbox_report_crashes(void);
 
+/* Gives this thread a stack for signal handlers, without which csandbox_report_crashes cannot report the overflow of its
+ * own stack. Returns NULL if the thread has one already or there is no memory. Pass the result to
+ * csandbox_remove_signal_stack on the same thread before it ends. */
+void *csandbox_add_signal_stack(void);
+void csandbox_remove_signal_stack(void *stack);
+
 /* The namespaces that csandbox_isolate can create. */
 enum { CSANDBOX_USER = 1, CSANDBOX_NETWORK = 2, CSANDBOX_IPC = 4 };
 
