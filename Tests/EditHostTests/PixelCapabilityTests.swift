@@ -273,6 +273,31 @@ struct PixelCapabilityTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "linear light keeps black, white and all values that a curve with flat parts distinguishes",
+        arguments: [1, 2])
+    func flatCurve(samples: Int) async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildLayouts(defines: ["SAMPLES=\(samples)", "ENCODING=1"], in: $0)
+        }
+        // Five points: the first and the last quarter are flat.
+        let curve: [UInt8] = [0, 0, 0, 5, 0, 0, 0, 0, 0x40, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0]
+        let profile = try Self.profile(curve: Array("curv".utf8) + [0, 0, 0, 0] + curve)
+        // Each 8-bit value once in every row.
+        let picture = TestPicture(
+            width: 256, height: 16, bands: 3,
+            samples: (0..<256 * 16 * 3).map { UInt8($0 / 3 % 256) })
+        let asset = try await studio.add(
+            try picture.encoded { $0.set("icc-profile-data", to: profile) })
+        try await studio.edit(asset, "layouts")
+        let current = try Image(
+            source: try ImageSource(bytes: Array(studio.currentBytes(asset))))
+        // 63 is the last value before 255 / 4, and 192 is the first one after 255 * 3 / 4.
+        let expected = picture.mapped { $0 <= 63 ? 0 : $0 >= 192 ? 255 : $0 }
+        #expect(try current.pixels() == expected.samples)
+        await studio.host.shutDown()
+    }
+
     // MARK: - Limits
 
     @Test("filled pixels are clipped, and NaN becomes 0", arguments: [true, false])

@@ -33,7 +33,21 @@ final class PixelConversion: Sendable {
         let between = (0..<greatest).map { (Double($0) + 0.5) / Double(greatest) }
         let bands = curves.areEqual ? [0] : [0, 1, 2]
         levels = bands.map { curves.light(of: values, inBand: $0) }
-        thresholds = bands.map { curves.light(of: between, inBand: $0) }
+        thresholds = zip(bands, levels).map { band, levels in
+            Self.thresholds(curves.light(of: between, inBand: band), keeping: levels)
+        }
+    }
+
+    /// Returns the thresholds such that each level is stored as the value that it comes from.
+    ///
+    /// If several values have the same level, because the curve has a flat part, the greatest one is stored, but the
+    /// least one if the curve begins there: black stays black.
+    private static func thresholds(_ between: [Float], keeping levels: [Float]) -> [Float] {
+        between.indices.map { value in
+            let level = levels[value]
+            let isOwn = level < levels[value + 1] || level == levels[0]
+            return isOwn ? max(between[value], level.nextUp) : between[value]
+        }
     }
 
     private var greatest: Float { isDeep ? 65535 : 255 }
