@@ -7,11 +7,14 @@ import EditingExtensionAPI
 struct Fade: PhotoFilter {
     static let identifier = "com.example.fade"
     static let version = "1.0"
-    static let manifest = FilterManifest(presets: [
-        .init(
-            "album", label: ["en": "Old album", "de": "Altes Album"],
-            values: ["strength": .number(0.8)])
-    ])
+    static let manifest = FilterManifest(
+        presets: [
+            .init(
+                "album", label: ["en": "Old album", "de": "Altes Album"],
+                values: ["strength": .number(0.8)])
+        ],
+        author: "The edithost contributors", license: "Apache-2.0",
+        description: "Fades a picture, as light fades prints.")
 
     enum Mode: String, Codable, CaseIterable, Sendable { case plain, tinted }
 

@@ -16,6 +16,8 @@ struct GeneratedManifestTests {
         {
           "identifier": "com.example.fade", "name": "Fade", "version": "1.0", "abi": "1.1",
           "library": "libFade.so", "supportedMediaTypes": ["image"],
+          "author": "The edithost contributors", "license": "Apache-2.0",
+          "description": "Fades a picture, as light fades prints.",
           "reads": [{ "formatIdentifier": "com.example.fade", "formatVersions": ["1.0"] }],
           "writes": [{ "formatIdentifier": "com.example.fade", "formatVersions": ["1.0"] }],
           "parameters": [

@@ -34,7 +34,29 @@ extension ValidationCheck {
         ) { context in
             try checkFormats(of: try ExtensionManifest(json: context.manifestBytes))
         },
+        ValidationCheck(
+            "manifest-publication",
+            "The manifest says who publishes the extension, under which licence, and what it does; "
+                + "users want to know before they install it.",
+            requires: ["manifest"]
+        ) { context in
+            try checkPublication(of: try ExtensionManifest(json: context.manifestBytes))
+        },
     ]
+
+    private static func checkPublication(of manifest: ExtensionManifest) throws {
+        let keys = [
+            ("\"vendor\" or \"author\"", manifest.vendor != nil || manifest.author != nil),
+            ("\"license\"", manifest.license != nil),
+            ("\"description\"", manifest.description != nil),
+        ]
+        let missing = keys.filter { !$0.1 }.map(\.0)
+        guard missing.isEmpty else {
+            throw ValidationFinding.warning(
+                "the manifest has no \(missing.joined(separator: ", no ")); extensions show prints "
+                    + "these keys")
+        }
+    }
 
     private static func checkFormats(of manifest: ExtensionManifest) throws {
         try checkIdentifier(manifest.identifier)

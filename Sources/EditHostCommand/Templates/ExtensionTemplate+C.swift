@@ -124,6 +124,8 @@ extension ExtensionTemplate {
         {
             GString *json = g_string_new(
                 "{\"identifier\":\"" ID "\",\"name\":\"@NAME@\",\"version\":\"1.0\",\"abi\":\"1.0\","
+                "\"author\":\"The authors of @NAME@\",\"license\":\"MIT\","
+                "\"description\":\"Multiplies the colours of a picture by a gain and adds a lift.\","
                 "\"supportedMediaTypes\":[\"image\"],"
                 "\"reads\":[{\"formatIdentifier\":\"" ID "\",\"formatVersions\":[\"1.0\"]}],"
                 "\"writes\":[{\"formatIdentifier\":\"" ID "\",\"formatVersions\":[\"1.0\"]}],"

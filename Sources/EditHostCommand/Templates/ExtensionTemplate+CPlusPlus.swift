@@ -161,6 +161,8 @@ extension ExtensionTemplate {
             std::string format = std::string("[{\"formatIdentifier\":\"") + id + "\",\"formatVersions\":[\"1.0\"]}]";
             json = std::string("{\"identifier\":\"") + id +
                    "\",\"name\":\"@NAME@\",\"version\":\"1.0\",\"abi\":\"1.0\","
+                   "\"author\":\"The authors of @NAME@\",\"license\":\"MIT\","
+                   "\"description\":\"Multiplies the colours of a picture by a gain and adds a lift.\","
                    "\"supportedMediaTypes\":[\"image\"],\"reads\":" + format + ",\"writes\":" + format +
                    ",\"parameters\":[" + rows + "]}";
             return json.c_str();

@@ -56,6 +56,7 @@ extension ExtensionTemplate {
 
         * `@SOURCE@` is the extension. Its parameters are declared only there: `make` generates `manifest.json` from the
           library with `edithost extensions manifest`.
+        * Before you publish it, correct the author, the license and the description in `@SOURCE@`.
         * `@TEST@` runs the extension in its own process. `make test` runs it, and `make debug` runs it under gdb.
         * `edithost extensions run . --watch --input fig.jpg --output out.png` builds and renders again when a source changes.
 

@@ -10,7 +10,9 @@ extension ExtensionTemplate {
         struct Filter: PhotoFilter {
             static let identifier = "@IDENTIFIER@"
             static let version = "1.0"
-            static let manifest = FilterManifest(name: "@NAME@")
+            static let manifest = FilterManifest(
+                name: "@NAME@", author: "The authors of @NAME@", license: "MIT",
+                description: "Multiplies the colours of a picture by a gain and adds a lift.")
 
             @Parameter(0...4, step: 0.01, label: "Gain", help: "The factor for red, green and blue.")
             var gain = 1.0
