@@ -80,7 +80,7 @@ struct ReferencePageTests {
             | `passed` | the extension does what the check requires |
             | `failed` | it does not |
             | `warning` | it may be intended, but is a mistake in most extensions |
-            | `skipped` | the check does not apply, or a check that it depends on failed |
+            | `skipped` | the check does not apply or is incomplete, or a check that it depends on failed |
             | `crashed` | the process of the extension died |
 
             | Check | What it requires, and why | Depends on |

@@ -95,6 +95,16 @@ struct ExtensionValidationTests {
         #expect(found.allSatisfy { $0.outcome.name == "skipped" }, "\(Self.words(found))")
     }
 
+    @Test("a parameter whose effect cannot be checked is reported with the reason")
+    func untriedParameter() async throws {
+        let member = ZooMember.withFile
+        let found = try await findings(member.build(in: folder.path), only: [member.check])
+        #expect(found.map(\.outcome.name) == ["skipped"], "\(Self.words(found))")
+        let reason = found.first?.outcome.reason
+        #expect(
+            reason == "\"table\" was not tried, because only its author has files that suit it")
+    }
+
     @Test("every check has a mistake that it reports, and a sentence")
     func table() {
         let ids = ValidationCheck.all.map(\.id)

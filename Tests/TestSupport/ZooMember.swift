@@ -37,6 +37,15 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
     /// The same for photos and videos.
     public static let healthyVideos = ZooMember("", "passed", "VIDEO", manifest: videos)
 
+    /// The same with a parameter that is a file, whose effect cannot be checked.
+    public static let withFile = ZooMember(
+        "parameter-effect", "skipped", manifest: adding(#"{ "name": "table", "type": "file" }"#))
+
+    /// Adds a parameter to the manifest.
+    private static func adding(_ parameter: String) -> (old: String, new: String) {
+        (old: #""default": 1 }"#, new: #""default": 1 }, "# + parameter)
+    }
+
     private static let videos = (old: #"["image"]"#, new: #"["image", "video"]"#)
 
     /// All plug-ins with a mistake.
@@ -80,6 +89,9 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
         ZooMember("parameter-limits", "failed", "NO_MAXIMUM"),
         ZooMember("parameter-invalid-values", "crashed", "CRASH_OVER_VALUE"),
         ZooMember("parameter-effect", "warning", "DEAD_PARAMETER"),
+        ZooMember(
+            "parameter-effect", "warning", #"VALUES="{\"caption\":\"a\",\"gain\":1}""#,
+            manifest: adding(#"{ "name": "caption", "type": "text", "default": "a" }"#)),
         ZooMember("finish", "crashed", "CRASH_IN_FINISH"),
         ZooMember("finish", "failed", "NO_COMPLETION", isSlow: true),
         ZooMember("finish", "failed", "NULL_OUTPUT"),

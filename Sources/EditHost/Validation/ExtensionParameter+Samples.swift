@@ -42,7 +42,7 @@ extension ExtensionParameter {
         case .color: return ["#e06020ff", "#2040c0ff"].map { .string($0) }
         case .point: return [.point(x: 0.25, y: 0.75)]
         case .rectangle: return [.rectangle(x: 0.125, y: 0.25, width: 0.5, height: 0.625)]
-        case .text: return [.string("Validation")]
+        case .text: return [.string("Validation"), .string("2")]
         case .points, .curve:
             return (2...8).map { .points(Self.points($0)) }
         }

@@ -95,21 +95,35 @@ extension ValidationCheck {
             "Every parameter changes the result for some values of the others.",
             requires: ["parameter-changes", "deterministic"]
         ) { context in
-            try await context.withExtension { tested in
-                var dead: [String] = []
-                for parameter in tested.manifest.parameters
-                where ![.text, .file].contains(parameter.type) {
-                    let others = tested.manifest.parameters.filter { $0.name != parameter.name }
-                    if try await !hasEffect(parameter, others, in: tested) {
-                        dead.append("\"\(parameter.name)\"")
-                    }
-                }
-                guard !dead.isEmpty else { return }
-                throw ValidationFinding.warning(
-                    "no value that was tried changes the result: \(dead.joined(separator: ", "))")
-            }
+            try await context.withExtension { tested in try await checkEffects(in: tested) }
         },
     ]
+
+    private static func checkEffects(in tested: ValidatedExtension) async throws {
+        var (dead, untried): ([String], [String]) = ([], [])
+        for parameter in tested.manifest.parameters {
+            guard !parameter.alternatives.isEmpty else {
+                let reason =
+                    parameter.type == .file
+                    ? "only its author has files that suit it" : "it has no other value"
+                untried.append("\"\(parameter.name)\" was not tried, because \(reason)")
+                continue
+            }
+            let others = tested.manifest.parameters.filter { $0.name != parameter.name }
+            if try await !hasEffect(parameter, others, in: tested) {
+                dead.append("\"\(parameter.name)\"")
+            }
+        }
+        guard dead.isEmpty else {
+            let names = dead.joined(separator: ", ")
+            throw ValidationFinding.warning(
+                (["no value that was tried changes the result: \(names)"] + untried)
+                    .joined(separator: "; "))
+        }
+        guard untried.isEmpty else {
+            throw ValidationFinding.skip(untried.joined(separator: "; "))
+        }
+    }
 
     private static func startingValues(
         _ context: ValidationContext
@@ -192,19 +206,33 @@ extension ValidationCheck {
         in tested: ValidatedExtension
     ) async throws -> Bool {
         let values = parameter.alternatives.prefix(4)
-        guard !values.isEmpty else { return true }
         let contexts =
             [[:]]
             + others.flatMap { other in
                 other.alternatives.prefix(6).map { [other.name: $0] }
             }
         for context in contexts.prefix(40) {
-            let before = try await tested.effect(context)
+            guard let before = try await effect(context, in: tested) else { continue }
             for value in values {
                 let changed = context.merging([parameter.name: value]) { $1 }
-                if try await tested.effect(changed) != before { return true }
+                if try await effect(changed, in: tested) != before { return true }
             }
         }
         return false
+    }
+
+    /// Returns the result of an edit; nil if the extension rejects a text, such as the name of an unknown font.
+    private static func effect(
+        _ values: [String: ParameterValue], in tested: ValidatedExtension
+    ) async throws -> ValidatedExtension.Effect? {
+        do {
+            return try await tested.effect(values)
+        } catch let error as HostError where error.underlying is RunnerFailure {
+            let hasText = tested.manifest.parameters.contains {
+                $0.type == .text && values[$0.name] != nil
+            }
+            guard hasText else { throw error }
+            return nil
+        }
     }
 }

@@ -10,7 +10,7 @@ public enum ValidationOutcome: Hashable, Sendable {
     case failed(String)
     /// It may be intended, but is a mistake in most extensions.
     case warning(String)
-    /// The check does not apply, or an earlier check that it depends on did not pass.
+    /// The check does not apply or is incomplete, or an earlier check that it depends on did not pass.
     case skipped(String)
     /// The extension's process died.
     case crashed(String)
