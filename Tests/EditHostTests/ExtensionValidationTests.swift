@@ -95,6 +95,22 @@ struct ExtensionValidationTests {
         #expect(found.allSatisfy { $0.outcome.name == "skipped" }, "\(Self.words(found))")
     }
 
+    @Test(
+        "a NULL is an error with the name of the entry that gave it",
+        arguments: [
+            ("NULL_ENTRY", "editing_extension_entry"), ("NULL_CAPABILITIES", "get_capability"),
+            ("NULL_FUNCTION", "cancel"), ("NULL_CONTROLLER", "create"),
+            ("NULL_PARAMETERS", "get_parameters"), ("NULL_PREVIEW", "render_preview"),
+            ("NULL_OUTPUT", "finish"), ("NULL_RECIPE", "finish"), ("NO_IMAGE", "finish"),
+            ("NULL_FRAME", "process_frame"),
+        ])
+    func null(macro: String, entry: String) async throws {
+        let member = try #require(ZooMember.all.first { $0.macros.contains(macro) })
+        let found = try await findings(member.build(in: folder.path), only: [member.check])
+        #expect(found.map(\.outcome.name) == ["failed"], "\(Self.words(found))")
+        #expect(found.first?.outcome.reason?.contains(entry) == true, "\(Self.words(found))")
+    }
+
     @Test("a parameter whose effect cannot be checked is reported with the reason")
     func untriedParameter() async throws {
         let member = ZooMember.withFile

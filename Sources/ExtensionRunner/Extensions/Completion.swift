@@ -166,7 +166,7 @@ final class Completion: @unchecked Sendable {
         }
         do throws(ControllerOutput.Unusable) {
             guard let output else {
-                throw ControllerOutput.Unusable(reason: "it gave no output")
+                throw ControllerOutput.Unusable(reason: "finish gave no output")
             }
             let copy = try ControllerOutput(output, input.access { $0 })
             guard let copy else { return .discarded }

@@ -93,8 +93,11 @@ final class Controller {
         try call("get_parameters") { calls.getParameters(controller, &json, $0) }
         // The message to the host is up to three quarters longer.
         let limit = MessageBody.maximumText / 2
-        guard let text = String(bounded: json, limit: limit), text.utf8.count < limit else {
-            throw failure("get_parameters returned no text, or more than 1 MiB")
+        guard let text = String(bounded: json, limit: limit) else {
+            throw failure("get_parameters returned no text")
+        }
+        guard text.utf8.count < limit else {
+            throw failure("get_parameters returned more than 1 MiB")
         }
         return Data(text.utf8)
     }

@@ -38,7 +38,9 @@ struct ControllerOutput: Sendable {
         }
         guard let identifier = String(bounded: output.adjustment.format_identifier, limit: 1024),
             let version = String(bounded: output.adjustment.format_version, limit: 1024)
-        else { throw Unusable(reason: "its recipe has no format identifier or version") }
+        else {
+            throw Unusable(reason: "finish gave a recipe without a format identifier or version")
+        }
         let size = output.adjustment.data == nil ? 0 : output.adjustment.size
         guard size <= AdjustmentData.allowedSizes.upperBound else {
             throw Unusable(reason: "its recipe has \(size) bytes, more than 16 MiB")
@@ -55,7 +57,7 @@ struct ControllerOutput: Sendable {
             return
         }
         guard let contentType = String(bounded: output.rendered_content_type, limit: 256), let input
-        else { throw Unusable(reason: "its output has neither an image nor a file") }
+        else { throw Unusable(reason: "finish gave neither an image nor a file") }
         file = try input.openRenderedFile(contentType)
     }
 

@@ -210,6 +210,9 @@ final class ExtensionLibrary: Sendable {
                 "its ee_entry has a struct_size of \(size), less than the \(minimum) of 1.0",
                 identifier)
         }
+        guard entry.get_capability != nil else {
+            throw bad("its ee_entry has no function get_capability", identifier)
+        }
         return entry
     }
 

@@ -22,6 +22,12 @@
 #ifndef MAJOR
 #define MAJOR EE_ABI_MAJOR
 #endif
+#ifndef NULL_FUNCTION
+#define NULL_FUNCTION 0
+#endif
+#ifndef NULL_CAPABILITIES
+#define NULL_CAPABILITIES 0
+#endif
 #ifndef VALUES
 #define VALUES "{\"gain\":1}"
 #endif
@@ -162,6 +168,10 @@ static ee_status apply(ee_controller *self, VipsImage *image, VipsImage **result
 static ee_status create(const ee_host *host, ee_controller **self, ee_error *error)
 {
     (void)host, (void)error;
+#ifdef NULL_CONTROLLER
+    *self = NULL;
+    return EE_OK;
+#endif
     *self = g_new0(ee_controller, 1);
     g_strlcpy((*self)->values, VALUES, sizeof(*self)->values);
 #ifdef CRASH_IN_CREATE
@@ -354,6 +364,9 @@ static ee_status finish(
 #ifdef EMPTY_RECIPE
     output.adjustment.size = 0;
 #endif
+#ifdef NULL_RECIPE
+    memset(&output.adjustment, 0, sizeof output.adjustment);
+#endif
 #ifdef NO_IMAGE
     g_clear_object(&output.image);
 #endif
@@ -396,7 +409,7 @@ static bool should_show_cancel_confirmation(ee_controller *self)
 
 static const ee_photo_editing photo_editing = {
     sizeof photo_editing, create, destroy, can_handle, start, get_parameters, set_parameters,
-    render_preview, finish, cancel, should_show_cancel_confirmation};
+    render_preview, finish, NULL_FUNCTION ? NULL : cancel, should_show_cancel_confirmation};
 
 #ifdef VIDEO
 static ee_status process_frame(
@@ -410,6 +423,9 @@ static ee_status process_frame(
     int width = result->Xsize - (frame->time > 0);
     status = vips_crop(result, image, 0, 0, width, result->Ysize, NULL) ? EE_FAILED : EE_OK;
     g_object_unref(result);
+#elif defined NULL_FRAME
+    g_object_unref(result);
+    *image = NULL;
 #elif defined FRAME_NOISE
     status = vips_linear1(result, image, 1, getpid() % 199, NULL) ? EE_FAILED : EE_OK;
     g_object_unref(result);
@@ -448,7 +464,7 @@ static const void *get_capability(const char *id)
 }
 
 static const ee_entry entry = {
-    sizeof entry, MAJOR, EE_ABI_MINOR, ID, "1.0", get_capability};
+    sizeof entry, MAJOR, EE_ABI_MINOR, ID, "1.0", NULL_CAPABILITIES ? NULL : get_capability};
 
 #ifdef NO_ENTRY
 #define editing_extension_entry editing_extension_entrance
