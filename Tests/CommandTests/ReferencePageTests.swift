@@ -83,6 +83,11 @@ struct ReferencePageTests {
             | `skipped` | the check does not apply or is incomplete, or a check that it depends on failed |
             | `crashed` | the process of the extension died |
 
+            A call that the [sandbox](../design/sandbox.md) denies, such as writing to another folder, connecting to a server or starting a program,
+            fails with `EPERM` or `EACCES`. No check reports the call itself: the kernel does not tell which access to a file it denied, and
+            system libraries try calls that they can do without. If the extension returns the failure, the checks that need the call fail with
+            its message.
+
             | Check | What it requires, and why | Depends on |
             |---|---|---|
             \(rows.joined(separator: "\n"))
