@@ -63,6 +63,75 @@ struct InstalledPartsTests {
         #expect(!FileManager.default.fileExists(atPath: page))
     }
 
+    /// Runs some lines of the script, because an installation needs all products.
+    private func runLines(
+        from first: String, through last: String, _ variables: [String: String]
+    ) throws {
+        let script = try String(
+            contentsOfFile: "\(BuildProducts.packageFolder)/Scripts/install", encoding: .utf8)
+        let start = try #require(script.range(of: "\n\(first)\n")?.lowerBound)
+        let end = try #require(
+            script.range(of: "\n\(last)\n", range: start..<script.endIndex)?.upperBound)
+        let result = try runProgram(
+            "/usr/bin/env",
+            variables.map { "\($0)=\($1)" } + ["sh", "-euc", String(script[start..<end])],
+            folder: BuildProducts.packageFolder)
+        try #require(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    }
+
+    @Test("installing replaces the extensions of edithost, and keeps those of other packages")
+    func extensions() throws {
+        let folder = try TemporaryFolder()
+        let files = [
+            "build/extensions/SepiaFilter.editingextension/new",
+            "build/extensions/trusted.sha256",
+            "host/extensions/SepiaFilter.editingextension/old",
+            "host/extensions/Other.editingextension/manifest.json",
+        ]
+        for file in files {
+            try FileManager.default.createDirectory(
+                atPath: (folder.file(file) as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true)
+            try folder.write(Data(), to: file)
+        }
+        try runLines(
+            from: "# Other packages install extensions to this folder too.",
+            through: "cp -R \"$build/extensions\" \"$host\"",
+            ["build": folder.file("build"), "host": folder.file("host")])
+        let found = FileManager.default.enumerator(atPath: folder.file("host/extensions"))?
+            .compactMap { $0 as? String }
+            .filter { !FileManager.default.isFolder("\(folder.file("host/extensions"))/\($0)") }
+        #expect(
+            Set(found ?? []) == [
+                "SepiaFilter.editingextension/new", "trusted.sha256",
+                "Other.editingextension/manifest.json",
+            ])
+    }
+
+    @Test("every relative link of the installed documentation leads to an installed file")
+    func links() throws {
+        let folder = try TemporaryFolder()
+        try runLines(
+            from: "doc=$target/share/doc/edithost",
+            through: "# The schema with which editors check manifests.",
+            ["target": folder.path])
+        let root = folder.file("share/doc/edithost")
+        let pages =
+            FileManager.default.enumerator(atPath: root)?
+            .compactMap { $0 as? String }.filter { $0.hasSuffix(".md") } ?? []
+        #expect(pages.contains("README.md") && pages.contains("docs/reference/promises.md"))
+        for page in pages {
+            let text = try String(contentsOfFile: "\(root)/\(page)", encoding: .utf8)
+            let place = NSString(string: "\(root)/\(page)").deletingLastPathComponent
+            for match in text.matches(of: #/\]\(([^)\s]+)\)/#) {
+                let link = match.1
+                guard !link.contains("://"), !link.hasPrefix("#") else { continue }
+                let path = "\(place)/\(link.prefix { $0 != "#" })"
+                #expect(FileManager.default.fileExists(atPath: path), "\(page): \(link)")
+            }
+        }
+    }
+
     /// Reads the file from the script, because an installation needs all products.
     @Test("the prefix of edithost.pc is relative to it, so that it can be moved")
     func prefix() throws {
