@@ -54,6 +54,8 @@ const void *ee_testing_capability(const ee_host *host, const char *id)
         return &ee_testing_parameters;
     if (strcmp(id, EE_CAPABILITY_WORK) == 0)
         return &ee_testing_work;
+    if (strcmp(id, EE_CAPABILITY_PIXELS) == 0)
+        return &ee_testing_pixels;
     return strcmp(id, EE_CAPABILITY_FILES) == 0 ? &files : NULL;
 }
 

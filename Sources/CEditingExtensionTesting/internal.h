@@ -26,6 +26,7 @@ bool ee_testing_fail(const char *format, ...) G_GNUC_PRINTF(1, 2);
 const void *ee_testing_capability(const ee_host *host, const char *id);
 extern const ee_parameters ee_testing_parameters;
 extern const ee_work ee_testing_work;
+extern const ee_pixels ee_testing_pixels;
 ee_status ee_testing_parameter_file(
     const ee_input *input, const char *value, const void **data, size_t *size, ee_error *error);
 
@@ -46,6 +47,9 @@ bool ee_testing_prepare(void);
 
 /* An image over the samples of a picture, which must outlive it. */
 VipsImage *ee_testing_image(const ee_test_picture *picture);
+
+/* The name of metadata that images with sequential access have, and those that are computed from them. */
+#define EE_TESTING_SEQUENTIAL "editing-extension-sequential"
 
 /* An image that fails if it is not read from top to bottom. Takes the reference. */
 VipsImage *ee_testing_sequential(VipsImage *image);

@@ -171,8 +171,10 @@ VipsImage *ee_testing_sequential(VipsImage *image)
         vips_image_generate(
             made, vips_start_one, generate, vips_stop_one, image, reading))
         g_clear_object(&made);
-    else
+    else {
+        vips_image_set_int(made, EE_TESTING_SEQUENTIAL, 1);
         g_object_set_data_full(G_OBJECT(made), "input", g_object_ref(image), g_object_unref);
+    }
     g_object_unref(image);
     return made;
 }

@@ -40,6 +40,43 @@ struct TestHostTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    /// Runs the plug-in that reads and fills pixels in the test host.
+    private func runLayouts(_ defines: String...) throws -> ProcessResult {
+        try TestExtension.buildLayouts(defines: defines, in: folder.path)
+        let program = try TestExtension.programWithTestHost("test_host")
+        return try runProgram(program, ["layouts.editingextension", "{}"], folder: folder.path)
+    }
+
+    @Test("its capability for pixels reads and fills them", arguments: [0, 1])
+    func pixels(encoding: Int) throws {
+        let result = try runLayouts("SAMPLES=2", "ENCODING=\(encoding)")
+        #expect(result.status == 0, "\(result.errors)")
+        // The samples of the gradient: (30 * 3 + 40 * 7) % 256 = 114 in red, 255 - 70 = 185 in alpha.
+        let kept = "600x700 4 bands 16 bits: \(114 * 257) \(185 * 257)"
+        #expect(result.output.contains("finish \(kept)\nagain \(kept)\nend \n"), "\(result.output)")
+        // The pixels at 1, 2 and 1, 3: (3 + 14, 4 + 12, 5 + 10) and (3 + 21, 4 + 18, 5 + 15).
+        for line in [
+            "facts 600x700, samples 1, bands 4, access 1, linear 1, profile 0",
+            "read 0 0 4: 0 17 16 15 252 24 22 20 251",
+            "read 1 0 3: 0 4369 4112 3855 6168 5654 5140",
+            // The curve of sRGB: 65535 * ((17 / 255 + 0.055) / 1.055) ^ 2.4 = 367, and so on.
+            "read 1 1 3: 0 367 340 313 599 526 458",
+            "misuse 7: 4 4 4 4 4 4 4 4 4 4 4 4 4",
+        ] {
+            #expect(result.errors.contains(line), "\(result.errors)")
+        }
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count { $0.hasSuffix(": freed") } == 3, "\(lines)")
+    }
+
+    @Test("a failure to fill pixels, and reading them upwards, are failures with a reason")
+    func pixelFailures() throws {
+        let failed = try runLayouts("FAILS")
+        #expect(failed.output.contains("100% of its colours are missing"), "\(failed.output)")
+        let upwards = try runLayouts("UPWARDS")
+        #expect(upwards.output.contains("out of order read: row "), "\(upwards.output)")
+    }
+
     @Test(
         "outputs that edithost rejects are failures with a reason",
         arguments: [
