@@ -36,8 +36,15 @@ int csandbox_seal_size(int memory)
 
 int csandbox_seal(int memory)
 {
-    return fcntl(
-        memory, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+    /* The kernel may hold pages for a moment, such as when it moves them. It waits for 150 ms, which is too short on a
+     * busy machine. */
+    for (int attempt = 0;; attempt++) {
+        int sealed = fcntl(
+            memory, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+        if (sealed == 0 || errno != EBUSY || attempt == 20)
+            return sealed;
+        usleep(20 * 1000);
+    }
 }
 
 int csandbox_seal_growth(int memory)
