@@ -157,7 +157,7 @@ static ee_status read_pixels(
     if (reason)
         return fail(error, EE_UNSUPPORTED, reason);
     VipsRegion *region = vips_region_new(image);
-    int failed = 0;
+    int failed = region ? 0 : -1;
     for (int y = 0; y < area.height && !failed; y += 64) {
         VipsRect rows = {area.left, area.top + y, area.width, MIN(64, area.height - y)};
         failed = vips_region_prepare(region, &rows);
@@ -166,7 +166,8 @@ static ee_status read_pixels(
                 &stored, VIPS_REGION_ADDR(region, rows.left, rows.top + row), layout,
                 (char *)pixels + (size_t)(y + row) * row_bytes, (size_t)rows.width);
     }
-    g_object_unref(region);
+    if (region)
+        g_object_unref(region);
     return failed ? fail_vips(error) : EE_OK;
 }
 

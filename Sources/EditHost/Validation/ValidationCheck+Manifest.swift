@@ -60,7 +60,7 @@ extension ValidationCheck {
 
     private static func checkFormats(of manifest: ExtensionManifest) throws {
         try checkIdentifier(manifest.identifier)
-        try checkVersion(manifest.version, "version")
+        try checkExtensionVersion(manifest.version)
         guard !manifest.writes.isEmpty else {
             throw ValidationFinding.failure(
                 "\"writes\" is missing or empty; list the formats of the recipes that the "
@@ -89,6 +89,13 @@ extension ValidationCheck {
             throw ValidationFinding.failure(
                 "\"\(identifier)\" is not in reverse-DNS form, such as com.example.invert")
         }
+    }
+
+    /// Accepts a version with a pre-release or build, as ``ExtensionIndex`` compares it.
+    private static func checkExtensionVersion(_ version: String) throws {
+        let additions = /[-+][0-9A-Za-z.+-]+/
+        try checkVersion(
+            String(version.replacing(additions, with: "", maxReplacements: 1)), "version")
     }
 
     private static func checkVersion(_ version: String, _ key: String) throws {

@@ -128,7 +128,7 @@ final class AttemptRecorder: Sendable {
                 }
             } catch {
                 // Without an end, the attempt looks as if it had died with these jobs. Removing needs no space.
-                for number in 0..<state.nextFlight {
+                for number in 0...state.nextFlight {
                     try? attempt.removeFile(WorkName.flightFile(number))
                 }
                 throw error

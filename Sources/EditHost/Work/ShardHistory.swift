@@ -28,18 +28,34 @@ struct ShardHistory: Sendable {
         }
         for attempt in try folder.attempts(atShard: shard) {
             hasAttempts = true
-            let outcomes = try folder.outcomes(ofShard: shard, attempt: attempt).outcomes
             let node = try folder.attempt(attempt, atShard: shard)?.node ?? attempt
-            for outcome in outcomes {
-                guard let job = planned[outcome.job], outcome.matches(job) else { continue }
-                add(outcome, by: node, files)
-            }
+            let (outcomes, finished) = try Self.outcomes(of: attempt, shard, planned, in: folder)
+            for outcome in outcomes { add(outcome, by: node, files) }
             guard try folder.end(ofAttempt: attempt, atShard: shard) == nil else { continue }
-            let finished = Set(outcomes.map(\.job))
             for job in try folder.jobsInFlight(ofAttempt: attempt, atShard: shard)
             where !finished.contains(job) {
                 deaths[job, default: 0] += 1
             }
+        }
+    }
+
+    /// Returns the last outcome of each job that matches the plan, and the planned jobs with an outcome. Reads the untrusted
+    /// files in parts, so that they take a limited amount of memory.
+    private static func outcomes(
+        of attempt: String, _ shard: Int, _ planned: [Int: WorkJob], in folder: WorkFolder
+    ) throws -> ([WorkOutcome], finished: Set<Int>) {
+        var (found, finished, next) = ([Int: WorkOutcome](), Set<Int>(), 0)
+        while true {
+            var room = WorkFolder.maximumResultsSize
+            let read = try folder.outcomes(
+                ofShard: shard, attempt: attempt, from: next, room: &room)
+            for outcome in read.outcomes {
+                guard let job = planned[outcome.job] else { continue }
+                finished.insert(outcome.job)
+                if outcome.matches(job) { found[outcome.job] = outcome }
+            }
+            guard read.next > next else { return (Array(found.values), finished) }
+            next = read.next
         }
     }
 

@@ -32,7 +32,17 @@ extension WorkCommitter {
             shards[shard] = try reading(shard) { try Self.known(shard, in: folder, jobs) }
         }
         guard shards[shard] != nil else { return }
+        // Before the results are read, because an attempt writes its last ones before its end.
+        let hasEnded = hasEnded(shard)
         while try await takePart(of: shard) {}
+        shards[shard]?.hasEnded = hasEnded
+    }
+
+    /// Whether the last attempt at a shard ended as one that is not retried.
+    private func hasEnded(_ number: Int) -> Bool {
+        guard let last = (try? folder.attempts(atShard: number))?.last else { return false }
+        return (try? folder.end(ofAttempt: last, atShard: number))?.status
+            == WorkRun.Status.done.rawValue
     }
 
     /// Takes a part of the new results of a shard. Returns `false` if there are none, or if they cannot be read now.

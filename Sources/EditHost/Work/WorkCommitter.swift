@@ -27,6 +27,8 @@ struct WorkCommitter {
         var refused: Set<String> = []
         /// The jobs that are recorded in the folder.
         var recorded: Set<Int> = []
+        /// Whether the last attempt had ended before its results were read, as one that is not retried.
+        var hasEnded = false
         /// The unfinished jobs that refer to each file.
         var uses: [WorkHash: Set<Int>] = [:]
     }
@@ -126,11 +128,7 @@ struct WorkCommitter {
         guard let shard = shards[number] else { return false }
         let jobs = plan.shards[number].jobs
         if shard.outcomes.count >= jobs { return true }
-        guard shard.outcomes.union(shard.notTried).count >= jobs,
-            let last = (try? folder.attempts(atShard: number))?.last
-        else { return false }
-        return (try? folder.end(ofAttempt: last, atShard: number))?.status
-            == WorkRun.Status.done.rawValue
+        return shard.hasEnded && shard.outcomes.union(shard.notTried).count >= jobs
     }
 
     /// Returns the value of a closure that reads a shard; `nil` after reporting that its files cannot be read. The next

@@ -232,17 +232,21 @@ extension WorkFolder {
     /// Reads the numbered files of a folder as far as there is room.
     ///
     /// The last file is read later if it does not end with a newline: without renaming, it is visible while it is written.
+    /// That of an attempt that has ended is final.
     private func lines<Line: Decodable>(
         of folder: Folder, from number: Int, room: inout Int, _ isSound: (Line) -> Bool
     ) throws -> ([Line], invalid: Int, next: Int) {
         var (found, invalid, next) = ([Line](), 0, number)
-        let numbers = try entries(of: folder).filter { $0.kind == .regularFile }
+        let files = try entries(of: folder).filter { $0.kind == .regularFile }
+        let isFinal = files.contains { $0.name == WorkAttemptEnd.filename }
+        let numbers =
+            files
             .compactMap { WorkName.number(ofLineFile: $0.name) }.filter { $0 >= number }.sorted()
         for number in numbers {
             guard room > 0 else { break }
             let before = room
             let read = try lines(of: WorkName.lineFile(number), in: folder, &room, isSound)
-            if !read.isWhole, number == numbers.last {
+            if !read.isWhole, number == numbers.last, !isFinal {
                 room = before
                 break
             }

@@ -72,6 +72,8 @@ extension WorkFolder {
     /// Writes bytes as a whole file. Returns `false` if the name exists.
     private func isWritten(_ data: Data, as name: String, in folder: Folder) throws -> Bool {
         try failing("cannot be written", "\(folder.path)/\(name)") {
+            // Cheaper than to write the file in vain.
+            if try folder.status(name) != nil { return false }
             do {
                 try folder.writeWhole(name, replacing: false) { file in try file.append(data) }
                 return true

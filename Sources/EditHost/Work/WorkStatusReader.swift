@@ -84,8 +84,9 @@ package struct WorkStatusReader {
         defer { shards[number] = shard }
         let attempts = try folder.attempts(atShard: number)
         for attempt in attempts {
-            try readOutcomes(of: attempt, number, &shard)
+            // Before the outcomes, because an attempt writes its last ones before its end.
             let end = try folder.end(ofAttempt: attempt, atShard: number)
+            try readOutcomes(of: attempt, number, &shard)
             shard.hasEnded = end?.status == WorkRun.Status.done.rawValue
             guard let end, end.status == WorkRun.Status.unsuitableNode.rawValue,
                 let node = try folder.attempt(attempt, atShard: number)?.node,

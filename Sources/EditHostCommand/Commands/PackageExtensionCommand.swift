@@ -63,11 +63,10 @@ struct PackageExtensionCommand: AsyncParsableCommand {
             try ArchiveSignature.text(signing: archive, named: name, with: $0)
         }
         let signatureFile = target + ArchiveSignature.suffix
-        let isRemoved = try Self.removeSignature(signatureFile)
         try NewFile.replace(target, with: archive)
         if let signature {
             try Self.write(signature, to: signatureFile)
-        } else if isRemoved {
+        } else if try Self.removeSignature(signatureFile) {
             general.output.message(
                 "removed \(signatureFile), the signature of an earlier archive; use --key to sign this one"
             )

@@ -14,7 +14,7 @@ struct UpdateExtensionsCommand: AsyncParsableCommand {
             it replaces the installed version, as by extensions install --replace. It is trusted \
             only if a trusted publisher has signed it. A trusted extension is not replaced by a \
             version that would be untrusted, nor is an extension whose new version cannot read \
-            recipes in the library. The command stops at the first failure.
+            recipes in the library. Other extensions are updated if one fails.
             """,
         examples: """
             edithost extensions update --index https://example.org/index.json
@@ -35,13 +35,21 @@ struct UpdateExtensionsCommand: AsyncParsableCommand {
         let source = source
         let updates = try await Interruption().run { try await source.updates() }
         let chosen = try chosen(among: updates.map(\.installed))
+        var failures: [any Error] = []
         for (installed, entry) in updates where chosen.contains(installed.identifier) {
-            try await ExtensionInstallation(
-                path: entry.location, sha256: entry.sha256, entry: entry,
-                replace: true, libraryOptions: libraryOptions, general: general
-            ).run()
+            do {
+                try await ExtensionInstallation(
+                    path: entry.location, sha256: entry.sha256, entry: entry,
+                    replace: true, libraryOptions: libraryOptions, general: general
+                ).run()
+            } catch let error as HostError where error.code != .cancelled {
+                general.output.message("\(error)")
+                failures.append(error)
+            }
         }
         if chosen.isEmpty { try general.output.printText(["no newer versions"]) }
+        let status = ExitStatus(failures: failures, of: chosen.count)
+        if status != .done { throw CommandEnd(status: status) }
     }
 
     /// Returns the identifiers of the named extensions, or all of them without names.

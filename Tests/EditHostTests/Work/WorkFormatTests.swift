@@ -338,7 +338,7 @@ struct WorkFormatTests {
         let folder = try WorkFolder.create(at: folder.get().file("work"))
         let records = try folder.makeFolder("results", "00000", "committed")
         await withThrowingTaskGroup(of: Void.self) { group in
-            for job in 0..<40 {
+            for job in 0..<12 {
                 group.addTask {
                     let line = WorkCommitment(job: job, attempt: "a", status: .committed)
                     try folder.write(lines: [line], from: 0, in: records)
@@ -347,8 +347,8 @@ struct WorkFormatTests {
             await #expect(throws: Never.self) { try await group.waitForAll() }
         }
         let read = try folder.commitments(ofShard: 0)
-        #expect(read.commitments.map(\.job).sorted() == Array(0..<40))
-        #expect(read.invalid == 0 && read.next == 40)
+        #expect(read.commitments.map(\.job).sorted() == Array(0..<12))
+        #expect(read.invalid == 0 && read.next == 12)
     }
 
     @Test("differences between the software of a plan and of a node are named")
