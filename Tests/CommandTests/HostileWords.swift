@@ -43,9 +43,7 @@ struct HostileWords {
             printf '%s\\n' "$#" "$@" >>'\(bench.folder.file("arguments"))'
 
             """
-        try write(Data(program.utf8), to: "bin/edithost")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: bench.folder.file("bin/edithost"))
+        try bench.folder.writeProgram(program, to: "bin/edithost")
     }
 
     /// Writes a file and creates its parent folder.

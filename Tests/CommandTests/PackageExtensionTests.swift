@@ -153,8 +153,7 @@ struct PackageExtensionTests {
             esac
             cp "\(bench.folder.file(archive))" "$output"
             """
-        let path = try bench.folder.write(Data(script.utf8), to: "programs/curl")
-        try #require(chmod(path, 0o755) == 0)
+        try bench.folder.writeProgram(script, to: "programs/curl")
         return folder
     }
 

@@ -47,4 +47,17 @@ public final class TemporaryFolder: Sendable {
         try data.write(to: URL(fileURLWithPath: file(name)))
         return file(name)
     }
+
+    /// Writes a script that other programs can start, and returns its path.
+    ///
+    /// A child copies it. Children that other threads fork would hold a descriptor of this process, and the script could
+    /// not be started meanwhile (`ETXTBSY`): shells then start the next program of that name in `PATH`.
+    @discardableResult
+    public func writeProgram(_ script: String, to name: String) throws -> String {
+        let text = try write(Data(script.utf8), to: "\(name).text")
+        let copied = try runProgram("/usr/bin/install", ["-m", "755", text, file(name)])
+        guard copied.status == 0 else { throw POSIXError(.EIO) }
+        try FileManager.default.removeItem(atPath: text)
+        return file(name)
+    }
 }

@@ -54,8 +54,7 @@ struct WorkSubmissionTests {
     @Test("the script for parallel runs the given shards, or all, on the given hosts")
     func parallel() throws {
         let folder = try TemporaryFolder()
-        try folder.write(Data("#!/bin/sh\necho \"$@\"\n".utf8), to: "bin/parallel")
-        try #require(chmod(folder.file("bin/parallel"), 0o755) == 0)
+        try folder.writeProgram("#!/bin/sh\necho \"$@\"\n", to: "bin/parallel")
         let text = try #require(
             try Self.texts(Self.submission(count: 4, inputs: []), .parallel).first)
         let worker = "edithost work run /shared/work --plan \(Self.documented) --shard {} :::"
