@@ -14,6 +14,18 @@ package enum UserFolders {
         folder("XDG_CONFIG_HOME", ".config", environment)
     }
 
+    /// Returns `$XDG_STATE_HOME/edithost`, by default `~/.local/state/edithost`.
+    package static func state(environment: [String: String]) -> String {
+        folder("XDG_STATE_HOME", ".local/state", environment)
+    }
+
+    /// Returns `$XDG_RUNTIME_DIR/edithost`, or nil if the variable is unset or relative. The login
+    /// removes the folder at the user's last logout.
+    package static func runtime(environment: [String: String]) -> String? {
+        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }
+        return "\(folder)/edithost"
+    }
+
     /// Ignores relative paths, as the specification requires.
     private static func folder(
         _ variable: String, _ usual: String, _ environment: [String: String]

@@ -51,6 +51,14 @@ extension PhotoLibrary {
         return identifiers
     }
 
+    /// Returns the row ids of the assets of ``identifiersOfAssetsAway()``.
+    ///
+    /// - Throws: `LibraryError`.
+    func rowsOfAssetsAway() throws -> Set<Int64> {
+        let identifiers = try identifiersOfAssetsAway()
+        return identifiers.isEmpty ? [] : Set(try assetRows(of: identifiers))
+    }
+
     /// Calls `body` with each referenced resource, without its facts. No transaction is open while
     /// `body` runs.
     func forEachReferencedResource(_ body: (AssetResource) throws -> Void) throws {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+extension ContentKey {
+    /// Reads the keys of rows. Deleted ones are omitted.
+    static func all(
+        ofRows rows: [Int64], seed: String, _ database: Database
+    ) throws -> [Int64: ContentKey] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT asset.id, \(content) FROM json_each(?) AS wanted
+                CROSS JOIN asset ON asset.id = wanted.value
+                """)
+        var keys = [Int64: ContentKey](minimumCapacity: rows.count)
+        try statement.forEachRow([rows.json]) { row in
+            keys[try row.rowNumber(0)] = ContentKey(
+                hashing: "\(seed)\n\(try row.value(1, as: String.self))")
+        }
+        return keys
+    }
+
+    /// Reads the key of an asset, or nil if there is none with this identifier.
+    static func one(
+        ofAsset identifier: String, seed: String, _ database: Database
+    ) throws -> ContentKey? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(content) FROM asset WHERE uuid = ?")
+        return try statement.record([identifier]) { row in
+            ContentKey(hashing: "\(seed)\n\(try row.value(0, as: String.self))")
+        }
+    }
+
+    /// The text that is hashed. Most assets are not edited, and have resources only.
+    private static let content = """
+        uuid || char(10) || media_type || char(10) || \(resources)
+        || CASE WHEN EXISTS (SELECT 1 FROM edit WHERE asset_id = asset.id)
+            THEN char(10) || ifnull(position, 0) || char(10) || \(states) || char(10) || \(versions)
+                || char(10) || \(renditions)
+            ELSE '' END
+        """
+
+    private static let resources = lines(
+        """
+        SELECT type || ' ' || is_primary || ' ' || coalesce(blob_hash, content_hash, url) AS line
+        FROM resource WHERE asset_id = asset.id ORDER BY resource.id
+        """)
+    private static let states = lines(
+        """
+        SELECT state.position || ' ' || edit.uuid AS line
+        FROM state JOIN edit ON edit.id = tip_id
+        WHERE state.asset_id = asset.id ORDER BY state.position
+        """)
+    private static let versions = lines(
+        """
+        SELECT edit.uuid || ' ' || hex(version.name) AS line
+        FROM version JOIN edit ON edit.id = tip_id
+        WHERE version.asset_id = asset.id ORDER BY version.name
+        """)
+    private static let renditions = lines(
+        """
+        SELECT edit.uuid || ' ' || part || ' ' || blob_hash AS line
+        FROM edit JOIN rendition ON edit_id = edit.id AND kind = 'current'
+        WHERE edit.asset_id = asset.id ORDER BY edit.id, part
+        """)
+
+    /// Returns an expression for the lines that a query returns in order, as one text.
+    private static func lines(_ query: String) -> String {
+        "ifnull((SELECT group_concat(line, char(10)) FROM (\(query))), '')"
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FetchResult<Asset> {
+    /// Returns the shapes of all positions, read in one scan without creating any asset. They are as
+    /// current as the library is now, also if the result was loaded before.
+    ///
+    /// An asset that was deleted after the result was loaded has the day
+    /// ``AssetShapes/unknownDay``, the aspect ratio of a square, and no flags.
+    ///
+    /// - Throws: `LibraryError`.
+    public func shapes() throws -> AssetShapes {
+        guard case .fetched(let objects) = storage else { return AssetShapes(count: count) }
+        let list = try objects.moment().list
+        let away = try objects.library.rowsOfAssetsAway()
+        return try objects.library.read { try AssetShapes(of: list, away: away, $0) }
+    }
+
+    /// Returns the content keys of a range of positions, read in one scan. The key of a deleted
+    /// asset is nil.
+    ///
+    /// - Parameters:
+    ///   - range: The positions, which must be valid.
+    ///   - seed: What else the pictures depend on, such as the version of the program that renders
+    ///     them. It changes all keys.
+    /// - Throws: `LibraryError`.
+    public func contentKeys(at range: Range<Int>, seed: String = "") throws -> [ContentKey?] {
+        guard case .fetched(let objects) = storage else { return range.map { _ in nil } }
+        let rows = try objects.moment().list[range]
+        let keys = try objects.library.read { try ContentKey.all(ofRows: rows, seed: seed, $0) }
+        return rows.map { keys[$0] }
+    }
+}
