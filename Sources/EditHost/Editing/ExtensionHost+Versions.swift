@@ -29,7 +29,10 @@ extension ExtensionHost {
         }
     }
 
-    private static func version(
+    /// Returns the version with a name.
+    ///
+    /// - Throws: `LibraryError` with `noSuchVersion`, or an error that lists the candidates.
+    static func version(
         named name: String, of history: AssetHistory
     ) throws -> AssetVersion {
         if let version = history.version(named: name) { return version }

@@ -6,16 +6,21 @@ import Foundation
 /// The limits on JSON that is parsed from a file.
 ///
 /// Parsed values take many times their size in the text, so they are counted before parsing.
-struct JSONLimits {
+package struct JSONLimits {
     /// The maximum number of bytes.
-    var bytes = 1 << 20
+    package var bytes: Int
     /// The maximum number of values and keys, in all arrays and objects together.
-    var values = 100_000
+    package var values: Int
     /// The maximum nesting depth of arrays and objects.
-    var depth = 32
+    package var depth: Int
+
+    /// Creates limits; the defaults are 1 MiB, 100,000 values and 32 levels.
+    package init(bytes: Int = 1 << 20, values: Int = 100_000, depth: Int = 32) {
+        (self.bytes, self.values, self.depth) = (bytes, values, depth)
+    }
 
     /// Returns why a text exceeds the limits, or nil if it does not.
-    func excess(of text: Data) -> String? {
+    package func excess(of text: Data) -> String? {
         guard text.count <= bytes else { return Self.tooLong(bytes) }
         var counter = Counter()
         let isWithin = text.withUnsafeBytes { bytes in

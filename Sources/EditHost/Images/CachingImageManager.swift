@@ -16,6 +16,7 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
         let size: PixelSize
         let mode: ImageContentMode
         let version: ImageRequestOptionsVersion
+        let state: AssetImageState?
         let delivery: ImageRequestOptionsDeliveryMode
         let resize: ImageRequestOptionsResizeMode
         let crop: NormalizedRect
@@ -27,6 +28,7 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
             size = request.targetSize
             mode = request.contentMode
             version = request.options.version
+            state = request.options.state
             delivery = request.deliveryMode
             resize = request.options.resizeMode
             crop = request.options.normalizedCropRect

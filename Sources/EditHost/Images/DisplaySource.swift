@@ -23,8 +23,8 @@ struct DisplaySource: Sendable {
 
     /// - Throws: `HostError` with `unsupportedMediaType` or `cannotRender`.
     init(
-        _ history: AssetHistory, _ version: ImageRequestOptionsVersion, in library: PhotoLibrary,
-        _ planner: StatePlanner
+        _ history: AssetHistory, _ version: ImageRequestOptionsVersion,
+        _ state: AssetImageState? = nil, in library: PhotoLibrary, _ planner: StatePlanner
     ) throws {
         guard [.image, .video].contains(history.asset.mediaType) else {
             throw HostError(
@@ -32,14 +32,14 @@ struct DisplaySource: Sendable {
                 "assets of type \(history.asset.mediaType.name) cannot be rendered by this "
                     + "version", asset: history.asset.localIdentifier)
         }
-        if version == .original, let raw = history.rawOriginal {
+        if state == nil, version == .original, let raw = history.rawOriginal {
             throw HostError(
                 .cannotRender,
                 "the original is the RAW file \(raw.originalFilename), which cannot be "
                     + "developed; request the unadjusted version, or the original's data",
                 asset: history.asset.localIdentifier)
         }
-        let chain = version == .current ? history.chain : []
+        let chain = try state?.chain(of: history) ?? (version == .current ? history.chain : [])
         let original = try planner.plan([], of: history)
         guard let tip = chain.last else {
             self.init(
@@ -59,11 +59,15 @@ struct DisplaySource: Sendable {
                 isOriginal: false)
             return
         }
-        let state = "\(history.asset.localIdentifier) \(tip.identifier)"
+        // The size of another state is not recorded. The runner corrects a wrong one.
+        let isCurrent = tip.identifier == history.chain.last?.identifier
+        let facts = original.originalFacts
         self.init(
-            key: Key(file: nil, state: state), plan: try planner.plan(chain, of: history),
-            size: PixelSize(
-                width: history.asset.pixelWidth, height: history.asset.pixelHeight),
+            key: Key(file: nil, state: "\(history.asset.localIdentifier) \(tip.identifier)"),
+            plan: try planner.plan(chain, of: history),
+            size: isCurrent
+                ? PixelSize(width: history.asset.pixelWidth, height: history.asset.pixelHeight)
+                : PixelSize(width: facts.pixelWidth, height: facts.pixelHeight),
             isOriginal: false)
     }
 

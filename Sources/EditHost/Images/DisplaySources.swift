@@ -9,6 +9,7 @@ final class DisplaySources: Sendable {
     private struct Key: Hashable {
         let assetIdentifier: String
         let version: ImageRequestOptionsVersion
+        let state: AssetImageState?
     }
 
     private struct State {
@@ -31,11 +32,11 @@ final class DisplaySources: Sendable {
     /// - Throws: `LibraryError`, and errors thrown by `find`.
     func source(
         ofAsset identifier: String, _ version: ImageRequestOptionsVersion,
-        _ find: () throws -> DisplaySource
+        _ imageState: AssetImageState? = nil, _ find: () throws -> DisplaySource
     ) throws -> DisplaySource {
         // Read first: a change while the source is being found must invalidate it.
         let change = try library.lastChangeNumber
-        let key = Key(assetIdentifier: identifier, version: version)
+        let key = Key(assetIdentifier: identifier, version: version, state: imageState)
         if let known = known(key, change), isThere(known) { return known }
         let source = try find()
         // A state that must be rendered also depends on the installed extensions, so it is not cached.

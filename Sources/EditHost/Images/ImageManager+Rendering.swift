@@ -12,7 +12,7 @@ extension ImageManager {
         try request.check()
         let pictureRenderer = try pictureRenderer()
         let source = try pictureRenderer.source(
-            ofAsset: request.assetIdentifier, request.options.version)
+            ofAsset: request.assetIdentifier, request.options.version, request.options.state)
         return (pictureRenderer, source, request.display(of: source))
     }
 

@@ -9,6 +9,8 @@ public struct ImageRequestOptions: Sendable {
     public var isSynchronous = false
     /// The requested version of the asset.
     public var version = ImageRequestOptionsVersion.current
+    /// The requested state or named version; `nil` for ``version``, which is otherwise ignored.
+    public var state: AssetImageState?
     /// Whether a quick picture may precede or replace the final one.
     public var deliveryMode = ImageRequestOptionsDeliveryMode.opportunistic
     /// The precision of the picture's size.

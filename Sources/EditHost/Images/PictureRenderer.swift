@@ -20,11 +20,13 @@ struct PictureRenderer: Sendable {
     ///
     /// - Throws: `LibraryError`, `HostError`.
     func source(
-        ofAsset identifier: String, _ version: ImageRequestOptionsVersion
+        ofAsset identifier: String, _ version: ImageRequestOptionsVersion,
+        _ state: AssetImageState? = nil
     ) throws -> DisplaySource {
-        try sources.source(ofAsset: identifier, version) {
+        try sources.source(ofAsset: identifier, version, state) {
             try DisplaySource(
-                library.history(ofAsset: identifier), version, in: library, renderer.planner)
+                library.history(ofAsset: identifier), version, state, in: library,
+                renderer.planner)
         }
     }
 

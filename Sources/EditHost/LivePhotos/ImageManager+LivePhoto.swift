@@ -56,7 +56,10 @@ extension ImageManager {
         return LivePhoto(try await image(request), video, resources: resources)
     }
 
-    private func motion(
+    /// Returns the motion of a Live Photo, and the files that the Live Photo consists of.
+    ///
+    /// - Throws: `HostError`, with `unsupportedMediaType` if that version of the asset is not a Live Photo; `LibraryError`.
+    package func motion(
         of asset: Asset, _ version: ImageRequestOptionsVersion
     ) throws -> (AssetVideo, [AssetResource]) {
         let library = try pictureRenderer().library
