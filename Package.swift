@@ -112,10 +112,14 @@ let package = Package(
                 "Library", "RunnerHost", "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox",
                 "Hashing", .product(name: "Logging", package: "swift-log"),
             ]),
+        // The JSON objects that commands print and the web server sends.
+        .target(
+            name: "JSONOutput",
+            dependencies: ["EditHost", "EditingModel", "FileAccess", "Library", "RunnerHost"]),
         .executableTarget(
             name: "EditHostCommand",
             dependencies: [
-                "EditHost", "Library", "EditingModel", "FileAccess", "RunnerHost",
+                "EditHost", "JSONOutput", "Library", "EditingModel", "FileAccess", "RunnerHost",
                 "RunnerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

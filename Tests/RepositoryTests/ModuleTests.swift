@@ -41,9 +41,10 @@ struct ModuleTests {
             "Hashing", "Logging",
         ],
         "Sources/EditHostCommand": [
-            "EditHost", "Library", "EditingModel", "FileAccess", "RunnerHost", "RunnerProtocol",
-            "ArgumentParser", "Logging",
+            "EditHost", "JSONOutput", "Library", "EditingModel", "FileAccess", "RunnerHost",
+            "RunnerProtocol", "ArgumentParser", "Logging",
         ],
+        "Sources/JSONOutput": ["EditHost", "EditingModel", "FileAccess", "Library", "RunnerHost"],
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],
         "Plugins/CropRotate": ["EditingExtensionAPI"],
         "Plugins/Trim": ["EditingExtensionAPI"],

@@ -136,11 +136,7 @@ struct FilterOptions: ParsableArguments {
         if let since { conditions.append(.date(since.key, .atLeast(since.start))) }
         if let until { conditions.append(.date(until.key, until.orEarlier)) }
         if let near { conditions.append(.near(near.location, metres: near.metres)) }
-        if let text {
-            let keys: [AssetPredicate.TextKey] = [.originalFilename, .title, .description, .label]
-            conditions.append(
-                .or(keys.map { .text($0, .contains(text)) } + [.keyword(.contains(text))]))
-        }
+        if let text { conditions.append(.anyText(contains: text)) }
         if let rating { conditions.append(.rating(rating.test)) }
         return conditions
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import JSONOutput
 import Library
 
 extension GeneralOptions {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditHost
 import EditingModel
+import JSONOutput
 import Library
 
 /// The options for moving edits to another extension, and the work itself.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import JSONOutput
 import Synchronization
 
 /// The run of a command on several items: progress, cancellation by signals, a tally and the exit status.

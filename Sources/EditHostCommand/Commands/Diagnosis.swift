@@ -3,6 +3,7 @@
 import EditHost
 import EditingModel
 import Foundation
+import JSONOutput
 import RunnerHost
 import RunnerProtocol
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import JSONOutput
 import Library
 
 /// The run of a command that edits photographs, in one transaction or one by one.

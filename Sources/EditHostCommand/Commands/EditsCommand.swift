@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import JSONOutput
 import Library
 
 /// `edithost edits`
@@ -175,23 +176,5 @@ struct EditsCommand: AsyncParsableCommand {
             try await body(host, identifier, library)
         }
         try general.output.print(result, unchanged: unchanged)
-    }
-}
-
-extension Edit {
-    /// Returns the JSON of an edit at a 1-based position of the edit stack.
-    fileprivate func row(at place: Int, of asset: String) -> JSONRow {
-        [
-            "id": asset,
-            "place": place,
-            "edit": identifier,
-            "extension": editingExtension?.identifier,
-            "version": editingExtension?.version,
-            "formatIdentifier": adjustmentData.formatIdentifier,
-            "formatVersion": adjustmentData.formatVersion,
-            "isEnabled": isEnabled,
-            "date": createdDate.universalText,
-            "error": nil,
-        ]
     }
 }

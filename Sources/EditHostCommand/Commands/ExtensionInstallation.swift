@@ -5,6 +5,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Glibc
+import JSONOutput
 import Library
 import RunnerHost
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditHost
 import EditingModel
+import JSONOutput
 import Library
 
 /// `edithost extensions usage`

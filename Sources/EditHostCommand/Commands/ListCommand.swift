@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditingModel
+import JSONOutput
 import Library
 
 /// `edithost list`

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import JSONOutput
 
 /// `edithost extensions quarantine list`
 struct ListQuarantineCommand: AsyncParsableCommand {

@@ -6,6 +6,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Glibc
+import JSONOutput
 import RunnerHost
 
 /// `edithost extensions package`

@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditHost
 import Foundation
+import JSONOutput
 
 /// `edithost extensions remove`
 struct RemoveExtensionCommand: AsyncParsableCommand {

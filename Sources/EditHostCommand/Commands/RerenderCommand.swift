@@ -4,6 +4,7 @@ import ArgumentParser
 import EditHost
 import Foundation
 import Glibc
+import JSONOutput
 import Library
 
 /// `edithost rerender`

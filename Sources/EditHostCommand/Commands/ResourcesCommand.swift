@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditHost
 import FileAccess
+import JSONOutput
 import Library
 
 extension AssetResourceType: ExpressibleByArgument {
@@ -101,23 +102,5 @@ struct ResourcesCommand: AsyncParsableCommand {
             ])
         }
         return table
-    }
-}
-
-extension AssetResource {
-    /// Returns whether the library stores the bytes of the resource.
-    fileprivate func isStored(in library: PhotoLibrary) -> Bool {
-        if let blob { return library.containsBlob(blob) }
-        // The resource is part of the image file.
-        if embedding != nil { return library.availability(of: self) == .stored }
-        return type == .adjustmentData && url == nil
-    }
-
-    fileprivate func row(in library: PhotoLibrary) -> JSONRow {
-        [
-            "id": assetLocalIdentifier, "type": type.name, "filename": originalFilename,
-            "uniformTypeIdentifier": uniformTypeIdentifier, "size": size,
-            "isStored": isStored(in: library), "url": url, "hash": contentHash?.hex,
-        ]
     }
 }

@@ -5,6 +5,7 @@ import EditHost
 import EditingModel
 import Foundation
 import Glibc
+import JSONOutput
 
 /// `edithost work run`
 struct RunWorkCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditHost
 import EditingModel
+import JSONOutput
 import Library
 
 /// `edithost show`
@@ -27,15 +28,9 @@ struct ShowCommand: AsyncParsableCommand {
         let output = general.output
         let keywords = try history.asset.keywords(in: library)
         let place = history.original.map { library.availability(of: $0) } ?? .absent
-        let original: JSONRow = [
-            "state": place.rawValue, "isLocal": place.isLocal, "url": history.original?.url,
-        ]
         let values = try await general.values(of: history.chain, of: history, in: library)
         try output.printJSON(
-            history.asset.row.adding(history.asset.detailRow(keywords: keywords)).adding([
-                "video": history.original?.facts?.video?.row, "editLoss": history.editLoss,
-                "original": original, "edits": history.chain.map { $0.row(values[$0.identifier]) },
-            ]))
+            history.detailRow(keywords: keywords, place: place, values: values))
         try output.printText(Self.lines(history, keywords, place, values))
     }
 
@@ -127,14 +122,6 @@ struct ShowCommand: AsyncParsableCommand {
 }
 
 extension VideoFacts {
-    /// The properties of the original's video and audio that `show` prints.
-    fileprivate var row: JSONRow {
-        [
-            "duration": duration, "codec": codec, "frameRate": frameRate, "frameCount": frameCount,
-            "audioCodec": audioCodec, "audioTracks": audioTracks,
-        ]
-    }
-
     /// A description of the video such as `h264, 29.97 frames per second, 75 frames`.
     fileprivate var pictureWords: String {
         let rate = frameRate.map { min($0, 1e6) }.map { ($0 * 100).rounded() / 100 }

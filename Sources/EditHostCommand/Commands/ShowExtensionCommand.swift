@@ -4,6 +4,7 @@ import ArgumentParser
 import EditHost
 import EditingModel
 import Foundation
+import JSONOutput
 import RunnerHost
 
 /// `edithost extensions show`
@@ -62,23 +63,6 @@ extension ExtensionStatus {
 }
 
 extension ExtensionManifest {
-    fileprivate var row: JSONRow {
-        [
-            "abi": abi,
-            "minimumHost": minimumHost,
-            "supportedMediaTypes": supportedMediaTypes.map(\.name),
-            "reads": reads.map(\.text),
-            "writes": writes.map(\.text),
-            "upgrades": upgrades.map(\.text),
-            "access": access.rawValue,
-            "readsOriginal": readsOriginal,
-            "contentBound": contentBound,
-            "expensive": expensive,
-            "parameters": parameters,
-            "presets": presets,
-        ]
-    }
-
     fileprivate func lines(in languages: [String]) -> [String] {
         [
             "name        \(name)",
@@ -89,12 +73,5 @@ extension ExtensionManifest {
             "writes      \(writes.map(\.text).joined(separator: ", "))",
         ] + catalogueLines(in: languages) + parameterLines(in: languages)
             + presetLines(in: languages)
-    }
-}
-
-extension AdjustmentFormat {
-    /// The format, with its versions if only some are supported.
-    fileprivate var text: String {
-        ([formatIdentifier] + (formatVersions ?? [])).joined(separator: " ")
     }
 }

@@ -2,6 +2,7 @@
 
 import EditingModel
 import FoundationEssentials
+import JSONOutput
 import Library
 
 /// What another version of an extension means for the recipes in a library.

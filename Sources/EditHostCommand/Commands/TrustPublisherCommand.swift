@@ -4,6 +4,7 @@ import ArgumentParser
 import EditHost
 import FileAccess
 import Foundation
+import JSONOutput
 import RunnerHost
 
 /// `edithost extensions trust-publisher`

@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditHost
 import EditingModel
+import JSONOutput
 
 /// `edithost extensions validate`
 struct ValidateExtensionCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import JSONOutput
 import Library
 
 /// `edithost version`
@@ -77,12 +78,7 @@ struct VersionCommand: AsyncParsableCommand {
                 let history = try library.history(ofAsset: identifier)
                 for version in history.versions {
                     let isCurrent = version.tip?.identifier == history.chain.last?.identifier
-                    try output.printJSON([
-                        "id": identifier, "version": version.name,
-                        "edits": version.chain.map(\.identifier),
-                        "extensions": version.chain.map(\.author), "isCurrent": isCurrent,
-                        "date": version.createdDate.universalText, "error": nil,
-                    ])
+                    try output.printJSON(history.row(of: version))
                     table.add([
                         ShortIdentifier.of(identifier), version.name,
                         version.chain.map(\.author).joined(separator: ", "),

@@ -2,50 +2,9 @@
 
 import EditHost
 import EditingModel
-import Foundation
 import Library
 
 extension Asset {
-    /// The JSON members that `list` prints, and `show` before the edits.
-    var row: JSONRow {
-        [
-            "id": localIdentifier,
-            "mediaType": mediaType.name,
-            "mediaSubtypes": mediaSubtypes.names,
-            "pixelWidth": pixelWidth,
-            "pixelHeight": pixelHeight,
-            "creationDate": captureDate?.text,
-            "modificationDate": modificationDate.universalText,
-            "location": location,
-            "duration": duration,
-            "isFavorite": isFavorite,
-            "isHidden": isHidden,
-            "burstIdentifier": burstIdentifier,
-            "filename": originalFilename,
-            "filenameBytes": originalFilename.undecodedBytes,
-            "adjustmentFormatIdentifier": adjustmentFormatIdentifier,
-        ]
-    }
-
-    /// Returns the JSON members that only `show` prints.
-    func detailRow(keywords: [String]) -> JSONRow {
-        let isKnown = cameraMake != nil || cameraModel != nil
-        let camera: JSONRow = ["make": cameraMake, "model": cameraModel]
-        return [
-            "representsBurst": representsBurst,
-            "burstSelectionTypes": burstSelectionTypes.names,
-            "keywords": keywords,
-            "title": title,
-            "description": descriptionText,
-            "label": label,
-            "rating": rating,
-            "exposureTime": exposureTime,
-            "camera": isKnown ? camera : nil,
-            "lens": lensModel,
-            "contentIdentifier": contentIdentifier,
-        ]
-    }
-
     /// The user-written metadata except keywords, with their names.
     var textFacts: [(String, String)] {
         let stars = rating.map { $0 < 0 ? "rejected" : String($0) }
@@ -69,17 +28,4 @@ extension Asset {
 
     /// The shortened identifier for messages.
     var shortIdentifier: String { ShortIdentifier.of(localIdentifier) }
-}
-
-extension AssetBurstSelectionType {
-    /// The names of the selection types.
-    fileprivate var names: [String] {
-        let all: [(Self, String)] = [(.autoPick, "autoPick"), (.userPick, "userPick")]
-        return all.filter { contains($0.0) }.map(\.1)
-    }
-}
-
-extension Date {
-    /// The moment in UTC as RFC 3339.
-    var universalText: String { CaptureDate(date: self, offset: nil).text + "Z" }
 }

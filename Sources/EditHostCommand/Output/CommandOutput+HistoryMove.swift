@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import JSONOutput
 import Library
 
 extension CommandOutput {
@@ -16,13 +17,7 @@ extension CommandOutput {
             ? "\(unmoved); \"redo\" restores \(undone.counted("state"))"
             : unmoved
         try print(
-            [
-                "id": identifier,
-                "edit": tip?.identifier,
-                "extension": tip?.editingExtension?.identifier,
-                "state": history.position,
-                "error": nil,
-            ],
+            history.positionRow,
             move.hasChanged
                 ? "\(short)  now in state \(history.position) of \(history.states.count)"
                     + (tip.map { ", last edited with \($0.author)" } ?? ", the original")

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import JSONOutput
 
 extension CommandOutput {
     /// Prints a preset.
     func print(_ preset: EditPreset, named name: String) throws {
         let extensions = preset.steps.map(\.extensionIdentifier)
         try print(
-            [
-                "name": name, "extensions": extensions, "isOwn": true,
-            ],
+            preset.row(named: name),
             "\(name)  \(extensions.joined(separator: ", "))")
     }
 }
@@ -52,9 +51,6 @@ extension CommandOutput {
     /// Prints an extension's preset.
     func print(_ offered: OfferedPreset) throws {
         try print(
-            [
-                "name": offered.preset.name, "extensions": [offered.extensionIdentifier],
-                "isOwn": false,
-            ], "\(offered.preset.name)  of \(offered.extensionIdentifier)")
+            offered.row, "\(offered.preset.name)  of \(offered.extensionIdentifier)")
     }
 }

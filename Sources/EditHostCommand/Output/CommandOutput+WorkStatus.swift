@@ -2,6 +2,7 @@
 
 import EditHost
 import Foundation
+import JSONOutput
 
 extension CommandOutput {
     /// Prints the progress of a plan.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import JSONOutput
+
 /// The output of a command: one JSON object per line, or text.
 struct CommandOutput: Sendable {
     /// `true` if the user requested JSON.

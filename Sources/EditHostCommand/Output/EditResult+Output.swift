@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import JSONOutput
 
 extension EditResult {
     /// Prints the outcome of edits of one photograph.

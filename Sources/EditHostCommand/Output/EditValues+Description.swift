@@ -2,19 +2,10 @@
 
 import EditHost
 import EditingModel
+import JSONOutput
 import Library
 
 extension EditValues {
-    /// The reason why the values are unknown.
-    var reason: String? {
-        if case .unknown(let reason) = self { reason } else { nil }
-    }
-
-    /// The values; `nil` if they are unknown.
-    var known: [String: ParameterValue]? {
-        if case .known(let values) = self { values } else { nil }
-    }
-
     /// The values as text, sorted by name.
     var words: String {
         switch self {

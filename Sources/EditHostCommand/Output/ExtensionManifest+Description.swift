@@ -2,16 +2,9 @@
 
 import EditingModel
 import Foundation
+import JSONOutput
 
 extension ExtensionManifest {
-    /// The JSON members about the publisher and the purpose of the extension.
-    var catalogueRow: JSONRow {
-        [
-            "vendor": vendor, "author": author, "homepage": homepage, "support": support,
-            "license": license, "description": description, "categories": categories, "icon": icon,
-        ]
-    }
-
     /// The lines about the publisher and the purpose of the extension, in the user's language.
     func catalogueLines(in languages: [String]) -> [String] {
         let facts = [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import JSONOutput
 
 extension ExtensionParameter {
     /// Returns the row of the parameter in a table.

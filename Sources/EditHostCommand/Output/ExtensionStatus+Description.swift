@@ -5,13 +5,6 @@ import Library
 import RunnerHost
 
 extension ExtensionStatus {
-    /// The JSON members for trust and quarantine.
-    var row: JSONRow {
-        [
-            "trust": trust.rawValue, "wasTrusted": wasTrusted, "quarantined": isQuarantined,
-        ]
-    }
-
     /// The trust status in a word or two.
     var trustText: String {
         switch trust {

@@ -2,6 +2,7 @@
 
 import EditHost
 import Foundation
+import JSONOutput
 import Synchronization
 
 /// Counts and prints the import results.

@@ -4,43 +4,6 @@ import Foundation
 import Library
 
 extension PhotoCollection {
-    /// The kind of collection as text.
-    var kindName: String {
-        switch self {
-        case .assetCollection(let collection): collection.type.name
-        case .collectionList: "folder"
-        }
-    }
-
-    /// The number of photographs including hidden ones; `nil` if unknown.
-    var assetCount: Int? {
-        if case .assetCollection(let collection) = self {
-            collection.estimatedAssetCount
-        } else {
-            nil
-        }
-    }
-
-    /// The JSON members that `album list` prints.
-    var row: JSONRow {
-        var cover: String?
-        var dates: (start: Date?, end: Date?)
-        if case .assetCollection(let collection) = self {
-            cover = collection.keyAssetLocalIdentifier
-            dates = (collection.startDate, collection.endDate)
-        }
-        return [
-            "id": localIdentifier,
-            "kind": kindName,
-            "title": title,
-            "folder": parentLocalIdentifier,
-            "count": assetCount,
-            "cover": cover,
-            "startDate": dates.start?.universalText,
-            "endDate": dates.end?.universalText,
-        ]
-    }
-
     /// The name in a tree listing.
     var treeText: String {
         let count = assetCount.map { "  (\($0))" } ?? "/"

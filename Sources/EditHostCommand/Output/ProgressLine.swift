@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import JSONOutput
 import Synchronization
 
 /// A progress line at the bottom of the terminal, or JSON lines with the progress on standard output.

@@ -2,6 +2,7 @@
 
 import EditHost
 import Glibc
+import JSONOutput
 import Library
 import Synchronization
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import JSONOutput
 
 /// The number of checks with each outcome.
 struct ValidationTally {

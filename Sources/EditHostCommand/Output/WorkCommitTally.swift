@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import JSONOutput
 
 /// Prints the events and the result of `edithost work commit`.
 final class WorkCommitTally: Sendable {

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditHost
+import FileAccess
+
 /// Encodes values as JSON on one line that is harmless on a terminal.
 ///
 /// Unlike with `JSONEncoder`, members keep the order in which they are encoded, and `nil` is `null`. Dictionaries
 /// are sorted by key.
-final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
+package final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
     private enum Kind { case scalar, array, object }
 
     private var kind = Kind.scalar
     private var scalar = "null"
     private var children: [(key: String, value: JSONText)] = []
-    let codingPath: [any CodingKey] = []
-    let userInfo: [CodingUserInfoKey: Any] = [:]
+    package let codingPath: [any CodingKey] = []
+    package let userInfo: [CodingUserInfoKey: Any] = [:]
 
     /// Returns the text of a value.
     ///
     /// - Throws: The errors of the value's `encode(to:)`.
-    static func of(_ value: some Encodable) throws -> String {
+    package static func of(_ value: some Encodable) throws -> String {
         let text = JSONText()
         try text.set(value)
         return text.text
@@ -53,35 +56,35 @@ final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEncodingCont
         return child
     }
 
-    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    package func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         kind = .object
         return KeyedEncodingContainer(Members(text: self))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    package func unkeyedContainer() -> any UnkeyedEncodingContainer {
         kind = .array
         return self
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+    package func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     // MARK: - Elements and single values
 
-    var count: Int { children.count }
+    package var count: Int { children.count }
 
-    func encodeNil() { if kind == .array { _ = add() } }
+    package func encodeNil() { if kind == .array { _ = add() } }
 
-    func encode(_ value: some Encodable) throws {
+    package func encode(_ value: some Encodable) throws {
         try (kind == .array ? add() : self).set(value)
     }
 
-    func nestedContainer<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    package func nestedContainer<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         add().container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { add().unkeyedContainer() }
+    package func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { add().unkeyedContainer() }
 
-    func superEncoder() -> any Encoder { add() }
+    package func superEncoder() -> any Encoder { add() }
 
     // MARK: - Members
 
@@ -130,7 +133,7 @@ final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEncodingCont
     // MARK: - Scalars
 
     /// Returns the text of a number; `null` if JSON cannot represent it.
-    static func text(_ number: Double) -> String {
+    package static func text(_ number: Double) -> String {
         guard number.isFinite else { return "null" }
         return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     }
@@ -151,7 +154,7 @@ final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEncodingCont
     }
 
     /// Returns JSON of another encoder with the characters of its strings escaped that a terminal interprets.
-    static func escaping(_ json: String) -> String {
+    package static func escaping(_ json: String) -> String {
         var result = ""
         for scalar in json.unicodeScalars {
             if scalar == "\n" { result += "\n" } else { append(scalar, to: &result) }

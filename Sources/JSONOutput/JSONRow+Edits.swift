@@ -8,7 +8,7 @@ extension JSONRow {
     /// Creates the row of a photograph whose edits were changed, or failed to change.
     ///
     /// - Parameter history: The history afterwards; `nil` if the change failed.
-    init(
+    package init(
         editsOf identifier: String, history: AssetHistory?, status: String,
         extension extensionIdentifier: String?, input: EditResult.Input? = nil,
         edit: String? = nil, rendition: SHA256Digest? = nil, warnings: [String] = [],

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A JSON object that keeps the order of its members. Members without a value are `null`.
-struct JSONRow: Encodable, ExpressibleByDictionaryLiteral {
+///
+/// Commands print these objects with `--json`, and the studio sends them to the browser.
+package struct JSONRow: Encodable, ExpressibleByDictionaryLiteral {
     private var members: [(key: String, value: (any Encodable)?)]
 
-    init(_ members: [(key: String, value: (any Encodable)?)]) { self.members = members }
+    package init(_ members: [(key: String, value: (any Encodable)?)]) { self.members = members }
 
-    init(dictionaryLiteral elements: (String, (any Encodable)?)...) {
+    package init(dictionaryLiteral elements: (String, (any Encodable)?)...) {
         members = elements.map { (key: $0.0, value: $0.1) }
     }
 
     /// Returns the row followed by the members of another one.
-    func adding(_ other: JSONRow?) -> JSONRow {
+    package func adding(_ other: JSONRow?) -> JSONRow {
         var row = self
         row.members += other?.members ?? []
         return row
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: MemberKey.self)
         for (key, value) in members {
             if let value {

@@ -5,7 +5,7 @@ import FoundationEssentials
 
 extension String {
     /// The bytes of a path in base64 if it is not UTF-8, otherwise `nil`. The text has them as `\xE9`.
-    var undecodedBytes: String? {
+    package var undecodedBytes: String? {
         hasEscapedBytes ? Data(pathBytes).base64EncodedString() : nil
     }
 }

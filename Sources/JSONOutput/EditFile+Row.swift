@@ -5,7 +5,7 @@ import Library
 
 extension EditFile {
     /// The JSON of an edit's file in `show`.
-    var row: JSONRow {
+    package var row: JSONRow {
         [
             "parameter": parameter, "filename": filename, "sha256": hash.hex, "size": size,
         ]

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+extension Asset {
+    /// The JSON members that `list` prints, and `show` before the edits.
+    package var row: JSONRow {
+        [
+            "id": localIdentifier,
+            "mediaType": mediaType.name,
+            "mediaSubtypes": mediaSubtypes.names,
+            "pixelWidth": pixelWidth,
+            "pixelHeight": pixelHeight,
+            "creationDate": captureDate?.text,
+            "modificationDate": modificationDate.universalText,
+            "location": location,
+            "duration": duration,
+            "isFavorite": isFavorite,
+            "isHidden": isHidden,
+            "burstIdentifier": burstIdentifier,
+            "filename": originalFilename,
+            "filenameBytes": originalFilename.undecodedBytes,
+            "adjustmentFormatIdentifier": adjustmentFormatIdentifier,
+        ]
+    }
+
+    /// Returns the JSON members that only `show` prints.
+    package func detailRow(keywords: [String]) -> JSONRow {
+        let isKnown = cameraMake != nil || cameraModel != nil
+        let camera: JSONRow = ["make": cameraMake, "model": cameraModel]
+        return [
+            "representsBurst": representsBurst,
+            "burstSelectionTypes": burstSelectionTypes.names,
+            "keywords": keywords,
+            "title": title,
+            "description": descriptionText,
+            "label": label,
+            "rating": rating,
+            "exposureTime": exposureTime,
+            "camera": isKnown ? camera : nil,
+            "lens": lensModel,
+            "contentIdentifier": contentIdentifier,
+        ]
+    }
+}
+
+extension AssetBurstSelectionType {
+    /// The names of the selection types.
+    fileprivate var names: [String] {
+        let all: [(Self, String)] = [(.autoPick, "autoPick"), (.userPick, "userPick")]
+        return all.filter { contains($0.0) }.map(\.1)
+    }
+}
