@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Library", targets: ["Library"]),
         .library(name: "EditHost", targets: ["EditHost"]),
         .executable(name: "edithost", targets: ["EditHostCommand"]),
+        .executable(name: "edithost-studio", targets: ["StudioProgram"]),
         .executable(name: "edithost-runner", targets: ["ExtensionRunner"]),
         .executable(name: "edithost-media-runner", targets: ["MediaRunner"]),
         .library(name: "SepiaFilter", type: .dynamic, targets: ["SepiaFilter"]),
@@ -26,6 +27,15 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+            traits: ["FullFoundation"]),
+        // Used directly by the web server; the versions are those of Hummingbird.
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(
+            url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // The contract with plug-ins, and the API for plug-ins in Swift.
@@ -112,15 +122,46 @@ let package = Package(
                 "Library", "RunnerHost", "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox",
                 "Hashing", .product(name: "Logging", package: "swift-log"),
             ]),
-        // The JSON objects that commands print and the web server sends.
-        .target(
-            name: "JSONOutput",
-            dependencies: ["EditHost", "EditingModel", "FileAccess", "Library", "RunnerHost"]),
         .executableTarget(
             name: "EditHostCommand",
             dependencies: [
                 "EditHost", "JSONOutput", "Library", "EditingModel", "FileAccess", "RunnerHost",
-                "RunnerProtocol",
+                "RunnerProtocol", "StudioArguments",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        // The JSON objects that commands print and the web server sends.
+        .target(
+            name: "JSONOutput",
+            dependencies: ["EditHost", "EditingModel", "FileAccess", "Library", "RunnerHost"]),
+
+        // The options of the web server, for its program and the command that runs it.
+        .target(
+            name: "StudioArguments",
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+
+        // The web server, in a program of its own: no other program links SwiftNIO.
+        .target(
+            name: "Studio",
+            dependencies: [
+                "EditHost", "EditingModel", "FileAccess", "Hashing", "JSONOutput", "Library",
+                "RunnerHost",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            exclude: ["Web"]),
+        .executableTarget(
+            name: "StudioProgram",
+            dependencies: [
+                "EditHost", "FileAccess", "JSONOutput", "Library", "RunnerHost", "Studio",
+                "StudioArguments",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -194,6 +235,14 @@ let package = Package(
             dependencies: [
                 "AlbumApp", "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing",
                 "RunnerHost", "RunnerProtocol", "Vips", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "StudioTests",
+            dependencies: [
+                "EditHost", "EditingModel", "ExtensionRunner", "Library", "Studio", "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

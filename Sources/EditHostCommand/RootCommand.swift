@@ -34,7 +34,8 @@ struct RootCommand: AsyncParsableCommand {
             RerenderCommand.self, WorkCommand.self, ExportCommand.self,
             ImageCommand.self, FramesCommand.self, ConvertLiveCommand.self, FavoriteCommand.self,
             HideCommand.self, SetCommand.self, DeleteCommand.self,
-            AlbumCommand.self, WatchCommand.self, ExtensionsCommand.self, CheckCommand.self,
+            AlbumCommand.self, WatchCommand.self, StudioCommand.self, ExtensionsCommand.self,
+            CheckCommand.self,
             PruneCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
         ])
 

@@ -42,9 +42,20 @@ struct ModuleTests {
         ],
         "Sources/EditHostCommand": [
             "EditHost", "JSONOutput", "Library", "EditingModel", "FileAccess", "RunnerHost",
-            "RunnerProtocol", "ArgumentParser", "Logging",
+            "RunnerProtocol", "StudioArguments", "ArgumentParser", "Logging",
         ],
         "Sources/JSONOutput": ["EditHost", "EditingModel", "FileAccess", "Library", "RunnerHost"],
+        "Sources/StudioArguments": ["ArgumentParser"],
+        "Sources/Studio": [
+            "EditHost", "EditingModel", "FileAccess", "Hashing", "JSONOutput", "Library",
+            "RunnerHost", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
+            "Logging",
+            "NIOCore", "NIOSSL", "ServiceLifecycle",
+        ],
+        "Sources/StudioProgram": [
+            "EditHost", "FileAccess", "JSONOutput", "Library", "RunnerHost", "Studio",
+            "StudioArguments", "ArgumentParser", "Logging",
+        ],
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],
         "Plugins/CropRotate": ["EditingExtensionAPI"],
         "Plugins/Trim": ["EditingExtensionAPI"],

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSONOutput
+import Library
+import Synchronization
+
+/// Observes the library, applies every change to the views that are held for pages, and sends the events to the pages.
+///
+/// Recent events are kept, so that a page that lost its connection can continue from its last token.
+final class EventCenter: ChangeObserver {
+    /// A stream of events to one page.
+    struct Subscription: Sendable {
+        let events: AsyncStream<StudioEvent>
+        let end: @Sendable () -> Void
+    }
+
+    private struct Subscriber {
+        let login: Login
+        let views: Set<ObjectIdentifier>
+        let continuation: AsyncStream<StudioEvent>.Continuation
+    }
+
+    private struct State {
+        var subscribers: [Int: Subscriber] = [:]
+        var last = 0
+        var kept: [StudioEvent] = []
+        /// Events up to this token are not kept.
+        var start: ChangeToken
+        var isEnded = false
+    }
+
+    private let logins: Logins
+    private let limits: StudioLimits
+    private let state: Mutex<State>
+
+    /// - Throws: `LibraryError` if the library cannot be read.
+    init(_ library: PhotoLibrary, _ logins: Logins, _ limits: StudioLimits) throws {
+        self.logins = logins
+        self.limits = limits
+        state = Mutex(State(start: try library.currentChangeToken))
+    }
+
+    // MARK: - Changes
+
+    func photoLibraryDidChange(_ change: Change) {
+        for login in logins.all {
+            for (name, view) in login.views { apply(change, to: view, named: name) }
+        }
+        do {
+            for event in try LibraryEvents.events(of: change) { send(event) }
+        } catch {
+            reset(nil, named: nil, change.token)
+        }
+    }
+
+    private func apply(_ change: Change, to view: StudioView, named name: String) {
+        do {
+            guard let details = try view.apply(change) else { return }
+            send(
+                try StudioEvent(
+                    .view, view: view, token: change.token,
+                    ViewEvent.row(of: details, view: name, token: view.snapshot.token)))
+        } catch {
+            // The library cannot be read. The page fetches the view again.
+            reset(view, named: name, change.token)
+        }
+    }
+
+    /// Notifies pages that a view, or all of them if it is nil, must be fetched again.
+    private func reset(_ view: StudioView?, named name: String?, _ token: ChangeToken) {
+        let event = try? StudioEvent(
+            .reset, view: view, token: token, isLast: view == nil, ["view": name])
+        if let event { send(event) }
+    }
+
+    private func send(_ event: StudioEvent) {
+        state.withLock { state in
+            state.kept.append(event)
+            if state.kept.count > limits.keptEvents {
+                let removed = state.kept.removeFirst()
+                state.start = removed.token ?? state.start
+            }
+            for subscriber in state.subscribers.values { Self.send(event, to: subscriber) }
+        }
+    }
+
+    private static func send(_ event: StudioEvent, to subscriber: Subscriber) {
+        if let view = event.view, !subscriber.views.contains(view) { return }
+        // A page that does not read its events connects again, and continues or resets.
+        if case .dropped = subscriber.continuation.yield(event) { subscriber.continuation.finish() }
+    }
+
+    // MARK: - Subscribers
+
+    /// Returns the events for a page: those since a token, and all later ones.
+    ///
+    /// - Parameters:
+    ///   - views: The views of the page. Events of other views are not sent.
+    ///   - missing: The names of views that do not exist, which the page must fetch again.
+    ///   - token: The token from which the page continues; nil for later events only.
+    func subscribe(
+        _ login: Login, views: [StudioView], missing: [String], since token: ChangeToken?
+    ) throws -> Subscription {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: StudioEvent.self, bufferingPolicy: .bufferingOldest(limits.keptEvents * 2))
+        let subscriber = Subscriber(
+            login: login, views: Set(views.map { ObjectIdentifier($0) }), continuation: continuation
+        )
+        let number = try state.withLock { state in
+            if state.isEnded { continuation.finish() }
+            if let token {
+                if token < state.start {
+                    continuation.yield(
+                        try StudioEvent(.reset, token: state.start, isLast: true, ["view": nil]))
+                } else {
+                    for event in state.kept where event.token.map({ $0 > token }) ?? false {
+                        Self.send(event, to: subscriber)
+                    }
+                }
+            }
+            for name in missing {
+                continuation.yield(try StudioEvent(.reset, token: nil, ["view": name]))
+            }
+            state.last += 1
+            state.subscribers[state.last] = subscriber
+            return state.last
+        }
+        let loginNumber = login.whenEnded { continuation.finish() }
+        return Subscription(events: stream) { [self] in
+            login.cancel(loginNumber)
+            state.withLock { _ = $0.subscribers.removeValue(forKey: number) }
+            continuation.finish()
+        }
+    }
+
+    /// Ends all streams.
+    func end() {
+        let subscribers = state.withLock { state in
+            defer { state.subscribers = [:] }
+            state.isEnded = true
+            return Array(state.subscribers.values)
+        }
+        for subscriber in subscribers { subscriber.continuation.finish() }
+    }
+}

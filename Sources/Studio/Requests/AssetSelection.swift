@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Library
+
+/// The assets of a request: their identifiers, positions of a view, or a fetch.
+struct AssetSelection: Decodable, Sendable {
+    /// The maximum number of assets in one request.
+    private static let limit = 100_000
+
+    var assets: [String]?
+    var view: String?
+    /// The first and the last position of each range.
+    var positions: [[Int]]?
+    /// The token that the positions correspond to; nil if they may refer to a changed view.
+    var token: String?
+    /// A fetch, all of whose assets are selected.
+    var query: ViewRequest?
+
+    /// The members, for requests that have others too.
+    static let members = ["assets", "view", "positions", "token", "query"]
+
+    /// Returns the identifiers, each once.
+    ///
+    /// - Throws: `StudioError` with `invalidRequest`; `LibraryError`, with `conflict` if the view has changed.
+    func identifiers(_ login: Login, in library: PhotoLibrary) throws -> [String] {
+        let found: [String]
+        switch (assets, view, query) {
+        case (let assets?, nil, nil): found = assets
+        case (nil, let view?, nil): found = try identifiers(of: login.view(view))
+        case (nil, nil, let query?): found = try query.fetch(in: library).localIdentifiers()
+        default:
+            throw StudioError(.invalidRequest, "give one of assets, view with positions, and query")
+        }
+        guard found.count <= Self.limit else {
+            throw StudioError(.invalidRequest, "more than \(Self.limit) photos in one request")
+        }
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0).inserted }
+    }
+
+    private func identifiers(of view: StudioView) throws -> [String] {
+        let snapshot = view.snapshot
+        if let token, token != "\(snapshot.token)" {
+            throw LibraryError(.conflict, "the view has changed since the photos were selected")
+        }
+        guard let positions else {
+            throw StudioError(
+                .invalidRequest, "a view needs positions, as pairs of the first and the last")
+        }
+        let all = try snapshot.result.localIdentifiers()
+        return try positions.flatMap { range in
+            guard range.count == 2, range[0] >= 0, range[0] <= range[1], range[1] < all.count else {
+                throw StudioError(
+                    .invalidRequest,
+                    "positions must be pairs of the first and the last, below \(all.count)")
+            }
+            return all[range[0]...range[1]]
+        }
+    }
+}

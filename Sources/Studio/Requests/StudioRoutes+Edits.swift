@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Hummingbird
+import JSONOutput
+import Library
+
+extension StudioRoutes {
+    private struct TurnBody: Decodable, Sendable {
+        let selection: AssetSelection
+        let degrees: Int?
+        let direction: String?
+
+        private enum CodingKeys: String, CodingKey { case degrees, direction }
+
+        init(from decoder: any Decoder) throws {
+            try UnknownKeys.reject(
+                decoder, known: AssetSelection.members + ["degrees", "direction"])
+            selection = try AssetSelection(from: decoder)
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            degrees = try values.decodeIfPresent(Int.self, forKey: .degrees)
+            direction = try values.decodeIfPresent(String.self, forKey: .direction)
+        }
+    }
+
+    /// Adds the requests that change the edits of assets.
+    func addEdits(to router: Router<StudioContext>) {
+        router.post("/api/assets/undo") { request, context -> Response in
+            try await move(request, context) { try await host.undo($0, in: library) }
+        }
+        router.post("/api/assets/redo") { request, context -> Response in
+            try await move(request, context) { try await host.redo($0, in: library) }
+        }
+        router.post("/api/assets/revert") { request, context -> Response in
+            try await move(request, context) { try await host.revert($0, in: library) }
+        }
+        router.post("/api/assets/turn") { request, context -> Response in
+            let body = try await json.decode(TurnBody.self, from: request)
+            let degrees = body.degrees ?? 90
+            guard body.direction == nil, degrees % 90 == 0, abs(degrees) <= 270 else {
+                throw StudioError(.invalidRequest, "degrees must be 90, 180 or 270, or negative")
+            }
+            return try await turn(body.selection, context) { $0.turn(degrees / 90) }
+        }
+        router.post("/api/assets/flip") { request, context -> Response in
+            let body = try await json.decode(TurnBody.self, from: request)
+            switch body.direction ?? "horizontal" {
+            case "horizontal" where body.degrees == nil:
+                return try await turn(body.selection, context) { $0.flipHorizontally() }
+            case "vertical" where body.degrees == nil:
+                return try await turn(body.selection, context) { $0.flipVertically() }
+            default: throw StudioError(.invalidRequest, "direction must be horizontal or vertical")
+            }
+        }
+    }
+
+    private func move(
+        _ request: Request, _ context: StudioContext,
+        _ body: @Sendable ([String]) async throws -> [EditResult]
+    ) async throws -> Response {
+        let selection = try await json.decode(AssetSelection.self, from: request)
+        let identifiers = try selection.identifiers(try context.requiredLogin, in: library)
+        return try response(to: await body(identifiers))
+    }
+
+    /// Turns or flips assets. Those that need equal values are edited in one transaction.
+    private func turn(
+        _ selection: AssetSelection, _ context: StudioContext,
+        _ change: @Sendable (inout Turning) -> Void
+    ) async throws -> Response {
+        let identifiers = try selection.identifiers(try context.requiredLogin, in: library)
+        var groups: [Turning: [String]] = [:]
+        for identifier in identifiers {
+            var turning = try await turning(of: identifier)
+            change(&turning)
+            groups[turning, default: []].append(identifier)
+        }
+        var results: [EditResult] = []
+        for (turning, identifiers) in groups {
+            results += try await host.edit(
+                identifiers,
+                EditRequest(extensionName: Turning.extensionIdentifier, values: turning.values),
+                in: library)
+        }
+        return try response(to: results)
+    }
+
+    /// Returns the values of the last edit if it can be continued.
+    private func turning(of identifier: String) async throws -> Turning {
+        let history = try library.history(ofAsset: identifier)
+        guard let tip = history.chain.last, tip.isEnabled,
+            tip.editingExtension?.identifier == Turning.extensionIdentifier
+        else { return Turning() }
+        let values = try await host.values(of: [tip], of: history, in: library)
+        return values[tip.identifier]?.known.map { Turning($0) } ?? Turning()
+    }
+
+    private func response(to results: [EditResult]) throws -> Response {
+        try .json([
+            "changed": results.filter(\.hasChanged).count,
+            "rows": results.map(\.history.positionRow),
+        ])
+    }
+}

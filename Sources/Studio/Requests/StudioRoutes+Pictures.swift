@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Hummingbird
+import Library
+import NIOCore
+
+extension StudioRoutes {
+    /// Adds the requests for pictures.
+    func addPictures(to router: Router<StudioContext>) {
+        router.get("/pictures/:id/:key/current") { request, context -> Response in
+            try await picture(.current, request, context)
+        }
+        router.get("/pictures/:id/:key/original") { request, context -> Response in
+            try await picture(.original, request, context)
+        }
+        router.get("/pictures/:id/:key/state/:state") { request, context -> Response in
+            guard let position = context.parameters.get("state", as: Int.self), position >= 0 else {
+                throw StudioError(.notFound, "a state is a number from 0")
+            }
+            return try await picture(.state(position), request, context)
+        }
+        router.get("/pictures/:id/:key/version/:name") { request, context -> Response in
+            let name = try context.parameters.require("name").removingPercentEncoding
+            guard let name else { throw StudioError(.notFound, "the name is not valid UTF-8") }
+            return try await picture(.named(name), request, context)
+        }
+    }
+
+    private func picture(
+        _ version: PictureRequest.Version, _ request: Request, _ context: StudioContext
+    ) async throws -> Response {
+        let wanted = try PictureRequest(version, context, Query(request), limits)
+        // The entity tag depends on the URL alone.
+        if EntityTag.matches(request.headers[.ifNoneMatch], wanted.tag) {
+            return Response(status: .notModified, headers: Self.immutable(wanted.tag))
+        }
+        let picture = try await image(wanted, context)
+        var response = Response(
+            status: .ok, headers: Self.immutable(wanted.tag),
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.data)))
+        response.headers[.contentType] = picture.format.webMediaType
+        return response
+    }
+
+    private func image(
+        _ wanted: PictureRequest, _ context: StudioContext
+    ) async throws -> EncodedImage {
+        if let kept = pictures.picture(wanted) { return kept }
+        try requireCurrent(wanted.key, ofAsset: wanted.asset)
+        let asset = try library.asset(withLocalIdentifier: wanted.asset)
+        let picture = try await Disconnection.cancelling(context.channel) {
+            try await images.encodedImage(
+                for: asset, targetSize: wanted.targetSize,
+                contentMode: wanted.covers ? .aspectFill : .aspectFit, options: wanted.options)
+        }
+        // The asset may have been edited meanwhile. The key must not name another picture.
+        try requireCurrent(wanted.key, ofAsset: wanted.asset)
+        pictures.keep(picture, wanted)
+        return picture
+    }
+
+    /// - Throws: `StudioError` with `staleKey` if an asset has another content key; `LibraryError`.
+    func requireCurrent(_ key: ContentKey, ofAsset identifier: String) throws {
+        guard try library.contentKey(ofAsset: identifier, seed: Self.seed) == key else {
+            throw StudioError(.staleKey, "the photo was edited; request its current content key")
+        }
+    }
+
+    /// The headers of content that never changes.
+    static func immutable(_ tag: String) -> HTTPFields {
+        [.eTag: tag, .cacheControl: "private, max-age=31536000, immutable"]
+    }
+}
+
+extension MediaFormat {
+    /// The media type of a picture in HTTP. The image manager encodes no other formats for display.
+    fileprivate var webMediaType: String {
+        switch self {
+        case .png: "image/png"
+        case .webp: "image/webp"
+        default: "image/jpeg"
+        }
+    }
+}

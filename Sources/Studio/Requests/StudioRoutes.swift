@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Hummingbird
+import Library
+import RunnerHost
+
+/// The requests that the server answers. docs/reference/studio.openapi.yaml describes them.
+struct StudioRoutes: Sendable {
+    static let loginPath = "/api/login"
+    /// Requests that change no library, by their paths.
+    private static let harmless = [loginPath, "/api/logout", "/api/views"]
+
+    let library: PhotoLibrary
+    let host: ExtensionHost
+    let images: ImageManager
+    let logins: Logins
+    let events: EventCenter
+    let pictures: PictureStore
+    let address: StudioAddress
+    let configuration: StudioConfiguration
+    let files: StaticFiles
+
+    /// Returns whether requests with this path change no library, whatever their method.
+    static func isHarmless(_ path: String) -> Bool {
+        harmless.contains(path) || path.hasPrefix("/api/views/")
+    }
+
+    /// What pictures depend on besides the library.
+    static let seed = "rendering \(HostVersion.rendering)"
+
+    var limits: StudioLimits { configuration.limits }
+    var json: RequestJSON { RequestJSON(limits: limits) }
+
+    /// Returns the router with all requests.
+    func router() -> Router<StudioContext> {
+        let router = Router(context: StudioContext.self)
+        router.add(
+            middleware: SecurityCheck(
+                address: address, logins: logins, isReadOnly: configuration.isReadOnly,
+                publicPaths: files.paths))
+        files.add(to: router)
+        addLogin(to: router)
+        addViews(to: router)
+        addEvents(to: router)
+        addPictures(to: router)
+        addVideos(to: router)
+        addAssets(to: router)
+        addEdits(to: router)
+        addAlbums(to: router)
+        addExtensions(to: router)
+        return router
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The logins of a server, by the hashes of their secrets. They end with the server.
+final class Logins: Sendable {
+    private struct Entry {
+        let login: Login
+        var lastUse: Int
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var uses = 0
+        /// The times of recent wrong tokens.
+        var failures: [ContinuousClock.Instant] = []
+    }
+
+    private let limits: StudioLimits
+    private let tokens: LoginTokens
+    private let state = Mutex(State())
+
+    init(_ tokens: LoginTokens, _ limits: StudioLimits) {
+        self.tokens = tokens
+        self.limits = limits
+    }
+
+    /// Exchanges a login token for the secret of a new login.
+    ///
+    /// - Throws: `StudioError` with `wrongToken` or `tooManyAttempts`.
+    func logIn(with token: String) throws(StudioError) -> SecretToken {
+        try requireFewFailures()
+        guard tokens.redeem(token) else {
+            fail()
+            throw StudioError(
+                .wrongToken,
+                "the login token is wrong, used or more than 5 minutes old; run edithost studio login"
+            )
+        }
+        return add()
+    }
+
+    /// Creates a login without a token, for programs that have the secret from a private file.
+    func add() -> SecretToken {
+        let secret = SecretToken()
+        let login = Login(limits)
+        let ended = state.withLock { state -> Login? in
+            var oldest: (key: String, value: Entry)?
+            if state.entries.count >= limits.logins {
+                oldest = state.entries.min { $0.value.lastUse < $1.value.lastUse }
+            }
+            if let oldest { state.entries[oldest.key] = nil }
+            state.uses += 1
+            state.entries[secret.digest] = Entry(login: login, lastUse: state.uses)
+            return oldest?.value.login
+        }
+        ended?.end()
+        return secret
+    }
+
+    /// Returns the login of a secret.
+    ///
+    /// - Throws: `StudioError` with `tooManyAttempts`, or `notLoggedIn`.
+    func login(of secret: String, isGuess: Bool) throws(StudioError) -> Login {
+        let digest = SecretToken.digest(of: secret)
+        let login = state.withLock { state -> Login? in
+            state.uses += 1
+            state.entries[digest]?.lastUse = state.uses
+            return state.entries[digest]?.login
+        }
+        if let login { return login }
+        // Cookies of an earlier server are common. Wrong bearer tokens are not.
+        if isGuess {
+            try requireFewFailures()
+            fail()
+        }
+        throw StudioError(.notLoggedIn, "log in again: run edithost studio login")
+    }
+
+    /// Ends a login.
+    func logOut(_ login: Login) {
+        state.withLock { state in
+            state.entries = state.entries.filter { $0.value.login !== login }
+        }
+        login.end()
+    }
+
+    /// Ends all logins.
+    func endAll() {
+        let entries = state.withLock { state in
+            defer { state.entries = [:] }
+            return state.entries.values.map(\.login)
+        }
+        for login in entries { login.end() }
+    }
+
+    /// The current logins.
+    var all: [Login] { state.withLock { $0.entries.values.map(\.login) } }
+
+    // MARK: - Wrong tokens
+
+    private func requireFewFailures() throws(StudioError) {
+        let now = ContinuousClock.now
+        let count = state.withLock { state in
+            state.failures.removeAll { now - $0 > .seconds(60) }
+            return state.failures.count
+        }
+        guard count < limits.wrongTokensPerMinute else {
+            throw StudioError(.tooManyAttempts, "too many wrong tokens; try again in a minute")
+        }
+    }
+
+    private func fail() { state.withLock { $0.failures.append(.now) } }
+}

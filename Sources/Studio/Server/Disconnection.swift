@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import Synchronization
+
+/// Notices that a client has closed its connection, even while no request is read from it.
+///
+/// Browsers cancel a request over HTTP/1.1 by closing the connection.
+final class Disconnection: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    private struct State {
+        var isClosed = false
+        var actions: [Int: @Sendable () -> Void] = [:]
+        var last = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Runs work in a task that is cancelled when the client closes the connection.
+    static func cancelling<Value: Sendable>(
+        _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        // Tests without a network have no such handler.
+        guard
+            let disconnection = try? await channel.pipeline.handler(type: Disconnection.self).get()
+        else { return try await work() }
+        let task = Task { try await work() }
+        let number = disconnection.whenClosed { task.cancel() }
+        defer { disconnection.forget(number) }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Calls a closure when the client closes the connection, or immediately if it has.
+    private func whenClosed(_ action: @escaping @Sendable () -> Void) -> Int {
+        let number = state.withLock { state -> Int? in
+            if state.isClosed { return nil }
+            state.last += 1
+            state.actions[state.last] = action
+            return state.last
+        }
+        if number == nil { action() }
+        return number ?? 0
+    }
+
+    private func forget(_ number: Int) { state.withLock { $0.actions[number] = nil } }
+
+    private func close() {
+        let actions = state.withLock { state in
+            defer { state.actions = [:] }
+            state.isClosed = true
+            return Array(state.actions.values)
+        }
+        for action in actions { action() }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        close()
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed { close() }
+        context.fireUserInboundEventTriggered(event)
+    }
+}

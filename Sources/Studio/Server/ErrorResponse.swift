@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Hummingbird
+import JSONOutput
+import Library
+
+/// The response to a request that failed: `{"error":{"code":…,"message":…}}`. This is the only file that turns errors
+/// into statuses.
+enum ErrorResponse {
+    /// Calls a closure, and turns its error into a response.
+    static func catching(_ body: () async throws -> Response) async -> Response {
+        do {
+            return try await body()
+        } catch {
+            return response(to: error)
+        }
+    }
+
+    /// Returns the response to an error.
+    static func response(to error: any Error) -> Response {
+        let (status, code, message) = parts(of: error)
+        let body: JSONRow = ["error": ["code": code, "message": message] as JSONRow]
+        var response = (try? Response.json(body)) ?? Response(status: status)
+        response.status = status
+        if status == .tooManyRequests || status == .serviceUnavailable {
+            response.headers[.retryAfter] =
+                code == StudioError.Code.tooManyAttempts.rawValue ? "60" : "1"
+        }
+        return response
+    }
+
+    private static func parts(
+        of error: any Error
+    ) -> (status: HTTPResponse.Status, code: String, message: String) {
+        switch error {
+        case let error as StudioError: (error.status, error.code.rawValue, error.message)
+        case let error as LibraryError: (status(of: error), error.code.rawValue, "\(error)")
+        case let error as HostError: (status(of: error), error.code.rawValue, "\(error)")
+        case let error as InvalidValueError:
+            (.badRequest, StudioError.Code.invalidRequest.rawValue, "\(error)")
+        case let error as DecodingError:
+            (.badRequest, StudioError.Code.invalidRequest.rawValue, RequestJSON.message(of: error))
+        case is CancellationError:
+            (.serviceUnavailable, HostError.Code.cancelled.rawValue, "the request was cancelled")
+        case let error as HTTPError: parts(of: error)
+        default:
+            (.internalServerError, StudioError.Code.failed.rawValue, "the server failed: \(error)")
+        }
+    }
+
+    private static func parts(
+        of error: HTTPError
+    ) -> (status: HTTPResponse.Status, code: String, message: String) {
+        let code: StudioError.Code
+        switch error.status {
+        case .notFound: code = .notFound
+        case .methodNotAllowed: code = .methodNotAllowed
+        case .contentTooLarge: code = .bodyTooLarge
+        default: code = .invalidRequest
+        }
+        return (error.status, code.rawValue, error.body ?? error.status.reasonPhrase.lowercased())
+    }
+
+    private static func status(of error: LibraryError) -> HTTPResponse.Status {
+        switch error.code {
+        case .noSuchAsset, .noSuchEdit, .noSuchVersion, .noSuchCollection, .originalMissing,
+            .blobMissing, .renditionMissing:
+            .notFound
+        case .ambiguousIdentifier, .invalidRequest, .invalidChangeToken, .folderInItself,
+            .sizeMismatch, .invalidAdjustmentData:
+            .badRequest
+        case .conflict, .nothingToUndo, .nothingToRedo, .alreadyExists: .conflict
+        case .readOnly, .notAuthorized: .forbidden
+        case .changeTokenExpired: .gone
+        case .busy: .serviceUnavailable
+        case .unsupportedMediaType: .unprocessableContent
+        case .cannotWrite: .insufficientStorage
+        default: .internalServerError
+        }
+    }
+
+    private static func status(of error: HostError) -> HTTPResponse.Status {
+        switch error.code {
+        case .badParameter, .badRequest, .ambiguousExtension: .badRequest
+        case .noSuchExtension, .noSuchFile: .notFound
+        case .unusableExtension, .unsupportedMediaType, .cannotRender, .badInput, .blockedFormat:
+            .unprocessableContent
+        case .extensionFailed, .runnerFailed, .missingRenderedContent, .invalidRenderedContent:
+            .badGateway
+        case .runnerUnavailable, .sandboxUnavailable, .busy, .cancelled: .serviceUnavailable
+        case .tooManySessions: .tooManyRequests
+        case .sessionEnded: .gone
+        case .badConfiguration, .fileFailed: .internalServerError
+        }
+    }
+}
+
+extension HTTPResponse.Status {
+    fileprivate static let insufficientStorage = HTTPResponse.Status(
+        code: 507, reasonPhrase: "Insufficient Storage")
+}

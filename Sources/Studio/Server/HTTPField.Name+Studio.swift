@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+
+/// Header fields that HTTPTypes does not declare.
+extension HTTPField.Name {
+    /// The relation of the requesting page to this server. Browsers set these three, and pages cannot.
+    static let secFetchSite = known("Sec-Fetch-Site")
+    static let secFetchMode = known("Sec-Fetch-Mode")
+    static let secFetchDestination = known("Sec-Fetch-Dest")
+
+    static let host = known("Host")
+    static let referrerPolicy = known("Referrer-Policy")
+    static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
+    static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
+    static let permissionsPolicy = known("Permissions-Policy")
+    static let lastEventID = known("Last-Event-ID")
+    /// The change token that the body of a response corresponds to.
+    static let changeToken = known("Edithost-Change-Token")
+
+    /// Returns a name that is known to be valid.
+    private static func known(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("invalid header \(name)") }
+        return name
+    }
+}

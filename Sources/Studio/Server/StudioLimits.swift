@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The limits on requests. Each has its own status or error code.
+package struct StudioLimits: Sendable {
+    /// The maximum number of bytes in the body of a request: 413.
+    package var bodyBytes = 1 << 20
+    /// The time in seconds for the body of a request: 408.
+    package var bodySeconds = 30.0
+    /// The maximum nesting depth of JSON: 400 `tooDeep`.
+    package var jsonDepth = 32
+    /// The maximum number of bytes in the header of a request: 431.
+    package var headerBytes = 16 << 10
+    /// The time in seconds for the header of a request: 408.
+    package var headerSeconds = 10.0
+    /// The time in seconds after which an idle connection is closed.
+    package var idleSeconds = 120.0
+    /// The maximum number of connections: 503 `tooManyConnections`.
+    package var connections = 256
+    /// The maximum number of requests in flight of one login: 429 `tooManyRequests`.
+    package var requestsPerLogin = 16
+    /// The maximum number of views of one login: 429 `tooManyViews`.
+    package var viewsPerLogin = 20
+    /// The maximum number of logins. Beyond it, the least recently used one ends.
+    package var logins = 64
+    /// The maximum number of wrong tokens within a minute: 429 `tooManyAttempts`.
+    package var wrongTokensPerMinute = 10
+    /// The maximum number of rows in one answer: 400.
+    package var rows = 500
+    /// The longest side of a picture in pixels: 400.
+    package var pictureSide = 8192
+    /// The maximum size of encoded pictures in memory, in bytes.
+    package var pictureMemory = 64 << 20
+    /// The number of events that are kept for pages that connect again.
+    package var keptEvents = 1000
+    /// The number of seconds between two lines that keep a stream of events open.
+    package var heartbeatSeconds = 15.0
+    /// The number of seconds that requests in flight have at the end.
+    package var shutdownSeconds = 2.0
+
+    /// Creates the default limits.
+    package init() {}
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Library
+import Studio
+
+/// What is kept for a library between two starts: the host name and the port. Open pages and bookmarks then stay valid.
+struct StudioPlace {
+    private struct Kept: Codable {
+        var hostName: String
+        var port: Int
+    }
+
+    /// The host name: random, because browsers share the cookies of a name between all ports.
+    let hostName: String
+    /// The port of the last start; 0 if there was none.
+    let port: Int
+    /// The folder for login tokens.
+    let tokenFolder: String
+
+    private let file: String
+
+    /// Reads what was kept, or chooses a new name.
+    ///
+    /// - Throws: `LibraryError`.
+    init(of library: PhotoLibrary, _ environment: [String: String]) throws {
+        let identifier = try library.identifier
+        let folder = UserFolders.state(environment: environment) + "/studio"
+        file = "\(folder)/\(identifier).json"
+        tokenFolder =
+            (UserFolders.runtime(environment: environment).map { "\($0)/studio" } ?? folder)
+            + "/\(identifier)"
+        let kept = FileManager.default.contents(atPath: file)
+            .flatMap { try? JSONDecoder().decode(Kept.self, from: $0) }
+        if let kept, Self.isName(kept.hostName), (1...65535).contains(kept.port) {
+            (hostName, port) = (kept.hostName, kept.port)
+        } else {
+            (hostName, port) = (SecretToken().text.prefix(16) + ".localhost", 0)
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        name.hasSuffix(".localhost") && name.utf8.count == 26
+            && name.utf8.prefix(16).allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            }
+    }
+
+    /// Keeps the port of an address. Best effort. Another name, given by `--host`, is not kept.
+    func keep(_ address: StudioAddress) {
+        guard address.hostName == hostName, port == 0 else { return }
+        let kept = Kept(hostName: hostName, port: address.port)
+        guard let data = try? JSONEncoder().encode(kept) else { return }
+        let folder = (file as NSString).deletingLastPathComponent
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try? data.write(to: URL(fileURLWithPath: file), options: .atomic)
+    }
+}

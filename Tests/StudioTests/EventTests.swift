@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Library
+import Testing
+
+@testable import Studio
+
+@Suite("studio events")
+struct EventTests {
+    private let fixture: StudioFixture
+    private let login: Login
+
+    init() throws {
+        fixture = try StudioFixture()
+        login = Login(StudioLimits())
+        try fixture.library.register(fixture.server.events)
+    }
+
+    private func makeAlbum(_ title: String) throws {
+        try fixture.library.performChanges {
+            _ = try AssetCollectionChangeRequest(creatingWithTitle: title)
+        }
+    }
+
+    /// Returns the first events of a subscription.
+    private func first(
+        _ count: Int, of subscription: EventCenter.Subscription
+    ) async -> [StudioEvent] {
+        var events: [StudioEvent] = []
+        for await event in subscription.events {
+            events.append(event)
+            if events.count == count { break }
+        }
+        subscription.end()
+        return events
+    }
+
+    @Test("a change is sent with its token")
+    func change() async throws {
+        let subscription = try fixture.server.events.subscribe(
+            login, views: [], missing: [], since: nil)
+        try makeAlbum("Summer")
+        let events = await first(1, of: subscription)
+        #expect(events.map(\.kind) == [.collections])
+        let token = try fixture.library.currentChangeToken
+        #expect(events.first?.text.contains("id: \(token)\n") == true)
+    }
+
+    @Test("a page that connects again gets the events that it has missed")
+    func again() async throws {
+        let token = try fixture.library.currentChangeToken
+        let waiting = try fixture.server.events.subscribe(
+            login, views: [], missing: [], since: nil)
+        for title in ["a", "b", "c"] { try makeAlbum(title) }
+        let seen = await first(3, of: waiting)
+        let all = try fixture.server.events.subscribe(
+            login, views: [], missing: [], since: token)
+        #expect(await first(3, of: all).map(\.data) == seen.map(\.data))
+        let rest = try fixture.server.events.subscribe(
+            login, views: [], missing: [], since: seen[1].token)
+        #expect(await first(1, of: rest).map(\.data) == [seen[2].data])
+    }
+
+    @Test("a page is notified that its views or its token are unknown")
+    func reset() async throws {
+        let subscription = try fixture.server.events.subscribe(
+            login, views: [], missing: ["v7"], since: nil)
+        let events = await first(1, of: subscription)
+        #expect(events.map(\.kind) == [.reset])
+        #expect(events.first?.data == #"{"view":"v7"}"#)
+        let earlier = try #require(
+            ChangeToken("0@\(try fixture.library.identifier)"))
+        try makeAlbum("a")
+        let later = StudioLimits()
+        let center = try EventCenter(
+            fixture.library, Logins(fixture.server.tokens, later), later)
+        let expired = try center.subscribe(login, views: [], missing: [], since: earlier)
+        #expect(await first(1, of: expired).first?.data == #"{"view":null}"#)
+    }
+
+    @Test("the end of a login ends its streams")
+    func logout() async throws {
+        let subscription = try fixture.server.events.subscribe(
+            login, views: [], missing: [], since: nil)
+        login.end()
+        var count = 0
+        for await _ in subscription.events { count += 1 }
+        #expect(count == 0)
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Studio
+
+@Suite("studio limits")
+struct LimitTests {
+    @Test("a body that is too long is rejected with 413")
+    func longBody() async throws {
+        try await StudioFixture().test { client in
+            let body = #"{"search":""# + String(repeating: "x", count: 1 << 20) + #""}"#
+            #expect(
+                try await client.loggedIn()
+                    .errorCode(.post, "/api/views", body, status: .contentTooLarge)
+                    == "bodyTooLarge")
+        }
+    }
+
+    @Test("JSON of depth 10,000 is rejected before it is parsed")
+    func depth() async throws {
+        try await StudioFixture().test { client in
+            let deep =
+                #"{"predicate":"# + String(repeating: #"{"not":"#, count: 10_000) + "1"
+                + String(repeating: "}", count: 10_001)
+            #expect(
+                try await client.loggedIn()
+                    .errorCode(.post, "/api/views", deep, status: .badRequest) == "tooDeep")
+        }
+    }
+
+    @Test("bodies of other types are rejected")
+    func notJSON() async throws {
+        try await StudioFixture().test { client in
+            var client = try await client.loggedIn()
+            client.headers[.contentType] = "text/plain"
+            #expect(
+                try await client
+                    .errorCode(.post, "/api/views", "{}", status: .unsupportedMediaType)
+                    == "notJSON")
+        }
+    }
+
+    @Test(
+        "invalid bodies are rejected, with the place of the error",
+        arguments: [
+            "", "[", "[]", #"{"unknown":1}"#, #"{"predicate":{"isFavorite":false}}"#,
+            #"{"sort":[{"key":"size","isAscending":true}]}"#, #"{"search":1}"#,
+            #"{"predicate":{"rating":{"atLeast":NaN}}}"#,
+        ])
+    func invalid(body: String) async throws {
+        try await StudioFixture().test { client in
+            #expect(
+                try await client.loggedIn()
+                    .errorCode(.post, "/api/views", body, status: .badRequest)
+                    == "invalidRequest")
+        }
+    }
+
+    @Test("a login has at most 20 views")
+    func views() async throws {
+        try await StudioFixture().test { client in
+            let client = try await client.loggedIn()
+            for _ in 0..<20 {
+                _ = try await client.json(.post, "/api/views", "{}", status: .created)
+            }
+            #expect(
+                try await client.errorCode(.post, "/api/views", "{}", status: .tooManyRequests)
+                    == "tooManyViews")
+            #expect(try await client.send(.delete, "/api/views/v7").status == .noContent)
+            _ = try await client.json(.post, "/api/views", "{}", status: .created)
+        }
+    }
+
+    @Test("at most 500 rows are sent at once")
+    func rows() async throws {
+        try await StudioFixture().test { client in
+            let client = try await client.loggedIn()
+            _ = try await client.json(.post, "/api/views", "{}", status: .created)
+            for query in ["count=501", "from=-1", "count=x", "from=99999999999999999999"] {
+                #expect(
+                    try await client
+                        .errorCode(.get, "/api/views/v1/rows?\(query)", status: .badRequest)
+                        == "invalidRequest")
+            }
+        }
+    }
+}

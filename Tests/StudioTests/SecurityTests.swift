@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Studio
+
+@Suite("studio security")
+struct SecurityTests {
+    @Test(
+        "requests from pages of other origins are rejected",
+        arguments: ["cross-site", "same-site", "none", ""])
+    func otherOrigins(site: String) async throws {
+        try await StudioFixture().test { client in
+            var client = try await client.loggedIn()
+            client.headers[.secFetchSite] = site.isEmpty ? nil : site
+            for path in ["/api/state", "/core/element.js", "/api/events"] {
+                #expect(try await client.errorCode(.get, path, status: .forbidden) == "crossSite")
+            }
+            #expect(
+                try await client.errorCode(.post, "/api/views", "{}", status: .forbidden)
+                    == "crossSite")
+        }
+    }
+
+    @Test("a navigation to the page is allowed from anywhere, but to nothing else")
+    func navigation() async throws {
+        try await StudioFixture().test { client in
+            var client = client
+            client.headers = [
+                .secFetchSite: "cross-site", .secFetchMode: "navigate",
+                .secFetchDestination: "document",
+            ]
+            #expect(try await client.send(.get, "/").status == .ok)
+            #expect(try await client.send(.get, "/api/state").status == .forbidden)
+            client.headers[.secFetchDestination] = "iframe"
+            #expect(try await client.send(.get, "/").status == .forbidden)
+        }
+    }
+
+    @Test("a second host header is rejected")
+    func secondHost() async throws {
+        try await StudioFixture().test { client in
+            var client = client
+            client.headers[.host] = "example.org"
+            #expect(
+                try await client.errorCode(.get, "/", status: .misdirectedRequest) == "wrongHost")
+        }
+    }
+
+    @Test("another host name is rejected, also for files of the page")
+    func otherHost() async throws {
+        try await StudioFixture { $0.hostName = "k3v9q2.localhost" }.test { client in
+            for path in ["/", "/core/element.js", "/api/state", "/nothing"] {
+                #expect(
+                    try await client.errorCode(.get, path, status: .misdirectedRequest)
+                        == "wrongHost")
+            }
+        }
+    }
+
+    @Test("requests need a login, except for the files of the page")
+    func login() async throws {
+        try await StudioFixture().test { client in
+            #expect(try await client.send(.get, "/core/element.js").status == .ok)
+            for path in ["/api/state", "/api/events", "/api/albums", "/nothing"] {
+                #expect(
+                    try await client.errorCode(.get, path, status: .unauthorized) == "notLoggedIn")
+            }
+        }
+    }
+
+    @Test("a login token is valid once")
+    func tokenTwice() async throws {
+        let fixture = try StudioFixture()
+        try await fixture.test { client in
+            let token = try client.server.tokens.issue()
+            let body = #"{"token":"\#(token.text)"}"#
+            #expect(try await client.send(.post, "/api/login", body).status == .noContent)
+            #expect(
+                try await client.errorCode(.post, "/api/login", body, status: .unauthorized)
+                    == "wrongToken")
+        }
+    }
+
+    @Test("the cookie is host-only, for HTTP and for the same site")
+    func cookie() async throws {
+        try await StudioFixture().test { client in
+            let token = try client.server.tokens.issue()
+            let response = try await client.send(
+                .post, "/api/login", #"{"token":"\#(token.text)"}"#)
+            let cookie = try #require(response.headers[.setCookie])
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+            #expect(!cookie.contains("Domain"))
+        }
+    }
+
+    @Test("a login ends with logout")
+    func logout() async throws {
+        try await StudioFixture().test { client in
+            let client = try await client.loggedIn()
+            #expect(try await client.send(.get, "/api/state").status == .ok)
+            #expect(try await client.send(.post, "/api/logout").status == .noContent)
+            #expect(try await client.send(.get, "/api/state").status == .unauthorized)
+        }
+    }
+
+    @Test("after ten wrong tokens, even a valid one is rejected")
+    func guessing() async throws {
+        try await StudioFixture().test { client in
+            for _ in 0..<10 {
+                #expect(
+                    try await client.send(.post, "/api/login", #"{"token":"0"}"#).status
+                        == .unauthorized)
+            }
+            let token = try client.server.tokens.issue()
+            let response = try await client.send(
+                .post, "/api/login", #"{"token":"\#(token.text)"}"#)
+            #expect(response.status == .tooManyRequests)
+            #expect(response.headers[.retryAfter] != nil)
+        }
+    }
+
+    @Test("the views of a login are not visible to another one")
+    func otherLogin() async throws {
+        try await StudioFixture().test { client in
+            let (first, second) = (try await client.loggedIn(), try await client.loggedIn())
+            let view = try await first.json(.post, "/api/views", "{}", status: .created)
+            #expect(view["view"] as? String == "v1")
+            #expect(
+                try await second.errorCode(.get, "/api/views/v1", status: .notFound)
+                    == "noSuchView")
+        }
+    }
+
+    @Test(
+        "every response has the security headers, errors too",
+        arguments: ["/", "/api/state", "/nothing"])
+    func headers(path: String) async throws {
+        try await StudioFixture().test { client in
+            let headers = try await client.send(.get, path).headers
+            let policy = try #require(headers[.contentSecurityPolicy])
+            #expect(policy.contains("default-src 'none'"))
+            #expect(policy.contains("frame-ancestors 'none'"))
+            #expect(policy.contains("require-trusted-types-for 'script'"))
+            #expect(!policy.contains("unsafe"))
+            #expect(headers[.xContentTypeOptions] == "nosniff")
+            #expect(headers[.crossOriginResourcePolicy] == "same-origin")
+            #expect(headers[.crossOriginOpenerPolicy] == "same-origin")
+            #expect(headers[.referrerPolicy] == "no-referrer")
+            #expect(headers[.accessControlAllowOrigin] == nil)
+        }
+    }
+
+    @Test(
+        "no text of a path leads to a file",
+        arguments: [
+            "/../Test.editlibrary", "/%2e%2e/Test.editlibrary/library.sqlite",
+            "/core/%2e%2e/index.html",
+            "/..%5cindex.html", "/core/element.js%00", "/%c0%ae%c0%ae/index.html",
+            "//core/element.js/x",
+            "/index.html",
+        ])
+    func paths(path: String) async throws {
+        try await StudioFixture().test { client in
+            let client = try await client.loggedIn()
+            #expect(try await client.send(.get, path).status == .notFound)
+        }
+    }
+
+    @Test("a read-only studio rejects changes, and answers everything else")
+    func readOnly() async throws {
+        try await StudioFixture { $0.isReadOnly = true }.test { client in
+            let client = try await client.loggedIn()
+            #expect(try await client.json(.get, "/api/state")["role"] as? String == "reader")
+            _ = try await client.json(.post, "/api/views", "{}", status: .created)
+            for (method, path) in [
+                (HTTPRequest.Method.patch, "/api/assets"), (.delete, "/api/assets"),
+                (.post, "/api/assets/undo"), (.post, "/api/albums"), (.delete, "/api/albums/x"),
+            ] {
+                #expect(
+                    try await client.errorCode(method, path, "{}", status: .forbidden)
+                        == "readOnly")
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Library
+import Logging
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import Studio
+
+/// A studio without a network, over a library in a temporary folder.
+///
+/// The test framework sends the host `localhost`, so that is the name of the server.
+struct StudioFixture {
+    let folder: TemporaryFolder
+    let library: PhotoLibrary
+    let host: ExtensionHost
+    let server: StudioServer
+
+    /// - Parameter change: Changes the configuration of the server.
+    init(_ change: (inout StudioConfiguration) -> Void = { _ in }) throws {
+        folder = try TemporaryFolder()
+        library = try PhotoLibrary.create(at: folder.file("Test.editlibrary"))
+        let web = folder.file("web")
+        try FileManager.default.createDirectory(
+            atPath: "\(web)/core", withIntermediateDirectories: true)
+        for (name, text) in ["index.html": "<!doctype html>", "core/element.js": "export {};"] {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(web)/\(name)"))
+        }
+        var host = HostConfiguration(
+            runnerExecutable: BuildProducts.runner, extensionFolders: [], runnerLimit: 1)
+        host.sandbox = .off
+        self.host = ExtensionHost(host)
+        var configuration = StudioConfiguration(
+            hostName: "localhost", port: 80, webFolder: web, tokenFolder: folder.file("tokens"))
+        change(&configuration)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        server = try StudioServer(
+            configuration, on: [], library: library, host: self.host, logger: logger)
+    }
+
+    /// Calls a closure with a client of the server.
+    func test(_ body: @escaping @Sendable (StudioClient) async throws -> Void) async throws {
+        let application = Application(router: server.router())
+        try await application.test(.router) { client in
+            try await body(StudioClient(client: client, server: server))
+        }
+        await host.shutDown()
+    }
+}
