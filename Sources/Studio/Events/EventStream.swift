@@ -8,11 +8,15 @@ import ServiceLifecycle
 struct EventStream: Sendable {
     let subscription: EventCenter.Subscription
     let login: Login
-    /// The number of seconds between two comments, which keep the connection open and notice that it is lost.
+    /// The connection; nil in tests without a network.
+    let disconnection: Disconnection?
+    /// The number of seconds between two comments, which keep the connection open, and reveal a network that is lost.
     let heartbeat: Double
 
     func write(to writer: inout any ResponseBodyWriter) async throws {
+        let number = disconnection?.whenClosed(subscription.end)
         defer {
+            if let number { disconnection?.forget(number) }
             subscription.end()
             login.endRequest()
         }

@@ -23,7 +23,9 @@ extension StudioRoutes {
                 throw error
             }
             let body = EventStream(
-                subscription: subscription, login: login, heartbeat: limits.heartbeatSeconds)
+                subscription: subscription, login: login,
+                disconnection: await Disconnection.of(context.channel),
+                heartbeat: limits.heartbeatSeconds)
             return Response(
                 status: .ok, headers: [.contentType: "text/event-stream"],
                 body: ResponseBody { writer in try await body.write(to: &writer) })

@@ -17,14 +17,16 @@ final class Disconnection: ChannelInboundHandler, Sendable {
 
     private let state = Mutex(State())
 
+    /// Returns the handler of a connection, or nil in tests without a network.
+    static func of(_ channel: any Channel) async -> Disconnection? {
+        try? await channel.pipeline.handler(type: Disconnection.self).get()
+    }
+
     /// Runs work in a task that is cancelled when the client closes the connection.
     static func cancelling<Value: Sendable>(
         _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        // Tests without a network have no such handler.
-        guard
-            let disconnection = try? await channel.pipeline.handler(type: Disconnection.self).get()
-        else { return try await work() }
+        guard let disconnection = await of(channel) else { return try await work() }
         let task = Task { try await work() }
         let number = disconnection.whenClosed { task.cancel() }
         defer { disconnection.forget(number) }
@@ -36,7 +38,9 @@ final class Disconnection: ChannelInboundHandler, Sendable {
     }
 
     /// Calls a closure when the client closes the connection, or immediately if it has.
-    private func whenClosed(_ action: @escaping @Sendable () -> Void) -> Int {
+    ///
+    /// - Returns: A number for ``forget(_:)``.
+    func whenClosed(_ action: @escaping @Sendable () -> Void) -> Int {
         let number = state.withLock { state -> Int? in
             if state.isClosed { return nil }
             state.last += 1
@@ -47,7 +51,8 @@ final class Disconnection: ChannelInboundHandler, Sendable {
         return number ?? 0
     }
 
-    private func forget(_ number: Int) { state.withLock { $0.actions[number] = nil } }
+    /// Forgets a closure.
+    func forget(_ number: Int) { state.withLock { $0.actions[number] = nil } }
 
     private func close() {
         let actions = state.withLock { state in
