@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { logIn, showLoggedOut } from './requests/log-in.js';
-import { get, login } from './requests/request.js';
+import { logIn, showLoggedOut, showUnreachable } from './requests/log-in.js';
+import { get, login, RequestError } from './requests/request.js';
 import { addAnnouncer } from './core/announcer.js';
 import { StudioApp } from './studio-app.js';
 import { language, text } from './text/text.js';
@@ -17,8 +17,8 @@ async function start() {
         const app = new StudioApp(await get('/api/state'));
         document.body.prepend(app);
     } catch (error) {
-        console.warn(error);
-        showLoggedOut();
+        if (error instanceof RequestError && error.status === 401) showLoggedOut();
+        else showUnreachable();
     }
 }
 

@@ -37,6 +37,7 @@ export class StudioApp extends HTMLElement {
         this.grid = new PhotoGrid();
         this.scrubber = new TimeScrubber();
         this.viewer = new PhotoViewer();
+        this.viewer.isReader = this.isReader;
         this.sideBar = new SideBar();
         this.topBar = new TopBar(this);
         this.empty = element('div', { class: 'empty', hidden: true });
@@ -75,7 +76,7 @@ export class StudioApp extends HTMLElement {
         this.viewer.addEventListener('step', event => this.stepped(/** @type {CustomEvent} */ (event).detail));
         this.collections.addEventListener('change', () => this.topBar.show());
         addEventListener('popstate', event => this.follow(parseRoute(location.hash), event.state?.place ?? start));
-        addEventListener('pagehide', () => this.keepPlace());
+        addEventListener('pagehide', ({ persisted }) => this.leave(persisted));
         addEventListener('pageshow', ({ persisted }) => persisted && this.reopen());
         addEventListener('keydown', event => this.key(event));
         this.listenToFeed();
@@ -86,16 +87,17 @@ export class StudioApp extends HTMLElement {
             const { detail } = /** @type {CustomEvent} */ (event);
             this.view?.follow(detail, detail.token);
         });
+        // The events of a change begin with those of views: a view without one has not changed.
+        for (const type of ['assets', 'collections']) {
+            this.feed.addEventListener(type, event => this.view?.confirm(/** @type {CustomEvent} */ (event).detail.token));
+        }
         this.feed.addEventListener('collections', () => this.collections.load().catch(() => {}));
         this.feed.addEventListener('reset', event => {
             const { view } = /** @type {CustomEvent} */ (event).detail;
             if (!view || view === this.view?.name) this.reopen();
         });
         this.feed.addEventListener('offline', () => announce(text.offline));
-        this.feed.addEventListener('online', () => {
-            announce(text.online);
-            this.reopen();
-        });
+        this.feed.addEventListener('online', () => announce(text.online));
     }
 
     // MARK: Route
@@ -212,6 +214,12 @@ export class StudioApp extends HTMLElement {
     /** Stores in the history where the user is in the grid. */
     keepPlace() {
         if (this.view) history.replaceState({ ...history.state, place: this.namedPlace() }, '');
+    }
+
+    /** @param {boolean} persists Whether the browser keeps the page for Back. */
+    leave(persists) {
+        this.keepPlace();
+        if (!persists) this.view?.close();
     }
 
     namedPlace() {

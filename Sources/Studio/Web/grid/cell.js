@@ -13,6 +13,8 @@ export class Cell {
         this.badges = element('span', { class: 'badges', 'aria-hidden': 'true' });
         this.root = element('div', { role: 'gridcell', class: 'cell' }, this.image, this.badges);
         this.position = -1;
+        /** Whether the cell has to be refreshed. */
+        this.isNew = true;
         this.badgeKey = '';
         /** @type {import('../types.js').Row | undefined} */
         this.row = undefined;
@@ -24,6 +26,7 @@ export class Cell {
      */
     place(position, column) {
         this.position = position;
+        this.isNew = true;
         this.root.id = `photo-${position}`;
         update(this.root, 'aria-colindex', column + 1);
     }
@@ -36,6 +39,7 @@ export class Cell {
      */
     refresh(view, active) {
         this.row = view.row(this.position) ?? this.row;
+        this.isNew = false;
         update(this.root, 'aria-selected', String(view.selection.has(this.position)));
         this.root.classList.toggle('active', this.position === active);
         this.showBadges(view);

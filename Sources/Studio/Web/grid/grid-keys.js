@@ -17,6 +17,8 @@ export function handleGridKey(grid, event) {
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) grid.view.selection.set([[0, grid.view.count]]);
     else if (event.key === 'Escape' && grid.view.selection.count > 0) grid.view.selection.clear();
     else return;
+    // The active photo is marked only for users of a keyboard.
+    grid.classList.add('by-keyboard');
     event.preventDefault();
     event.stopPropagation();
 }

@@ -83,6 +83,7 @@ export class GridPointer {
     /** @param {PointerEvent} event */
     press(event) {
         this.hasHeld = false;
+        this.grid.classList.remove('by-keyboard');
         const position = this.positionOf(event);
         if (event.pointerType !== 'touch' || position < 0) return;
         this.timer = setTimeout(() => this.hold(position), holdTime);

@@ -21,7 +21,7 @@ import { PictureQueue } from './picture-queue.js';
  */
 
 /** Cells in the document, on the screen and around it. */
-const mostCells = 170;
+const mostCells = 130;
 const pool = 60;
 
 /**
@@ -53,6 +53,8 @@ export class PhotoGrid extends HTMLElement {
         this.rangeStart = 0;
         this.isSelecting = false;
         this.frame = 0;
+        /** Whether all cells must be refreshed, and not only new ones. */
+        this.isStale = true;
         this.width = 0;
         this.layoutRun = new AbortController();
         /** @type {Place | null} The place that a layout in progress will show. */
@@ -66,7 +68,6 @@ export class PhotoGrid extends HTMLElement {
         this.append(this.scroller);
         this.scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
         this.scroller.addEventListener('keydown', event => handleGridKey(this, event));
-        this.scroller.addEventListener('focus', () => this.renderSoon());
         this.pointer = new GridPointer(this);
         new ResizeObserver(() => this.resized()).observe(this.scroller);
     }
@@ -129,6 +130,7 @@ export class PhotoGrid extends HTMLElement {
         this.arrangement = arrangement;
         this.pendingPlace = null;
         this.clearRows();
+        this.isStale = true;
         const line = lines.of(Math.min(place.position, Math.max(0, this.view.count - 1)));
         this.window.setHeight(lines.height + this.bottomSpace, place.position === 0 && place.offset >= 0 ? 0 : lines.top(line) - place.offset);
         update(this.scroller, 'aria-rowcount', lines.count);
@@ -165,7 +167,7 @@ export class PhotoGrid extends HTMLElement {
 
     resized() {
         if (this.scroller.clientWidth === this.width || this.scroller.clientWidth === 0) {
-            this.renderSoon();
+            this.refreshSoon();
             return;
         }
         const place = this.place;
@@ -182,21 +184,44 @@ export class PhotoGrid extends HTMLElement {
         if (this.frame === 0) this.frame = requestAnimationFrame(() => this.render());
     }
 
+    /** Renders, and shows changed marks and rows. */
+    refreshSoon() {
+        this.isStale = true;
+        this.renderSoon();
+    }
+
     render() {
         cancelAnimationFrame(this.frame);
         this.frame = 0;
         if (!this.view) return;
         if (this.window.follow()) this.moveRows();
         const [first, last] = this.nearLines();
-        this.removeRows(first, last);
-        for (let line = first; line < last; line++) {
-            if (!this.rows.has(line)) this.addRow(line);
+        const isMoved = this.replaceRows(first, last);
+        if (isMoved || this.isStale) {
+            this.requestRows(first, last);
+            this.refreshCells();
+            this.requestPictures();
         }
-        this.requestRows(first, last);
-        this.refreshCells();
-        this.requestPictures();
+        this.isStale = false;
         const isActiveShown = this.cells.has(this.active);
         update(this.scroller, 'aria-activedescendant', isActiveShown ? `photo-${this.active}` : null);
+    }
+
+    /**
+     * Adds the lines of a range, and removes all others.
+     *
+     * @param {number} first
+     * @param {number} last
+     * @returns {boolean} Whether there were any.
+     */
+    replaceRows(first, last) {
+        let isMoved = this.removeRows(first, last);
+        for (let line = first; line < last; line++) {
+            if (this.rows.has(line)) continue;
+            this.addRow(line);
+            isMoved = true;
+        }
+        return isMoved;
     }
 
     /** @returns {[number, number]} The lines on the screen, and around it as many as the document may hold. */
@@ -280,12 +305,14 @@ export class PhotoGrid extends HTMLElement {
      * @param {number} last
      */
     removeRows(first, last) {
+        const count = this.rows.size;
         for (const [line, row] of this.rows) {
             if (line >= first && line < last) continue;
             for (let position = this.lines.first(line); position < this.lines.end(line); position++) this.release(position);
             row.remove();
             this.rows.delete(line);
         }
+        return this.rows.size < count;
     }
 
     /** @param {number} position */
@@ -324,8 +351,8 @@ export class PhotoGrid extends HTMLElement {
 
     refreshCells() {
         for (const [position, cell] of this.cells) {
-            if (!cell.root.parentElement?.isConnected) this.release(position);
-            else cell.refresh(/** @type {PhotoView} */ (this.view), this.active);
+            if (!cell.root.isConnected) this.release(position);
+            else if (this.isStale || cell.isNew) cell.refresh(/** @type {PhotoView} */ (this.view), this.active);
         }
     }
 
@@ -364,7 +391,7 @@ export class PhotoGrid extends HTMLElement {
     /** @param {Event} event */
     followView(event) {
         if (event.type !== 'change' || event.target !== this.view) {
-            this.renderSoon();
+            this.refreshSoon();
             return;
         }
         this.followChange(/** @type {CustomEvent} */ (event).detail);
@@ -372,9 +399,8 @@ export class PhotoGrid extends HTMLElement {
 
     /** @param {import('../model/position-map.js').PositionMaps} maps */
     followChange(maps) {
-        if (maps.isIdentity) {
-            // Shapes may have changed, such as after a turn.
-            this.layOutAgain();
+        if (maps.isSameLayout) {
+            this.refreshSoon();
             return;
         }
         const place = this.place;
@@ -405,6 +431,7 @@ export class PhotoGrid extends HTMLElement {
     activate(position) {
         if (!this.view || this.view.count === 0) return;
         this.active = Math.max(0, Math.min(this.view.count - 1, position));
+        this.isStale = true;
         this.reveal(this.active);
         this.dispatchEvent(new Event('active'));
     }

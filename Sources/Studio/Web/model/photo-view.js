@@ -58,7 +58,7 @@ export class PhotoView extends EventTarget {
             const shapes = new Shapes(await getBytes(`/api/views/${view}/shapes`, signal));
             return new PhotoView(query, view, token, shapes);
         } catch (error) {
-            send('DELETE', `/api/views/${view}`).catch(() => {});
+            release(view);
             throw error;
         }
     }
@@ -66,7 +66,7 @@ export class PhotoView extends EventTarget {
     close() {
         this.isClosed = true;
         this.rows.cancel();
-        send('DELETE', `/api/views/${this.name}`).catch(() => {});
+        release(this.name);
     }
 
     get count() {
@@ -159,6 +159,15 @@ export class PhotoView extends EventTarget {
         if (!this.isUpdating) this.update();
     }
 
+    /**
+     * Takes note of a change that does not concern the view.
+     *
+     * @param {string} token
+     */
+    confirm(token) {
+        if (momentOf(token) > this.moment) [this.moment, this.token] = [momentOf(token), token];
+    }
+
     async update() {
         this.isUpdating = true;
         try {
@@ -179,6 +188,7 @@ export class PhotoView extends EventTarget {
     /** @param {Shapes} shapes Of the view after all pending changes. */
     apply(shapes) {
         const changes = this.pending.splice(0);
+        const isSameShape = this.shapes.isLaidOutLike(shapes);
         this.shapes = shapes;
         const steps = changes.map(change => ({ map: new PositionMap(change), count: change.count }));
         changes.forEach(({ changed, moment }, index) => {
@@ -187,7 +197,7 @@ export class PhotoView extends EventTarget {
             this.rows.follow(map, moment);
             this.rows.expire(changed, moment);
         });
-        this.dispatchEvent(new CustomEvent('change', { detail: new PositionMaps(steps) }));
+        this.dispatchEvent(new CustomEvent('change', { detail: new PositionMaps(steps, isSameShape && steps.every(({ map }) => map.isIdentity)) }));
     }
 
     /**
@@ -200,6 +210,15 @@ export class PhotoView extends EventTarget {
         const { rows, token } = await get(`/api/views/${this.name}/rows?from=${from}&count=${count}`, signal);
         return { rows, moment: momentOf(token) };
     }
+}
+
+/**
+ * Releases a view, also while the page is being closed.
+ *
+ * @param {string} name
+ */
+function release(name) {
+    fetch(`/api/views/${name}`, { method: 'DELETE', keepalive: true }).catch(() => {});
 }
 
 /** @returns {Promise<void>} */

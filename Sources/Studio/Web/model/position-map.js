@@ -51,13 +51,13 @@ export class PositionMap {
 
 /** Several changes in sequence. */
 export class PositionMaps {
-    /** @param {{ map: PositionMap, count: number }[]} steps */
-    constructor(steps) {
+    /**
+     * @param {{ map: PositionMap, count: number }[]} steps
+     * @param {boolean} isSameLayout Whether no photo has another place, aspect or day.
+     */
+    constructor(steps, isSameLayout) {
         this.steps = steps;
-    }
-
-    get isIdentity() {
-        return this.steps.every(({ map }) => map.isIdentity);
+        this.isSameLayout = isSameLayout;
     }
 
     /** @param {number} position */

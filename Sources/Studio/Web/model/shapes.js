@@ -34,6 +34,17 @@ export class Shapes {
     }
 
     /**
+     * Whether all aspects and days are equal.
+     *
+     * @param {Shapes} other
+     */
+    isLaidOutLike(other) {
+        return this.count === other.count
+            && this.aspects.every((aspect, position) => aspect === other.aspects[position])
+            && this.days.every((day, position) => day === other.days[position]);
+    }
+
+    /**
      * Width divided by height.
      *
      * @param {number} position

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { momentOf } from './change-token.js';
+import { get } from './request.js';
 
 /**
  * @typedef {{ kind: 'who' }
@@ -162,7 +163,11 @@ class Leader {
     fail(source) {
         if (source !== this.source) return;
         this.failures += 1;
-        if (this.failures > 1) this.post({ kind: 'online', online: false });
+        if (this.failures > 1) {
+            this.post({ kind: 'online', online: false });
+            // An EventSource does not report the status. This finds out whether the login has ended.
+            get('/api/state').catch(() => {});
+        }
         source.close();
         this.openIn(Math.min(5000, 250 * 2 ** this.failures));
     }

@@ -218,5 +218,7 @@ export const de = {
     online: 'Wieder verbunden',
     loggedOut: 'Du bist abgemeldet',
     loggedOutNote: 'Führe „edithost studio login“ aus und öffne den angezeigten Link.',
+    unreachable: 'Das Studio läuft nicht',
+    unreachableNote: 'Führe „edithost studio“ aus und öffne den angezeigten Link.',
     failed: 'Das hat nicht funktioniert.',
 };

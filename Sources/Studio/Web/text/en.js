@@ -239,5 +239,7 @@ export const en = {
     online: 'Connected again',
     loggedOut: 'You are logged out',
     loggedOutNote: 'Run “edithost studio login” and open the link that it prints.',
+    unreachable: 'The studio is not running',
+    unreachableNote: 'Run “edithost studio” and open the link that it prints.',
     failed: 'This did not work.',
 };

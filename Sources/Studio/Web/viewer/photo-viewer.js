@@ -32,6 +32,8 @@ export class PhotoViewer extends HTMLElement {
         /** @type {PhotoView | null} */
         this.view = null;
         this.position = 0;
+        /** Whether the library can only be looked at. */
+        this.isReader = false;
         /** @type {Row | undefined} */
         this.row = undefined;
         /** What the photo is compared with. */
@@ -81,6 +83,8 @@ export class PhotoViewer extends HTMLElement {
         this.favoriteButton = iconButton('heart', text.favorite, () => this.run('favorite'), { 'aria-pressed': 'false' });
         this.infoButton = iconButton('info', text.details, () => this.togglePanel(), { 'aria-pressed': 'false' });
         this.moreButton = iconButton('more', text.more, () => {});
+        const changes = [this.stars.root, this.favoriteButton, this.moreButton];
+        for (const control of changes) control.hidden = this.isReader;
         return element('header', { class: 'viewer-header' },
             iconButton('back', text.back, () => this.close(), { class: 'icon-button mirrored' }),
             this.titleText,
@@ -88,7 +92,7 @@ export class PhotoViewer extends HTMLElement {
                 this.zoomButton,
                 this.stars.root,
                 this.favoriteButton,
-                iconButton('turnRight', text.turnRight, () => this.run('turnRight'), { class: 'icon-button wide-only' }),
+                iconButton('turnRight', text.turnRight, () => this.run('turnRight'), { class: 'icon-button wide-only', hidden: this.isReader }),
                 this.compareButton, this.infoButton, this.moreButton));
     }
 
@@ -359,7 +363,7 @@ export class PhotoViewer extends HTMLElement {
 
     /** @param {KeyboardEvent} event */
     runKey(event) {
-        return runKey(event, () => this.target);
+        return !this.isReader && runKey(event, () => this.target);
     }
 }
 
