@@ -19,6 +19,7 @@ import { SideBar } from './side/side-bar.js';
 import { TopBar } from './side/top-bar.js';
 import { text } from './text/text.js';
 import { PhotoViewer } from './viewer/photo-viewer.js';
+import { handleViewerKey } from './viewer/viewer-keys.js';
 /** @typedef {import('./model/route.js').Route} Route */
 /** @typedef {import('./grid/photo-grid.js').Place} Place */
 
@@ -76,7 +77,9 @@ export class StudioApp extends HTMLElement {
         this.viewer.addEventListener('step', event => this.stepped(/** @type {CustomEvent} */ (event).detail));
         this.collections.addEventListener('change', () => this.topBar.show());
         addEventListener('popstate', event => this.follow(parseRoute(location.hash), event.state?.place ?? start));
-        addEventListener('pagehide', ({ persisted }) => this.leave(persisted));
+        for (const type of ['scrolled', 'active']) this.grid.addEventListener(type, () => this.keepPlaceSoon());
+        addEventListener('beforeunload', () => this.keepPlace());
+        addEventListener('pagehide', ({ persisted }) => persisted || this.view?.close());
         addEventListener('pageshow', ({ persisted }) => persisted && this.reopen());
         addEventListener('keydown', event => this.key(event));
         this.listenToFeed();
@@ -205,6 +208,7 @@ export class StudioApp extends HTMLElement {
      */
     navigate(route, options) {
         const { replaces = false, place = start } = options ?? {};
+        clearTimeout(this.placeTimer);
         if (!replaces) this.keepPlace();
         const state = { place, isInside: replaces ? history.state?.isInside : true };
         history[replaces ? 'replaceState' : 'pushState'](state, '', fragmentOf(route));
@@ -216,10 +220,10 @@ export class StudioApp extends HTMLElement {
         if (this.view) history.replaceState({ ...history.state, place: this.namedPlace() }, '');
     }
 
-    /** @param {boolean} persists Whether the browser keeps the page for Back. */
-    leave(persists) {
-        this.keepPlace();
-        if (!persists) this.view?.close();
+    /** Browsers allow only so many changes of the history in a time. */
+    keepPlaceSoon() {
+        clearTimeout(this.placeTimer);
+        this.placeTimer = setTimeout(() => this.keepPlace(), 300);
     }
 
     namedPlace() {
@@ -258,6 +262,7 @@ export class StudioApp extends HTMLElement {
         this.grid.rangeStart = position;
         this.grid.activate(position);
         this.grid.scroller.focus({ preventScroll: true });
+        this.keepPlace();
     }
 
     /** @param {number} position */
@@ -290,8 +295,18 @@ export class StudioApp extends HTMLElement {
         if (settings.shortcuts && event.key === '?') showShortcuts();
         else if (settings.shortcuts && event.key === '/' && this.viewer.hidden) this.topBar.focusSearch();
         else if (event.key === 'Escape' && !this.main?.inert) this.closeDrawer();
-        else if (!this.viewer.hidden || this.isReader || !runKey(event, () => this.target)) return;
+        else if (!this.viewer.hidden) return void this.viewerKey(event);
+        else if (this.isReader || !runKey(event, () => this.target)) return;
         event.preventDefault();
+    }
+
+    /**
+     * Passes keys on to the viewer if the focus has left it, such as from a button that was disabled.
+     *
+     * @param {KeyboardEvent} event
+     */
+    viewerKey(event) {
+        if (event.target === document.body) handleViewerKey(this.viewer, event);
     }
 
     /** The selected photos, otherwise the active one. @returns {import('./actions/targets.js').Target | null} */

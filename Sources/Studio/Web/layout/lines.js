@@ -43,7 +43,8 @@ export class Lines {
      */
     add(kind, first, end, height, gap) {
         if (this.count === this.tops.length) this.grow();
-        this.tops[this.count] = this.height;
+        // Whole pixels, because browsers scroll by them.
+        this.tops[this.count] = Math.round(this.height);
         this.heights[this.count] = height;
         this.firsts[this.count] = first;
         this.ends[this.count] = end;

@@ -13,6 +13,17 @@ export function sizeFor(pixels) {
 }
 
 /**
+ * The longer side of a picture that fits into a stage, in pixels of the screen. It is not enlarged.
+ *
+ * @param {{ width: number, height: number }} picture In pixels.
+ * @param {{ width: number, height: number }} stage In CSS pixels.
+ */
+export function fittingSide(picture, stage) {
+    const scale = Math.min(stage.width / picture.width, stage.height / picture.height) * devicePixelRatio;
+    return Math.max(picture.width, picture.height) * Math.min(1, scale);
+}
+
+/**
  * The address of a picture. It contains the content key, so an edited picture has another.
  *
  * @param {{ id: string, key: string }} asset

@@ -7,7 +7,7 @@ import { element, fill, update } from '../core/element.js';
 import { attachMenu } from '../core/menu.js';
 import { printable, untrusted } from '../core/printable.js';
 import { changeSettings, settings } from '../core/settings.js';
-import { pictureURL } from '../model/pictures.js';
+import { fittingSide, pictureURL, sizeFor } from '../model/pictures.js';
 import { Flag } from '../model/shapes.js';
 import { captureDate } from '../text/dates.js';
 import { percent } from '../text/numbers.js';
@@ -85,7 +85,7 @@ export class PhotoViewer extends HTMLElement {
         this.moreButton = iconButton('more', text.more, () => {});
         const changes = [this.stars.root, this.favoriteButton, this.moreButton];
         for (const control of changes) control.hidden = this.isReader;
-        return element('header', { class: 'viewer-header' },
+        return element('div', { class: 'viewer-header' },
             iconButton('back', text.back, () => this.close(), { class: 'icon-button mirrored' }),
             this.titleText,
             element('div', { class: 'viewer-tools' },
@@ -256,13 +256,11 @@ export class PhotoViewer extends HTMLElement {
         this.prefetchTimer = setTimeout(() => {
             for (const position of [this.position + 1, this.position - 1]) {
                 const row = this.view?.row(position);
-                if (row && !this.hidden) new Image().src = pictureURL(row, 'current', this.prefetchSize);
+                if (!row || this.hidden) continue;
+                const side = fittingSide({ width: row.pixelWidth, height: row.pixelHeight }, this.state.stage);
+                new Image().src = pictureURL(row, 'current', sizeFor(side));
             }
         }, 250);
-    }
-
-    get prefetchSize() {
-        return Math.max(this.stage.clientWidth, this.stage.clientHeight) * devicePixelRatio > 1024 ? 2048 : 1024;
     }
 
     /** @param {import('../model/position-map.js').PositionMaps} maps */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { element } from '../core/element.js';
-import { pictureURL, sizeFor } from '../model/pictures.js';
+import { fittingSide, pictureURL, sizeFor } from '../model/pictures.js';
 import { text } from '../text/text.js';
 /** @typedef {import('./zoom-state.js').ZoomState} ZoomState */
 
@@ -47,31 +47,43 @@ export class PicturePane {
         const old = this.source;
         if (old && old.id === source.id && old.key === source.key && old.what === source.what) return;
         this.cancel();
+        const isNewer = old?.id === source.id && old.what === source.what;
         this.source = source;
-        this.size = { width: source.width, height: source.height };
         this.picture.alt = source.alt;
         this.label.textContent = source.label;
         this.failure.hidden = true;
         this.detail.hidden = true;
-        this.loadPicture(source, state, old?.id === source.id && old.what === source.what);
+        if (!isNewer) this.showSmall(source);
+        this.loadPicture(source, state);
     }
 
     /**
+     * Shows the small version, which the grid has probably loaded.
+     *
+     * @param {Source} source
+     */
+    showSmall(source) {
+        this.size = { width: source.width, height: source.height };
+        this.picture.removeAttribute('src');
+        this.picture.src = pictureURL(source, source.what, 512);
+    }
+
+    /**
+     * Shows the version for the stage. Until then, the old one of the same photo stays.
+     *
      * @param {Source} source
      * @param {ZoomState} state
-     * @param {boolean} keepsOld Whether the old picture stays until the new one has arrived.
      */
-    async loadPicture(source, state, keepsOld) {
-        const { width, height } = state.stage;
-        const needed = sizeFor(Math.min(Math.max(source.width, source.height), Math.max(width, height) * devicePixelRatio));
-        if (!keepsOld) this.picture.src = pictureURL(source, source.what, 512);
+    async loadPicture(source, state) {
         this.picture.onload = () => this.adopt(source, state);
-        const url = pictureURL(source, source.what, needed);
+        const url = pictureURL(source, source.what, sizeFor(fittingSide(source, state.stage)));
         const isLoaded = await this.load(url);
         if (this.source !== source) return;
         if (isLoaded) this.picture.src = url;
         else this.fail();
-        this.settle(state);
+        // The size of other versions is known from their pictures.
+        if (source.what === 'current') this.size = { width: source.width, height: source.height };
+        this.place(state);
     }
 
     fail() {
