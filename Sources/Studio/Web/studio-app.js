@@ -60,7 +60,8 @@ export class StudioApp extends HTMLElement {
         this.main = element('div', { class: 'app' },
             this.sideBar, this.curtain,
             element('main', {}, this.topBar.root,
-                element('div', { class: 'grid-area' }, this.grid, this.scrubber, this.empty, this.selectionBar.root)));
+                element('div', { class: 'grid-area' }, this.grid, this.scrubber, this.empty)));
+        this.topBar.root.append(this.selectionBar.root);
         this.append(this.main, this.viewer);
         this.scrubber.attach(this.grid);
         this.sideBar.attach(this.collections, { isReader: this.isReader, libraryName: this.state.library.name });
@@ -212,7 +213,7 @@ export class StudioApp extends HTMLElement {
         if (!replaces) this.keepPlace();
         const state = { place, isInside: replaces ? history.state?.isInside : true };
         history[replaces ? 'replaceState' : 'pushState'](state, '', fragmentOf(route));
-        this.follow(route, place);
+        return this.follow(route, place);
     }
 
     /** Stores in the history where the user is in the grid. */
@@ -243,7 +244,7 @@ export class StudioApp extends HTMLElement {
     async openPhoto(position) {
         const row = await this.view?.loadRow(position);
         if (!row) return;
-        this.navigate({ ...this.route, photo: row.id }, { place: this.grid.place });
+        await this.navigate({ ...this.route, photo: row.id }, { place: this.grid.place });
     }
 
     /** @param {number} position */

@@ -23,6 +23,8 @@ import { PictureQueue } from './picture-queue.js';
 /** Cells in the document, on the screen and around it. */
 const mostCells = 130;
 const pool = 60;
+/** Space below the last line, and below a line that is scrolled to. */
+const [bottomSpace, margin] = [32, 8];
 
 /**
  * The photos of a view. Only those near the screen are in the document.
@@ -132,7 +134,7 @@ export class PhotoGrid extends HTMLElement {
         this.clearRows();
         this.isStale = true;
         const line = lines.of(Math.min(place.position, Math.max(0, this.view.count - 1)));
-        this.window.setHeight(lines.height + this.bottomSpace, place.position === 0 && place.offset >= 0 ? 0 : lines.top(line) - place.offset);
+        this.window.setHeight(lines.height + bottomSpace, place.position === 0 && place.offset >= 0 ? 0 : lines.top(line) - place.offset);
         update(this.scroller, 'aria-rowcount', lines.count);
         this.render();
         this.dispatchEvent(new Event('laidout'));
@@ -141,11 +143,6 @@ export class PhotoGrid extends HTMLElement {
     /** Lays out again, such as after the settings have changed. */
     layOutAgain() {
         return this.layOut(this.place);
-    }
-
-    /** Space below the last line for the bar of the selection. */
-    get bottomSpace() {
-        return 96;
     }
 
     /** @returns {import('../layout/lines.js').Arrangement} */
@@ -447,13 +444,8 @@ export class PhotoGrid extends HTMLElement {
         const [start, end] = [this.lines.top(heading), this.lines.bottom(line)];
         const { top, screen } = this.window;
         if (start < top) this.jump(start);
-        else if (end > top + screen - this.coveredSpace) this.jump(end - screen + this.coveredSpace);
+        else if (end > top + screen - margin) this.jump(end - screen + margin);
         else this.renderSoon();
-    }
-
-    /** The height at the bottom of the screen that a bar covers. */
-    get coveredSpace() {
-        return (this.view?.selection.count ?? 0) > 0 ? 84 : 8;
     }
 
     /** @param {number} top */

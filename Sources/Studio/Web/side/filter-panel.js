@@ -13,10 +13,15 @@ export class FilterPanel {
         this.root = element('div', { class: 'popover filter-panel', role: 'dialog', 'aria-label': text.filters });
         /** @type {Filter} */
         this.filter = noFilter;
+        this.shown = '';
     }
 
     /** @param {Filter} filter */
     show(filter) {
+        const shown = JSON.stringify(filter);
+        // Fields in which the user is typing stay as they are.
+        if (shown === this.shown) return;
+        this.shown = shown;
         this.filter = filter;
         const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.name;
         fill(this.root,

@@ -37,6 +37,8 @@ export class SideBar extends HTMLElement {
         this.isReader = false;
         this.libraryName = '';
         this.momentsOpen = false;
+        /** @type {Set<string>} */
+        this.closedFolders = new Set();
     }
 
     connectedCallback() {
@@ -57,6 +59,7 @@ export class SideBar extends HTMLElement {
 
     /** @param {{ source: Source, collection: string }} current */
     mark(current) {
+        if (current.source === this.current.source && current.collection === this.current.collection) return;
         this.current = current;
         this.render();
     }
@@ -92,10 +95,20 @@ export class SideBar extends HTMLElement {
     tree(albums, folder) {
         const children = albums.filter(album => album.folder === folder);
         return element('ul', {}, ...children.map(child => child.kind === 'folder'
-            ? element('li', {}, element('details', { open: true, class: 'side-folder' },
-                element('summary', { class: 'side-item' }, icon('folder'), untrusted(child.title, 'side-label')),
-                this.tree(albums, child.id)))
+            ? element('li', {}, this.folder(albums, child))
             : this.collection(child, 'album', 'album')));
+    }
+
+    /**
+     * @param {Collection[]} albums
+     * @param {Collection} folder
+     */
+    folder(albums, { id, title }) {
+        const details = element('details', { open: !this.closedFolders.has(id), class: 'side-folder' },
+            element('summary', { class: 'side-item', id: `side-folder-${id}` }, icon('folder'), untrusted(title, 'side-label')),
+            this.tree(albums, id));
+        details.addEventListener('toggle', () => details.open ? this.closedFolders.delete(id) : this.closedFolders.add(id));
+        return details;
     }
 
     /** @param {Collection[]} moments */
