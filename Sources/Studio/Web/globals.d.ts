@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What browsers have and the type checker does not know yet. The page does not load this file.
+
+interface HTMLElement {
+    popover: 'auto' | 'manual' | null;
+    showPopover(): void;
+    hidePopover(): void;
+    togglePopover(): boolean;
+}
+
+interface URLSearchParams {
+    readonly size: number;
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+import { get, getBytes, send } from '../requests/request.js';
+import { momentOf } from '../requests/change-token.js';
+import { PositionMap, PositionMaps } from './position-map.js';
+import { Rows } from './rows.js';
+import { Selection } from './selection.js';
+import { Shapes } from './shapes.js';
+/** @typedef {import('../types.js').ViewChange} ViewChange */
+
+/**
+ * @typedef {object} Query What a view contains, and in which order.
+ * @property {string} [album] The identifier of an album, a smart album or a moment.
+ * @property {unknown} [predicate]
+ * @property {string} [search]
+ * @property {boolean} [hidden]
+ * @property {boolean} [missing]
+ * @property {{ key: string, isAscending: boolean }[]} [sort] Without it, that of the album.
+ */
+
+/**
+ * A fetch that the server holds for this page. Photos are known by position.
+ *
+ * Sends `rows` when requested rows have arrived, `flags` when marks have changed, and `change` with PositionMaps
+ * when photos have come, gone or moved,
+ * and `ended` if the view must be opened again.
+ */
+export class PhotoView extends EventTarget {
+    /**
+     * @param {Query} query
+     * @param {string} name The name of the view on the server.
+     * @param {string} token
+     * @param {Shapes} shapes
+     */
+    constructor(query, name, token, shapes) {
+        super();
+        this.query = query;
+        this.name = name;
+        this.token = token;
+        this.shapes = shapes;
+        this.selection = new Selection();
+        this.rows = new Rows((from, count, signal) => this.request(from, count, signal));
+        this.rows.moment = momentOf(token);
+        this.moment = momentOf(token);
+        /** @type {(ViewChange & { moment: number })[]} */
+        this.pending = [];
+        this.isUpdating = false;
+        this.isClosed = false;
+    }
+
+    /**
+     * @param {Query} query
+     * @param {AbortSignal} [signal]
+     */
+    static async open(query, signal) {
+        const { view, token } = await send('POST', '/api/views', query);
+        try {
+            signal?.throwIfAborted();
+            const shapes = new Shapes(await getBytes(`/api/views/${view}/shapes`, signal));
+            return new PhotoView(query, view, token, shapes);
+        } catch (error) {
+            release(view);
+            throw error;
+        }
+    }
+
+    close() {
+        this.isClosed = true;
+        this.rows.cancel();
+        release(this.name);
+    }
+
+    get count() {
+        return this.shapes.count;
+    }
+
+    /** Whether photos are in the order of their capture dates. */
+    get isChronological() {
+        return this.query.sort?.[0]?.key === 'creationDate';
+    }
+
+    /** @param {number} position */
+    row(position) {
+        return this.rows.at(position);
+    }
+
+    /**
+     * Requests rows near the screen, and cancels requests for all others.
+     *
+     * @param {number} from
+     * @param {number} to
+     */
+    want(from, to) {
+        this.rows.want(Math.max(0, from), Math.min(this.count, to), () => this.dispatchEvent(new Event('rows')));
+    }
+
+    /**
+     * @param {number} position
+     * @returns {Promise<import('../types.js').Row | undefined>}
+     */
+    loadRow(position) {
+        return this.rows.loadOne(position);
+    }
+
+    /**
+     * At least one row from a position on, and at most 500; known ones at once.
+     *
+     * @param {number} from
+     * @param {number} count
+     */
+    async loadRows(from, count) {
+        const known = [];
+        for (let row = this.row(from); row && known.length < count; row = this.row(from + known.length)) known.push(row);
+        return known.length > 0 ? known : (await this.request(from, Math.min(500, count))).rows;
+    }
+
+    /**
+     * The position of a photo; -1 if it is not in the view.
+     *
+     * @param {string} id
+     */
+    async find(id) {
+        const known = this.rows.positionOf(id);
+        if (known !== undefined) return known;
+        const { position } = await get(`/api/views/${this.name}/position?id=${encodeURIComponent(id)}`);
+        return /** @type {number} */ (position ?? -1);
+    }
+
+    /**
+     * Shows a mark immediately. The server's event confirms it.
+     *
+     * @param {import('./selection.js').Range[]} ranges
+     * @param {(flags: number) => number} change
+     */
+    changeFlags(ranges, change) {
+        for (const [from, to] of ranges) {
+            for (let position = from; position < to; position++) {
+                this.shapes.flags[position] = change(this.shapes.flags[position] ?? 0);
+            }
+        }
+        this.dispatchEvent(new Event('flags'));
+    }
+
+    /**
+     * Follows an event of the server.
+     *
+     * @param {ViewChange} change
+     * @param {string} token
+     */
+    follow(change, token) {
+        const moment = momentOf(token);
+        if (change.view !== this.name || this.isClosed || moment <= this.moment) return;
+        this.moment = moment;
+        this.token = token;
+        if (!change.removed) {
+            this.dispatchEvent(new Event('ended'));
+            return;
+        }
+        this.pending.push({ ...change, moment });
+        if (!this.isUpdating) this.update();
+    }
+
+    /**
+     * Takes note of a change that does not concern the view.
+     *
+     * @param {string} token
+     */
+    confirm(token) {
+        if (momentOf(token) > this.moment) [this.moment, this.token] = [momentOf(token), token];
+    }
+
+    async update() {
+        this.isUpdating = true;
+        try {
+            while (this.pending.length > 0 && !this.isClosed) {
+                const shapes = new Shapes(await getBytes(`/api/views/${this.name}/shapes`));
+                // Otherwise, another event is on its way.
+                if (shapes.count === this.pending.at(-1)?.count) this.apply(shapes);
+                else await nextEvent();
+            }
+        } catch (error) {
+            console.warn(error);
+            this.dispatchEvent(new Event('ended'));
+        } finally {
+            this.isUpdating = false;
+        }
+    }
+
+    /** @param {Shapes} shapes Of the view after all pending changes. */
+    apply(shapes) {
+        const changes = this.pending.splice(0);
+        const isSameShape = this.shapes.isLaidOutLike(shapes);
+        this.shapes = shapes;
+        const steps = changes.map(change => ({ map: new PositionMap(change), count: change.count }));
+        changes.forEach(({ changed, moment }, index) => {
+            const { map } = /** @type {{ map: PositionMap }} */ (steps[index]);
+            this.selection.follow(map);
+            this.rows.follow(map, moment);
+            this.rows.expire(changed, moment);
+        });
+        this.dispatchEvent(new CustomEvent('change', { detail: new PositionMaps(steps, isSameShape && steps.every(({ map }) => map.isIdentity)) }));
+    }
+
+    /**
+     * @param {number} from
+     * @param {number} count
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<import('./rows.js').RowsAnswer>}
+     */
+    async request(from, count, signal) {
+        const { rows, token } = await get(`/api/views/${this.name}/rows?from=${from}&count=${count}`, signal);
+        return { rows, moment: momentOf(token) };
+    }
+}
+
+/**
+ * Releases a view, also while the page is being closed.
+ *
+ * @param {string} name
+ */
+function release(name) {
+    fetch(`/api/views/${name}`, { method: 'DELETE', keepalive: true }).catch(() => {});
+}
+
+/** @returns {Promise<void>} */
+function nextEvent() {
+    return new Promise(resolve => setTimeout(resolve, 20));
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { get } from '../requests/request.js';
+import { element, fill, update } from '../core/element.js';
+import { changeSettings, settings } from '../core/settings.js';
+import { text } from '../text/text.js';
+import { editsPanel } from './edits-panel.js';
+import { historyPanel } from './history-panel.js';
+import { infoPanel } from './info-panel.js';
+import { versionsPanel } from './versions-panel.js';
+/** @typedef {import('../types.js').AssetDetails} AssetDetails */
+
+/** @typedef {{ compare: (what: string, label: string) => void, goTo: (details: AssetDetails, state: number) => void }} PanelActions */
+
+const tabs = /** @type {const} */ (['info', 'history', 'versions', 'edits']);
+const contents = { info: infoPanel, history: historyPanel, versions: versionsPanel, edits: editsPanel };
+
+/** Facts, history, versions and edits of a photo, as tabs. */
+export class Panel {
+    /** @param {PanelActions} actions */
+    constructor(actions) {
+        this.actions = actions;
+        this.body = element('div', { class: 'panel-body', role: 'tabpanel', id: 'panel-body', tabindex: '0' });
+        this.buttons = tabs.map(name => element('button', {
+            type: 'button', role: 'tab', id: `tab-${name}`, class: 'tab', 'aria-controls': 'panel-body',
+            onclick: () => this.select(name),
+        }, text[name]));
+        const list = element('div', {
+            role: 'tablist', class: 'tabs', 'aria-label': text.details,
+            onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
+        }, ...this.buttons);
+        this.root = element('aside', { class: 'panel', 'aria-label': text.details, hidden: true }, list, this.body);
+        /** @type {AssetDetails | null} */
+        this.details = null;
+        this.request = new AbortController();
+        this.wanted = '';
+    }
+
+    /** @param {typeof tabs[number]} tab */
+    select(tab) {
+        changeSettings({ tab });
+        this.render();
+    }
+
+    /** @param {KeyboardEvent} event */
+    key(event) {
+        const isRightToLeft = getComputedStyle(this.root).direction === 'rtl';
+        const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight';
+        if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+        event.preventDefault();
+        event.stopPropagation();
+        const index = tabs.indexOf(settings.tab) + (event.key === forward ? 1 : tabs.length - 1);
+        this.select(/** @type {typeof tabs[number]} */ (tabs[index % tabs.length]));
+        this.buttons[index % tabs.length]?.focus();
+    }
+
+    /**
+     * Shows a photo if the panel is open. Old facts stay until the new ones have arrived.
+     *
+     * @param {{ id: string, key: string }} photo
+     */
+    async show({ id, key }) {
+        if (this.root.hidden || this.wanted === `${id} ${key}`) return;
+        this.wanted = `${id} ${key}`;
+        this.request.abort();
+        const { signal } = this.request = new AbortController();
+        try {
+            const details = await get(`/api/assets/${encodeURIComponent(id)}`, signal);
+            if (signal.aborted) return;
+            this.details = details;
+            this.render();
+        } catch (error) {
+            if (!signal.aborted) fill(this.body, element('p', { class: 'quiet' }, error instanceof Error ? error.message : text.failed));
+        }
+    }
+
+    /** Requests the facts again at the next `show`. */
+    expire() {
+        this.wanted = '';
+    }
+
+    render() {
+        this.buttons.forEach((button, index) => {
+            const isSelected = tabs[index] === settings.tab;
+            update(button, 'aria-selected', String(isSelected));
+            update(button, 'tabindex', isSelected ? '0' : '-1');
+        });
+        update(this.body, 'aria-labelledby', `tab-${settings.tab}`);
+        if (this.details) fill(this.body, ...contents[settings.tab](this.details, this.actions));
+        else fill(this.body, element('p', { class: 'quiet' }, text.loading));
+    }
+}

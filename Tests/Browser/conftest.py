@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the studio's page share: libraries, servers, and pages that fail on unexpected errors.
+
+EDITHOST_TEST_PROGRAMS is the folder of the built programs; without it, the release build is used.
+"""
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from studio import Library, Studio, StudioPage
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAMS = Path(os.environ.get("EDITHOST_TEST_PROGRAMS", ROOT / ".build/release"))
+SCREENSHOTS = ROOT / ".build/screenshots"
+PHOTOS = ROOT / ".build/demo-photographs/photographs"
+WEB = ROOT / "Sources/Studio/Web"
+
+
+@pytest.fixture(scope="session")
+def programs():
+    if not (PROGRAMS / "edithost-studio").exists():
+        pytest.exit(f"{PROGRAMS}/edithost-studio is missing; run make build", returncode=1)
+    return PROGRAMS
+
+
+@pytest.fixture(scope="session")
+def photos(tmp_path_factory):
+    """The photographs of the demo; small ones are made if they have not been downloaded."""
+    if PHOTOS.exists():
+        return PHOTOS
+    from pictures import make_pictures
+
+    return make_pictures(tmp_path_factory.mktemp("photos"))
+
+
+@pytest.fixture(scope="session")
+def imported(programs, photos, tmp_path_factory):
+    """A library of the photographs, two of them edited. Tests copy it."""
+    library = Library(programs, tmp_path_factory.mktemp("imported") / "Photos.editlibrary")
+    library.run("import", str(photos))
+    first, second = library.ids()[:2]
+    library.run("edit", first, "--with", "sepia", "--set", "intensity=0.8")
+    library.run("edit", second, "--with", "croprotate", "--set", "turns=1")
+    library.run("edit", second, "--with", "sepia")
+    return library
+
+
+@pytest.fixture
+def library(imported, tmp_path):
+    """A library of photographs that the test may change."""
+    path = tmp_path / "Photos.editlibrary"
+    shutil.copytree(imported.path, path)
+    return Library(imported.programs, path)
+
+
+@pytest.fixture(scope="session")
+def hundred_thousand(programs, tmp_path_factory):
+    """A library of 100,000 rows by the generator of the benchmarks. Its originals are missing."""
+    library = Library(programs, tmp_path_factory.mktemp("large") / "Photos.editlibrary")
+    library.run("list")
+    subprocess.run([sys.executable, ROOT / "Benchmarks/generate.py", library.path, "100000"], check=True)
+    return library
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Starts servers, and stops them after the test."""
+    started = []
+
+    def start(library, *arguments):
+        started.append(Studio(library, tmp_path / f"state{len(started)}", WEB, arguments))
+        return started[-1]
+
+    yield start
+    for studio in started:
+        studio.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Opens pages; after the test, an error that it did not expect is a failure."""
+    opened = []
+
+    def open_page(studio, **options):
+        options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options}
+        page = StudioPage(browser.new_context(**options), studio)
+        opened.append(page)
+        return page.open()
+
+    yield open_page
+    for page in opened:
+        page.context.close()
+    problems = [problem for page in opened for problem in page.unexpected]
+    assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+def screenshot():
+    """Saves a screenshot in .build/screenshots."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    return lambda page, name: page.page.screenshot(path=SCREENSHOTS / f"{name}.png")

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page's arithmetic, without a browser: node --test Tests/Browser/modules.test.mjs
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB'] }, configurable: true });
+globalThis.devicePixelRatio = 1;
+
+const web = new URL('../../Sources/Studio/Web/', import.meta.url);
+const load = path => import(new URL(path, web));
+const { PositionMap } = await load('model/position-map.js');
+const { Selection } = await load('model/selection.js');
+const { Shapes } = await load('model/shapes.js');
+const { Kind, layOut } = await load('layout/lines.js');
+const { ZoomState } = await load('viewer/zoom-state.js');
+const { fragmentOf, parseRoute } = await load('model/route.js');
+const { queryOf } = await load('model/query.js');
+const { printable } = await load('core/printable.js');
+const { chosenLanguage } = await load('text/text.js');
+
+/** Random numbers that are the same in every run. */
+function random(seed) {
+    let state = seed;
+    return limit => {
+        state = (state * 1103515245 + 12345) % 2147483648;
+        return Math.floor(state / 2147483648 * limit);
+    };
+}
+
+/** A change of a list: what the server sends, and the list afterwards. */
+function randomChange(list, next) {
+    const removed = list.map((_, index) => index).filter(() => next(4) === 0);
+    const left = list.filter((_, index) => !removed.includes(index));
+    const inserted = [];
+    const result = [...left];
+    for (let count = next(5); count > 0; count--) {
+        const place = next(result.length + 1);
+        result.splice(place, 0, `new ${count}`);
+    }
+    result.forEach((item, index) => item.startsWith('new') && inserted.push(index));
+    const moves = [];
+    if (result.length > 1 && next(2) === 0) {
+        const [from, to] = [next(result.length), next(result.length)];
+        moves.push([from, to]);
+        result.splice(to, 0, ...result.splice(from, 1));
+    }
+    return { removed, inserted, moves, result };
+}
+
+test('positions follow removals, insertions and moves', () => {
+    const next = random(1);
+    for (let run = 0; run < 500; run++) {
+        const list = Array.from({ length: next(20) }, (_, index) => `photo ${index}`);
+        const change = randomChange(list, next);
+        const map = new PositionMap(change);
+        list.forEach((photo, position) => assert.equal(map.moved(position), change.result.indexOf(photo)));
+    }
+});
+
+test('the selection follows its photos, and selects no new ones', () => {
+    const next = random(2);
+    for (let run = 0; run < 500; run++) {
+        const list = Array.from({ length: 20 }, (_, index) => `photo ${index}`);
+        const selection = new Selection();
+        for (let step = 0; step < 6; step++) {
+            const [from, to] = [next(20), next(21)].sort((a, b) => a - b);
+            if (next(3) === 0) selection.remove(from, to);
+            else selection.add(from, to);
+        }
+        const chosen = new Set(selection.positions(100).map(position => list[position]));
+        const { moves, ...change } = randomChange(list, next);
+        if (moves.length > 0) continue;
+        selection.follow(new PositionMap({ ...change, moves: [] }));
+        const now = selection.positions(100).map(position => change.result[position]);
+        assert.deepEqual(now, change.result.filter(photo => chosen.has(photo)));
+    }
+});
+
+/** Shapes of photos over some days. */
+function shapes(count, photosPerDay) {
+    const bytes = new ArrayBuffer(16 + count * 8);
+    const header = new DataView(bytes);
+    header.setUint32(0, 0x48534845, true);
+    header.setUint32(4, 1, true);
+    header.setUint32(8, count, true);
+    const next = random(3);
+    const result = new Shapes(bytes);
+    for (let position = 0; position < count; position++) {
+        result.days[position] = 20000 - Math.floor(position / photosPerDay);
+        result.aspects[position] = [2731, 4096, 5461, 6144, 7282, 65535][next(6)];
+    }
+    return result;
+}
+
+function finished(work) {
+    for (;;) {
+        const step = work.next();
+        if (step.done) return step.value;
+    }
+}
+
+const arrangement = { arrangement: 'rows', width: 1200, height: 200, gap: 4, headings: true, monthHeight: 60, dayHeight: 40 };
+
+test('lines contain every photo once, fill the width and do not overlap', () => {
+    for (const kind of ['rows', 'squares']) {
+        const photos = shapes(5000, 9);
+        const lines = finished(layOut(photos, { ...arrangement, arrangement: kind }));
+        let position = 0;
+        for (let line = 0; line < lines.count; line++) {
+            assert.equal(lines.first(line), position);
+            position = lines.end(line);
+            assert.equal(lines.at(lines.top(line) + 1), line);
+            if (line > 0) assert.ok(lines.top(line) >= lines.bottom(line - 1) - 1);
+            if (lines.kind(line) === Kind.photos) assert.equal(lines.kind(lines.of(lines.first(line))), Kind.photos);
+        }
+        assert.equal(position, 5000);
+    }
+});
+
+test('heights of rows are near the wanted one', () => {
+    const lines = finished(layOut(shapes(20000, 100000), { ...arrangement, headings: false }));
+    for (let line = 1; line < lines.count - 1; line++) {
+        const height = lines.bottom(line) - lines.top(line);
+        assert.ok(height > 110 && height < 380, `line ${line} is ${height} px high`);
+    }
+});
+
+test('a million photos are laid out in slices of less than 16 ms', () => {
+    const work = layOut(shapes(1_000_000, 27), arrangement);
+    const times = [];
+    for (let step = { done: false }; !step.done;) {
+        const start = performance.now();
+        step = work.next();
+        times.push(performance.now() - start);
+    }
+    times.sort((a, b) => a - b);
+    assert.ok(times[Math.floor(times.length * 0.99)] < 8, `99 of 100 slices take ${times[Math.floor(times.length * 0.99)]} ms`);
+});
+
+test('zooming keeps the point under the pointer', () => {
+    const state = new ZoomState();
+    state.stage = { width: 1000, height: 600 };
+    state.picture = { width: 6000, height: 4000 };
+    state.zoomTo(4, { x: 500, y: 300 });
+    const before = state.box();
+    const point = { x: 620, y: 250 };
+    const share = (point.x - before.left) / before.width;
+    state.zoomTo(7, point);
+    const after = state.box();
+    assert.ok(Math.abs(after.left + share * after.width - point.x) < 1e-6);
+});
+
+test('a zoomed picture covers the stage, and a fitting one is in its middle', () => {
+    const state = new ZoomState();
+    state.stage = { width: 1000, height: 600 };
+    state.picture = { width: 6000, height: 4000 };
+    const fit = state.box();
+    assert.ok(Math.abs(fit.left - (1000 - fit.width) / 2) < 1e-9);
+    state.zoomTo(state.actualZoom);
+    state.pan(1e6, -1e6);
+    const { left, top, width, height } = state.box();
+    assert.equal(Math.round(width), 6000);
+    assert.ok(left <= 1e-6 && top <= 1e-6 && left + width >= 1000 - 1e-6 && top + height >= 600 - 1e-6);
+});
+
+test('the fragment of a route gives the route again', () => {
+    const route = {
+        source: 'album', collection: 'a b&c', search: 'fig #1', photo: '3f2a',
+        filter: { kind: 'live', favorite: true, edited: false, missing: false, hidden: true, stars: 4, from: '2024-05-31', to: '' },
+    };
+    assert.deepEqual(parseRoute(fragmentOf(route)), route);
+});
+
+test('filters become predicates', () => {
+    const route = parseRoute('#in=favorites&stars=3&from=2024-05-31');
+    assert.deepEqual(queryOf(route, true), {
+        predicate: { and: [{ isFavorite: true }, { rating: { atLeast: 3 } }, { date: { clock: { atLeast: 1717113600 } } }] },
+        sort: [{ key: 'creationDate', isAscending: false }],
+    });
+});
+
+test('control characters, bidirectional controls and invisible characters are escaped', () => {
+    assert.equal(printable('a\u202egpj\u0000\u200b'), 'a\\u{202e}gpj\\u{0}\\u{200b}');
+    assert.equal(printable('two\nlines'), 'two lines');
+    assert.equal(printable('👨‍👩‍👧 می‌خواهم'), '👨‍👩‍👧 می‌خواهم');
+});
+
+test('languages are looked up by RFC 4647', () => {
+    assert.equal(chosenLanguage(['fr-CH', 'de-AT-1996', 'en']), 'de');
+    assert.equal(chosenLanguage(['ja']), 'en');
+});
