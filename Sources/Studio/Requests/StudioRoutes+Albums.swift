@@ -9,6 +9,16 @@ extension StudioRoutes {
         let title: String
         let folder: String?
         let assets: [String]?
+
+        private enum CodingKeys: String, CodingKey, CaseIterable { case title, folder, assets }
+
+        init(from decoder: any Decoder) throws {
+            try UnknownKeys.reject(decoder, known: CodingKeys.allCases.map(\.rawValue))
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            title = try values.decode(String.self, forKey: .title)
+            folder = try values.decodeIfPresent(String.self, forKey: .folder)
+            assets = try values.decodeIfPresent([String].self, forKey: .assets)
+        }
     }
 
     private struct AlbumChange: Decodable, Sendable {

@@ -34,8 +34,8 @@ extension StudioRoutes {
             return try .json(["changed": assets.count])
         }
         router.delete("/api/assets") { request, context -> Response in
-            let body = try await json.decode(AssetSelection.self, from: request)
-            let assets = try assets(of: body, context)
+            let body = try await json.decode(SelectionBody.self, from: request)
+            let assets = try assets(of: body.selection, context)
             try await library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
             return try .json(["changed": assets.count])
         }

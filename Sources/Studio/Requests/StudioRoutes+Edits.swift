@@ -56,11 +56,11 @@ extension StudioRoutes {
 
     private func move(
         _ request: Request, _ context: StudioContext,
-        _ body: @Sendable ([String]) async throws -> [EditResult]
+        _ move: @Sendable ([String]) async throws -> [EditResult]
     ) async throws -> Response {
-        let selection = try await json.decode(AssetSelection.self, from: request)
-        let identifiers = try selection.identifiers(try context.requiredLogin, in: library)
-        return try response(to: await body(identifiers))
+        let body = try await json.decode(SelectionBody.self, from: request)
+        let identifiers = try body.selection.identifiers(try context.requiredLogin, in: library)
+        return try response(to: await move(identifiers))
     }
 
     /// Turns or flips assets. Those that need equal values are edited in one transaction.

@@ -51,6 +51,24 @@ struct StudioRoutes: Sendable {
         addEdits(to: router)
         addAlbums(to: router)
         addExtensions(to: router)
+        rejectOtherMethods(of: router)
         return router
     }
+
+    /// Answers the other methods of each path with the status 405. Without this, it would be 404.
+    private func rejectOtherMethods(of router: Router<StudioContext>) {
+        let known = Dictionary(grouping: router.routes) { "\($0.path)" }
+        for routes in known.values {
+            guard let path = routes.first?.path else { continue }
+            let allowed = Set(routes.map(\.method))
+            let response = ErrorResponse.methodNotAllowed(except: allowed)
+            for method in Self.methods where !allowed.contains(method) {
+                router.on(path, method: method) { _, _ in response }
+            }
+        }
+    }
+
+    private static let methods: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
 }

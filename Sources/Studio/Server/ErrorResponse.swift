@@ -31,6 +31,15 @@ enum ErrorResponse {
         return response
     }
 
+    /// Returns the response to a request with another method than those that a path supports.
+    static func methodNotAllowed(except methods: Set<HTTPRequest.Method>) -> Response {
+        let names = methods.map(\.rawValue).sorted().joined(separator: ", ")
+        var response = response(
+            to: StudioError(.methodNotAllowed, "the methods of this path are \(names)"))
+        response.headers[.allow] = names
+        return response
+    }
+
     private static func parts(
         of error: any Error
     ) -> (status: HTTPResponse.Status, code: String, message: String) {
