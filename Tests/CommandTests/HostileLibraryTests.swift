@@ -60,6 +60,12 @@ struct HostileBench {
             ["extensions", "install", bench.folder.file("nothing")],
             ["extensions", "remove", "nothing"], ["doctor"], ["check", "--read-data", "100"],
             ["work", "status", "nothing"], ["work", "commit", "nothing"],
+            // A server that started would not end. Its certificate is missing.
+            [
+                "studio", "serve", "--no-open", "--listen", "127.0.0.1", "--host", "a", "--key",
+                "nothing", "--certificate", "nothing",
+            ],
+            ["studio", "login", "--no-open"],
             ["import", picture],
             ["import", "--move", bench.folder.file("photographs/picture1.png")],
             ["edit", ids[0], "--with", "sepia", "--set", "intensity=0.5"], ["undo", ids[0]],
@@ -180,6 +186,7 @@ struct HostileLibraryTests {
                     "nothing", program.folder.file("nothing"),
                 ].contains(command.last) || command.contains("release")
                 || command.suffix(1) == ["9"]  // No such edit.
+                || command.prefix(2) == ["studio", "login"]  // No server.
             #expect((result.status == 0) != isWrong, "\(command): \(result.errors)")
         }
     }
