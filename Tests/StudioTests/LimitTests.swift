@@ -11,30 +11,31 @@ import Testing
 struct LimitTests {
     @Test("a body that is too long is rejected with 413")
     func longBody() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             let body = #"{"search":""# + String(repeating: "x", count: 1 << 20) + #""}"#
+            let client = try await client.loggedIn()
             #expect(
-                try await client.loggedIn()
-                    .errorCode(.post, "/api/views", body, status: .contentTooLarge)
+                try await client.errorCode(.post, "/api/views", body, status: .contentTooLarge)
                     == "bodyTooLarge")
         }
     }
 
     @Test("JSON of depth 10,000 is rejected before it is parsed")
     func depth() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             let deep =
                 #"{"predicate":"# + String(repeating: #"{"not":"#, count: 10_000) + "1"
                 + String(repeating: "}", count: 10_001)
+            let client = try await client.loggedIn()
             #expect(
-                try await client.loggedIn()
-                    .errorCode(.post, "/api/views", deep, status: .badRequest) == "tooDeep")
+                try await client.errorCode(.post, "/api/views", deep, status: .badRequest)
+                    == "tooDeep")
         }
     }
 
     @Test("bodies of other types are rejected")
     func notJSON() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             var client = try await client.loggedIn()
             client.headers[.contentType] = "text/plain"
             #expect(
@@ -52,17 +53,17 @@ struct LimitTests {
             #"{"predicate":{"rating":{"atLeast":NaN}}}"#,
         ])
     func invalid(body: String) async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
+            let client = try await client.loggedIn()
             #expect(
-                try await client.loggedIn()
-                    .errorCode(.post, "/api/views", body, status: .badRequest)
+                try await client.errorCode(.post, "/api/views", body, status: .badRequest)
                     == "invalidRequest")
         }
     }
 
     @Test("a login has at most 20 views")
     func views() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             let client = try await client.loggedIn()
             for _ in 0..<20 {
                 _ = try await client.json(.post, "/api/views", "{}", status: .created)
@@ -77,7 +78,7 @@ struct LimitTests {
 
     @Test("at most 500 rows are sent at once")
     func rows() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             let client = try await client.loggedIn()
             _ = try await client.json(.post, "/api/views", "{}", status: .created)
             for query in ["count=501", "from=-1", "count=x", "from=99999999999999999999"] {

@@ -13,7 +13,7 @@ struct SecurityTests {
         "requests from pages of other origins are rejected",
         arguments: ["cross-site", "same-site", "none", ""])
     func otherOrigins(site: String) async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             var client = try await client.loggedIn()
             client.headers[.secFetchSite] = site.isEmpty ? nil : site
             for path in ["/api/state", "/core/element.js", "/api/events"] {
@@ -27,7 +27,7 @@ struct SecurityTests {
 
     @Test("a navigation to the page is allowed from anywhere, but to nothing else")
     func navigation() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             var client = client
             client.headers = [
                 .secFetchSite: "cross-site", .secFetchMode: "navigate",
@@ -42,7 +42,7 @@ struct SecurityTests {
 
     @Test("a second host header is rejected")
     func secondHost() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             var client = client
             client.headers[.host] = "example.org"
             #expect(
@@ -52,7 +52,7 @@ struct SecurityTests {
 
     @Test("another host name is rejected, also for files of the page")
     func otherHost() async throws {
-        try await StudioFixture { $0.hostName = "k3v9q2.localhost" }.test { client in
+        try await StudioFixture { $0.hostName = "k3v9q2.localhost" }.test { client async throws in
             for path in ["/", "/core/element.js", "/api/state", "/nothing"] {
                 #expect(
                     try await client.errorCode(.get, path, status: .misdirectedRequest)
@@ -63,7 +63,7 @@ struct SecurityTests {
 
     @Test("requests need a login, except for the files of the page")
     func login() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             #expect(try await client.send(.get, "/core/element.js").status == .ok)
             for path in ["/api/state", "/api/events", "/api/albums", "/nothing"] {
                 #expect(
@@ -75,7 +75,7 @@ struct SecurityTests {
     @Test("a login token is valid once")
     func tokenTwice() async throws {
         let fixture = try StudioFixture()
-        try await fixture.test { client in
+        try await fixture.test { client async throws in
             let token = try client.server.tokens.issue()
             let body = #"{"token":"\#(token.text)"}"#
             #expect(try await client.send(.post, "/api/login", body).status == .noContent)
@@ -87,7 +87,7 @@ struct SecurityTests {
 
     @Test("the cookie is host-only, for HTTP and for the same site")
     func cookie() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             let token = try client.server.tokens.issue()
             let response = try await client.send(
                 .post, "/api/login", #"{"token":"\#(token.text)"}"#)
@@ -99,7 +99,7 @@ struct SecurityTests {
 
     @Test("a login ends with logout")
     func logout() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             let client = try await client.loggedIn()
             #expect(try await client.send(.get, "/api/state").status == .ok)
             #expect(try await client.send(.post, "/api/logout").status == .noContent)
@@ -109,7 +109,7 @@ struct SecurityTests {
 
     @Test("after ten wrong tokens, even a valid one is rejected")
     func guessing() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             for _ in 0..<10 {
                 #expect(
                     try await client.send(.post, "/api/login", #"{"token":"0"}"#).status
@@ -125,7 +125,7 @@ struct SecurityTests {
 
     @Test("the views of a login are not visible to another one")
     func otherLogin() async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             let (first, second) = (try await client.loggedIn(), try await client.loggedIn())
             let view = try await first.json(.post, "/api/views", "{}", status: .created)
             #expect(view["view"] as? String == "v1")
@@ -139,7 +139,7 @@ struct SecurityTests {
         "every response has the security headers, errors too",
         arguments: ["/", "/api/state", "/nothing"])
     func headers(path: String) async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             let headers = try await client.send(.get, path).headers
             let policy = try #require(headers[.contentSecurityPolicy])
             #expect(policy.contains("default-src 'none'"))
@@ -164,7 +164,7 @@ struct SecurityTests {
             "/index.html",
         ])
     func paths(path: String) async throws {
-        try await StudioFixture().test { client in
+        try await StudioFixture().test { client async throws in
             let client = try await client.loggedIn()
             #expect(try await client.send(.get, path).status == .notFound)
         }
@@ -172,7 +172,7 @@ struct SecurityTests {
 
     @Test("a read-only studio rejects changes, and answers everything else")
     func readOnly() async throws {
-        try await StudioFixture { $0.isReadOnly = true }.test { client in
+        try await StudioFixture { $0.isReadOnly = true }.test { client async throws in
             let client = try await client.loggedIn()
             #expect(try await client.json(.get, "/api/state")["role"] as? String == "reader")
             _ = try await client.json(.post, "/api/views", "{}", status: .created)

@@ -12,7 +12,6 @@ extension HTTPField.Name {
     static let host = known("Host")
     static let referrerPolicy = known("Referrer-Policy")
     static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
-    static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
     static let permissionsPolicy = known("Permissions-Policy")
     static let lastEventID = known("Last-Event-ID")
     /// The change token that the body of a response corresponds to.
