@@ -97,6 +97,22 @@ struct SecurityTests {
         }
     }
 
+    @Test("a program exchanges a login token for a bearer token, and needs no other header")
+    func bearer() async throws {
+        try await StudioFixture().test { client async throws in
+            var client = client
+            client.headers = [.authorization: "Bearer \(try client.server.tokens.issue().text)"]
+            let bearer = try await client.json(.post, "/api/login")["bearer"] as? String
+            #expect(try await client.send(.post, "/api/login").status == .unauthorized)
+            client.headers = [.authorization: "Bearer \(try #require(bearer))"]
+            #expect(try await client.send(.get, "/api/state").status == .ok)
+            client.headers = [.authorization: "Bearer 0"]
+            #expect(try await client.send(.get, "/api/state").status == .unauthorized)
+            client.headers = [.authorization: "Basic 0"]
+            #expect(try await client.send(.get, "/api/state").status == .forbidden)
+        }
+    }
+
     @Test("a login ends with logout")
     func logout() async throws {
         try await StudioFixture().test { client async throws in

@@ -14,6 +14,9 @@ extension StudioRoutes {
     /// Adds login, logout and the state of the server.
     func addLogin(to router: Router<StudioContext>) {
         router.post("/api/login") { request, _ -> Response in
+            if let token = BearerToken.of(request) {
+                return try .json(["bearer": logins.logIn(with: token).text])
+            }
             let body = try await json.decode(LoginRequest.self, from: request)
             let secret = try logins.logIn(with: body.token)
             var response = Response.noContent

@@ -40,8 +40,7 @@ final class Logins: Sendable {
         return add()
     }
 
-    /// Creates a login without a token, for programs that have the secret from a private file.
-    func add() -> SecretToken {
+    private func add() -> SecretToken {
         let secret = SecretToken()
         let login = Login(limits)
         let ended = state.withLock { state -> Login? in

@@ -60,9 +60,11 @@ struct SecurityCheck: RouterMiddleware {
     }
 
     private func login(of request: Request, _ bearer: String?) throws(StudioError) -> Login? {
-        if let bearer { return try logins.login(of: bearer, isGuess: true) }
         let path = request.uri.path
-        if publicPaths.contains(path) || path == StudioRoutes.loginPath { return nil }
+        // There, the bearer token is a login token.
+        if path == StudioRoutes.loginPath { return nil }
+        if let bearer { return try logins.login(of: bearer, isGuess: true) }
+        if publicPaths.contains(path) { return nil }
         guard let secret = request.cookies[LoginCookie.name(at: address)]?.value else {
             throw StudioError(.notLoggedIn, "log in first: run edithost studio login")
         }

@@ -17,7 +17,6 @@ package struct StudioServer: Sendable {
     package let address: StudioAddress
     /// The login tokens of the server.
     package let tokens: LoginTokens
-    /// Creates logins for programs, which need no token.
     let logins: Logins
     let router: @Sendable () -> Router<StudioContext>
 
@@ -101,7 +100,7 @@ package struct StudioServer: Sendable {
             services: applications.map { .init(service: $0) } + [
                 .init(service: EndOfEvents(events))
             ],
-            gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
+            gracefulShutdownSignals: [.sigint, .sigterm, .sighup], logger: logger)
         // Requests in flight are cancelled afterwards.
         settings.maximumGracefulShutdownDuration = .seconds(configuration.limits.shutdownSeconds)
         let group = ServiceGroup(configuration: settings)
