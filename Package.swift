@@ -248,7 +248,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EditHostCommand", "ExtensionRunner", "Library", "RunnerProtocol", "TestSupport",
+                "EditHostCommand", "ExtensionRunner", "JSONOutput", "Library", "RunnerProtocol",
+                "StudioProgram", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],

@@ -2,6 +2,7 @@
 
 import EditHost
 import EditingModel
+import JSONOutput
 import Library
 
 /// The end of a command with a status other than 0.

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FileAccess
 import Glibc
+import JSONOutput
 
 /// The entry point of the program.
 @main

@@ -3,6 +3,7 @@
 import Dispatch
 import EditHost
 import Glibc
+import JSONOutput
 import Synchronization
 
 /// Cancels work on SIGINT (Ctrl-C), SIGTERM and SIGHUP.

@@ -82,7 +82,9 @@ package final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEnco
         add().container(keyedBy: type)
     }
 
-    package func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { add().unkeyedContainer() }
+    package func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        add().unkeyedContainer()
+    }
 
     package func superEncoder() -> any Encoder { add() }
 

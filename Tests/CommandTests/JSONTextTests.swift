@@ -3,6 +3,7 @@
 import EditHost
 import EditingModel
 import Foundation
+import JSONOutput
 import Testing
 
 @testable import EditHostCommand

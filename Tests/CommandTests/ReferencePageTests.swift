@@ -2,6 +2,7 @@
 
 import EditHost
 import Foundation
+import JSONOutput
 import TestSupport
 import Testing
 

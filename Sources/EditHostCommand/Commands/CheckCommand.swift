@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import JSONOutput
 import Library
 
 /// `edithost check`

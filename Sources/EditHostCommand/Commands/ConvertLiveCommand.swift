@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import JSONOutput
 
 /// `edithost convert-live`
 struct ConvertLiveCommand: AsyncParsableCommand {

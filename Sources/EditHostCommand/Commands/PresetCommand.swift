@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditHost
 import Foundation
+import JSONOutput
 import Library
 
 /// `edithost preset`

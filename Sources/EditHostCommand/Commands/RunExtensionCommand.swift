@@ -4,6 +4,7 @@ import ArgumentParser
 import EditHost
 import EditingModel
 import Foundation
+import JSONOutput
 import Library
 
 /// `edithost extensions run`

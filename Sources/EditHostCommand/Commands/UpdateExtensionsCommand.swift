@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import JSONOutput
 import RunnerHost
 
 /// `edithost extensions update`

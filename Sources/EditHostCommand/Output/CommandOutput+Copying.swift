@@ -2,6 +2,7 @@
 
 import EditHost
 import EditingModel
+import JSONOutput
 import Library
 
 extension CommandOutput {

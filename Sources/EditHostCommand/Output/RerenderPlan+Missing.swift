@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import JSONOutput
 
 extension RerenderPlan {
     /// Ends the command if extensions are missing or unusable.

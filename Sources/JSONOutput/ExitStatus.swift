@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import EditHost
 import EditingModel
 import Library
 
-/// The exit status of the program. This is the only file that turns errors into messages and exit codes.
-enum ExitStatus: Int32, CaseIterable, Sendable {
+/// The exit status of a program. This is the only file that turns errors into messages and exit codes.
+package enum ExitStatus: Int32, CaseIterable, Sendable {
     /// Success.
     case done = 0
     /// Some items failed; for `check`, the library can be repaired.
@@ -35,7 +34,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case outputClosed = 141
 
     /// A description for help and the reference.
-    var meaning: String {
+    package var meaning: String {
         switch self {
         case .done: "success"
         case .someFailed: "some of several items failed"
@@ -53,10 +52,9 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// Creates the status of an error.
-    init(_ error: any Error) {
+    /// Creates the status of an error of the library or the host. Other errors mean that the program failed.
+    package init(of error: any Error) {
         switch error {
-        case let end as CommandEnd: self = end.status
         case let error as HostError: self = Self.status(of: error)
         case let error as LibraryError: self = Self.status(of: error)
         case is InvalidValueError: self = .badData
@@ -102,55 +100,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// Creates the status of several items: that of the first failure if all failed.
-    init(failures: [any Error], of count: Int) {
-        guard let first = failures.first else {
-            self = .done
-            return
-        }
-        self = failures.count < count ? .someFailed : ExitStatus(first)
-    }
-
-    /// Writes the message of the error that ends the program.
-    ///
-    /// - Returns: The exit status.
-    static func reporting(_ error: any Error) -> Int32 {
-        switch error {
-        case let end as CommandEnd:
-            if let message = end.message { StandardStream.error.message(message) }
-            return end.status.rawValue
-        case is HostError, is LibraryError, is CancellationError:
-            break
-        default:
-            // Help, the version and usage errors are printed by the parser.
-            let code = RootCommand.exitCode(for: error)
-            if code == .success { return printing(error) }
-            if code != .failure {
-                StandardStream.error.write(lines: RootCommand.fullMessage(for: error))
-                return code.rawValue
-            }
-        }
-        StandardStream.error.message(words(for: error))
-        return ExitStatus(error).rawValue
-    }
-
-    /// Prints help, the version, a completion script or completions.
-    private static func printing(_ answer: any Error) -> Int32 {
-        do {
-            var text = RootCommand.fullMessage(for: answer)
-            let isOffer = CommandLine.arguments.dropFirst().first == "---completion"
-            if !isOffer, let shell = CompletionShell.requesting {
-                text = try CompletionScript.replacingFunctions(in: text, for: shell)
-            }
-            if !text.isEmpty { try StandardStream.output.print(text + "\n") }
-            return ExitStatus.done.rawValue
-        } catch {
-            return reporting(error)
-        }
-    }
-
     /// Returns a one-line message: the problem and a possible remedy.
-    static func words(for error: any Error) -> String {
+    package static func words(for error: any Error) -> String {
         error is CancellationError ? "cancelled; nothing else was done" : "\(error)"
     }
 }
