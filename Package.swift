@@ -249,7 +249,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "EditHostCommand", "ExtensionRunner", "JSONOutput", "Library", "RunnerProtocol",
-                "StudioProgram", "TestSupport",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],
