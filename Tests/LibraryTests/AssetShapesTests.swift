@@ -34,8 +34,22 @@ struct AssetShapesTests {
         #expect(places.map { shapes.aspects[$0] } == [8192, 1024])
         #expect(places.map { shapes.days[$0] } == [Int32(noon), AssetShapes.unknownDay])
         #expect(shapes.flags[places[0]] == [])
-        #expect(shapes.flags[places[1]].contains(.favorite))
+        #expect(shapes.flags[places[1]].rawValue == 2 | 4 << 8)
         #expect(shapes.flags[places[1]].stars == 4)
+    }
+
+    @Test("hidden and rejected assets have their own flags, and no other ones")
+    func marks() throws {
+        let asset = try library.importAsset("a")
+        try library.performChanges {
+            let request = try AssetChangeRequest(for: asset)
+            request.isHidden = true
+            request.rating = -1
+        }
+        #expect(try Asset.fetchAssets(in: library).shapes().count == 0)
+        let hidden = try Asset.fetchAssets(in: library, options: .everything).shapes()
+        #expect(hidden.flags == [[.hidden, .rejected]])
+        #expect(hidden.flags.map(\.stars) == [0])
     }
 
     @Test("a day before 1970 is negative, also with an offset from UTC")

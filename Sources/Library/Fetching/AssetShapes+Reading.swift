@@ -56,13 +56,14 @@ extension AssetShapes {
 
     private static let chunkLength = 10_000
     private static let columnCount = 5
+    /// Shifts and bitwise operators have the same precedence in SQL.
     private static let query = """
         SELECT asset.id, CASE WHEN creation_date IS NOT NULL THEN sort_date END,
             pixel_width, pixel_height,
-            (adjustment_format IS NOT NULL) | is_favorite << 1
-                | (media_subtypes & \(MediaSubtype.photoLive.rawValue) <> 0) << 2
-                | (media_type = \(MediaType.video.rawValue)) << 3 | is_hidden << 5
-                | (ifnull(rating, 0) < 0) << 6 | max(ifnull(rating, 0), 0) << 8
+            (adjustment_format IS NOT NULL) | (is_favorite << 1)
+                | ((media_subtypes & \(MediaSubtype.photoLive.rawValue) <> 0) << 2)
+                | ((media_type = \(MediaType.video.rawValue)) << 3) | (is_hidden << 5)
+                | ((ifnull(rating, 0) < 0) << 6) | (max(ifnull(rating, 0), 0) << 8)
         """
 
     private mutating func read(_ row: Row, at position: Int, isAway: Bool) throws {
