@@ -3,8 +3,11 @@
 import Library
 import Synchronization
 
-/// A cache of the sources of versions, valid until the library changes. Finding a source takes several queries, and
-/// scrolling requests the same sources repeatedly.
+/// A cache of the sources of versions. Finding a source takes several queries, and scrolling requests the same sources
+/// repeatedly.
+///
+/// A source is valid while the content key of its asset is the same, so changes of other assets and of metadata leave it
+/// in the cache.
 final class DisplaySources: Sendable {
     private struct Key: Hashable {
         let assetIdentifier: String
@@ -12,17 +15,16 @@ final class DisplaySources: Sendable {
         let state: AssetImageState?
     }
 
-    private struct State {
-        /// The library's change number at which the sources were found.
-        var change: Int64?
-        var sources: [Key: DisplaySource] = [:]
+    private struct Entry {
+        let content: ContentKey
+        let source: DisplaySource
     }
 
     /// The maximum number of cached sources. Beyond it, the cache is emptied.
     private static let limit = 10_000
 
     private let library: PhotoLibrary
-    private let state = Mutex(State())
+    private let entries = Mutex<[Key: Entry]>([:])
 
     init(of library: PhotoLibrary) { self.library = library }
 
@@ -35,25 +37,18 @@ final class DisplaySources: Sendable {
         _ imageState: AssetImageState? = nil, _ find: () throws -> DisplaySource
     ) throws -> DisplaySource {
         // Read first: a change while the source is being found must invalidate it.
-        let change = try library.lastChangeNumber
+        let content = try library.contentKey(ofAsset: identifier)
         let key = Key(assetIdentifier: identifier, version: version, state: imageState)
-        if let known = known(key, change), isThere(known) { return known }
+        let known = entries.withLock { $0[key] }
+        if let known, known.content == content, isThere(known.source) { return known.source }
         let source = try find()
         // A state that must be rendered also depends on the installed extensions, so it is not cached.
         guard source.key.file != nil else { return source }
-        state.withLock { state in
-            guard state.change == change else { return }
-            if state.sources.count >= Self.limit { state.sources = [:] }
-            state.sources[key] = source
+        entries.withLock { entries in
+            if entries.count >= Self.limit { entries = [:] }
+            entries[key] = Entry(content: content, source: source)
         }
         return source
-    }
-
-    private func known(_ key: Key, _ change: Int64) -> DisplaySource? {
-        state.withLock { state in
-            if state.change != change { state = State(change: change) }
-            return state.sources[key]
-        }
     }
 
     /// Stored renditions may be removed without a change of the library, because they can be re-rendered.

@@ -13,14 +13,6 @@ extension PhotoLibrary {
         }
     }
 
-    /// The number of the last committed change. Cheaper than a token: an equal number means that
-    /// the library has not changed.
-    ///
-    /// - Throws: `LibraryError`.
-    package var lastChangeNumber: Int64 {
-        get throws { try read { try ChangeTransaction.lastNumber($0) } }
-    }
-
     /// The earliest token from which the history is still complete.
     ///
     /// - Throws: `LibraryError`.

@@ -42,7 +42,8 @@ extension ContentKey {
 
     private static let resources = lines(
         """
-        SELECT type || ' ' || is_primary || ' ' || coalesce(blob_hash, content_hash, url) AS line
+        SELECT type || ' ' || is_primary || ' ' || coalesce(blob_hash, content_hash, url)
+            || ' ' || ifnull(facts, '') AS line
         FROM resource WHERE asset_id = asset.id ORDER BY resource.id
         """)
     private static let states = lines(

@@ -4,7 +4,8 @@ import FoundationEssentials
 import Hashing
 
 /// A hash of everything that the pictures and videos of an asset depend on: its original and
-/// companions, its states, versions and their renditions, and its current state.
+/// companions with what is known about their encoding, its states, versions and their renditions,
+/// and its current state.
 ///
 /// Every edit, undo, redo and change of a rendition gives a new key, so whatever is stored under a
 /// key never becomes stale. Metadata such as titles and ratings is not included.
