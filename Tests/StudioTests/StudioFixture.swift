@@ -34,7 +34,7 @@ struct StudioFixture {
         }
         var host = HostConfiguration(
             runnerExecutable: BuildProducts.runner, extensionFolders: [], runnerLimit: 1)
-        host.sandbox = .off
+        host.configurationFolder = folder.file("configuration")
         self.host = ExtensionHost(host)
         var configuration = StudioConfiguration(
             hostName: "localhost", port: 80, webFolder: web, tokenFolder: folder.file("tokens"))
@@ -42,6 +42,22 @@ struct StudioFixture {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         server = try StudioServer(
             configuration, on: [], library: library, host: self.host, logger: logger)
+    }
+
+    /// Imports pictures of different sizes and contents.
+    ///
+    /// - Returns: Their identifiers.
+    func importPictures(_ count: Int) async throws -> [String] {
+        var identifiers: [String] = []
+        for number in 0..<count {
+            let picture = TestPicture.gradient(width: 64, height: 32 + 16 * number, seed: number)
+            let path = folder.file("picture\(number).png")
+            try picture.encoded("png").write(to: URL(fileURLWithPath: path))
+            try await host.importPhotos(at: [path], into: library) { result in
+                identifiers.append(try #require(result.assetIdentifier))
+            }
+        }
+        return identifiers
     }
 
     /// Calls a closure with a client of the server.
