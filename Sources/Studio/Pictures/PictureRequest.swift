@@ -13,6 +13,16 @@ struct PictureRequest: Hashable, Sendable {
         case original
         case state(Int)
         case named(String)
+
+        /// A text that no other version has.
+        fileprivate var text: String {
+            switch self {
+            case .current: "current"
+            case .original: "original"
+            case .state(let position): "state \(position)"
+            case .named(let name): "version \(name)"
+            }
+        }
     }
 
     let asset: String
@@ -46,7 +56,9 @@ struct PictureRequest: Hashable, Sendable {
 
     /// The strong entity tag: the picture depends on nothing else.
     var tag: String {
-        "\"" + SecretToken.digest(of: "\(self)").prefix(32) + "\""
+        let part = region.map { "\($0.x),\($0.y),\($0.width),\($0.height)" } ?? ""
+        let text = "\(asset) \(key) \(side ?? 0) \(covers) \(part) \(version.text)"
+        return "\"" + SecretToken.digest(of: text).prefix(32) + "\""
     }
 
     /// The options for the image manager.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import Foundation
 import Hashing
 
@@ -25,9 +26,6 @@ package struct SecretToken: Sendable {
     /// Returns the hash of a text that a request presents as a secret. Looking up a hash reveals nothing about the
     /// secret by the time it takes.
     package static func digest(of text: String) -> String {
-        SHA256.hash(data: Data(text.utf8)).map {
-            $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16)
-        }
-        .joined()
+        SHA256Digest(bytes: SHA256.hash(data: Data(text.utf8))).hex
     }
 }

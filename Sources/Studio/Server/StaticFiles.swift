@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import EditingModel
 import Foundation
+import Hashing
 import Hummingbird
 import NIOCore
 
@@ -44,9 +46,7 @@ package struct StaticFiles: Sendable {
             }
             files["/" + name] = File(
                 body: ByteBuffer(bytes: data), mediaType: mediaType,
-                tag:
-                    "\"\(SecretToken.digest(of: String(decoding: data, as: UTF8.self)).prefix(32))\""
-            )
+                tag: "\"\(SHA256Digest(bytes: SHA256.hash(data: data)).hex.prefix(32))\"")
         }
         guard let index = files.removeValue(forKey: "/index.html") else {
             throw HostError(
