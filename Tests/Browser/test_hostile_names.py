@@ -18,7 +18,7 @@ HOSTILE = [
 @pytest.fixture
 def hostile(library):
     for index, (photo, name) in enumerate(zip(library.ids() * 2, HOSTILE)):
-        library.run("set", photo, "--title", name, "--add-keyword", name[:200])
+        library.run("set", photo, "--title", name, "--keyword", name[:200])
         if index != len(HOSTILE) - 1:
             library.run("album", "create", name)
     return library
