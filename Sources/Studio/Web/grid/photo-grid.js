@@ -157,7 +157,7 @@ export class PhotoGrid extends HTMLElement {
             width,
             height: base * 1.35 ** settings.size,
             gap: isNarrow ? 2 : 4,
-            headings: this.view?.isChronological ?? false,
+            headings: this.view !== null && this.view.isChronological && this.view.shapes.hasDays,
             monthHeight: em * 3.75,
             dayHeight: em * 2.5,
         };

@@ -140,6 +140,14 @@ export class PhotoView extends EventTarget {
         this.dispatchEvent(new Event('flags'));
     }
 
+    /** Shows the marks that the server has, after a change failed. */
+    async restoreFlags() {
+        const shapes = new Shapes(await getBytes(`/api/views/${this.name}/shapes`));
+        if (shapes.count !== this.count) return;
+        this.shapes = shapes;
+        this.dispatchEvent(new Event('flags'));
+    }
+
     /**
      * Follows an event of the server.
      *
