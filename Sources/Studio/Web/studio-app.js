@@ -4,6 +4,7 @@ import { attempt } from './actions/photo-actions.js';
 import { single } from './actions/targets.js';
 import { EventFeed } from './requests/event-feed.js';
 import { announce } from './core/announcer.js';
+import { isPopoverOpen } from './core/buttons.js';
 import { element } from './core/element.js';
 import { settings } from './core/settings.js';
 import { PhotoGrid } from './grid/photo-grid.js';
@@ -292,7 +293,7 @@ export class StudioApp extends HTMLElement {
     /** @param {KeyboardEvent} event */
     key(event) {
         const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-        if (event.defaultPrevented || isTyping || document.querySelector('dialog[open]')) return;
+        if (event.defaultPrevented || isTyping || isPopoverOpen() || document.querySelector('dialog[open]')) return;
         if (settings.shortcuts && event.key === '?') showShortcuts();
         else if (settings.shortcuts && event.key === '/' && this.viewer.hidden) this.topBar.focusSearch();
         else if (event.key === 'Escape' && this.viewer.hidden) this.escape();
