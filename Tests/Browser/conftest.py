@@ -61,8 +61,10 @@ def library(imported, tmp_path):
 @pytest.fixture(scope="session")
 def hundred_thousand(programs, tmp_path_factory):
     """A library of 100,000 rows by the generator of the benchmarks. Its originals are missing."""
-    library = Library(programs, tmp_path_factory.mktemp("large") / "Photos.editlibrary")
-    library.run("list")
+    folder = tmp_path_factory.mktemp("large")
+    library = Library(programs, folder / "Photos.editlibrary")
+    # The server creates the library.
+    Studio(library, folder / "state", WEB).stop()
     subprocess.run([sys.executable, ROOT / "Benchmarks/generate.py", library.path, "100000"], check=True)
     return library
 

@@ -56,7 +56,7 @@ class Studio:
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=PATIENCE / 1000)
 
 
 class StudioPage:

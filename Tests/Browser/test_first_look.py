@@ -55,13 +55,14 @@ def test_zoomed_picture_is_sharp_when_movement_stops(library, start, open_page, 
     page = open_page(start(library))
     page.open_photo(0)
     page.page.keyboard.press("Space")
-    detail = page.page.locator(".pane:not(.other) .detail")
-    sharp = """image => {
-        const whole = document.querySelector('.pane:not(.other) .picture');
-        if (!image.hidden) return image.naturalWidth >= image.clientWidth * devicePixelRatio * 0.98;
-        return whole.naturalWidth >= whole.clientWidth * devicePixelRatio * 0.5;
-    }"""
-    page.page.wait_for_function(sharp, arg=detail.element_handle())
+    page.page.wait_for_function(
+        """() => {
+            const [whole, detail] = document.querySelectorAll('.pane:not(.other) .picture');
+            const pixels = devicePixelRatio * 0.98;
+            return whole.clientWidth > 2000 && (detail.hidden
+                ? whole.naturalWidth >= Math.min(whole.clientWidth * pixels, 1300)
+                : detail.complete && detail.naturalWidth >= detail.clientWidth * pixels * 0.5);
+        }""")
     screenshot(page, "zoom")
 
 

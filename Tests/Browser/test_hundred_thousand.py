@@ -63,11 +63,20 @@ def test_rows_are_counted_for_assistive_technology(page):
     assert last == rows
 
 
-def test_all_photos_are_selected_by_position(page):
+def test_all_photos_are_sent_as_a_fetch_and_many_as_positions(page):
     count = listed(page)
     page.grid.focus()
     page.page.keyboard.press("Control+a")
     expect(page.page.locator(".selection-count")).to_have_text(f"{count:,} selected")
+    assert sent_by(page, "f")["query"] == {"sort": [{"key": "creationDate", "isAscending": False}]}
+    page.page.keyboard.press("Home")
+    page.page.keyboard.press("Space")
+    assert sent_by(page, "f")["positions"] == [[1, count - 1]]
+
+
+def sent_by(page, key):
+    """The selection that a key sends. The server does not get it."""
+    page.page.route("**/api/assets", lambda route: route.fulfill(json={"changed": 0}))
     with page.page.expect_request("**/api/assets") as request:
-        page.page.keyboard.press("f")
-    assert request.value.post_data_json["positions"] == [[0, count - 1]]
+        page.page.keyboard.press(key)
+    return request.value.post_data_json

@@ -4,6 +4,7 @@ import { attempt } from './actions/photo-actions.js';
 import { single } from './actions/targets.js';
 import { EventFeed } from './requests/event-feed.js';
 import { announce } from './core/announcer.js';
+import { isPopoverOpen } from './core/buttons.js';
 import { element } from './core/element.js';
 import { settings } from './core/settings.js';
 import { PhotoGrid } from './grid/photo-grid.js';
@@ -292,10 +293,10 @@ export class StudioApp extends HTMLElement {
     /** @param {KeyboardEvent} event */
     key(event) {
         const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-        if (event.defaultPrevented || isTyping || document.querySelector('dialog[open]')) return;
+        if (event.defaultPrevented || isTyping || isPopoverOpen() || document.querySelector('dialog[open]')) return;
         if (settings.shortcuts && event.key === '?') showShortcuts();
         else if (settings.shortcuts && event.key === '/' && this.viewer.hidden) this.topBar.focusSearch();
-        else if (event.key === 'Escape' && !this.main?.inert) this.closeDrawer();
+        else if (event.key === 'Escape' && this.viewer.hidden) this.escape();
         else if (!this.viewer.hidden) return void this.viewerKey(event);
         else if (this.isReader || !runKey(event, () => this.target)) return;
         event.preventDefault();
@@ -318,13 +319,24 @@ export class StudioApp extends HTMLElement {
         return document.activeElement === grid.scroller ? single(view, grid.active) : null;
     }
 
+    /** Closes the drawer, or ends the selection. */
+    escape() {
+        if (this.main?.classList.contains('drawer')) this.closeDrawer();
+        else if (this.grid.isSelecting) this.selectionBar?.end();
+    }
+
+    /** Opens the side bar on narrow screens. What is behind it is out of reach meanwhile. */
     openDrawer() {
         this.main?.classList.add('drawer');
+        this.querySelector('main')?.toggleAttribute('inert', true);
         /** @type {HTMLElement | null} */ (this.sideBar.querySelector('[aria-current], button'))?.focus();
     }
 
     closeDrawer() {
-        this.main?.classList.remove('drawer');
+        if (!this.main?.classList.contains('drawer')) return;
+        this.main.classList.remove('drawer');
+        this.querySelector('main')?.removeAttribute('inert');
+        this.grid.scroller.focus({ preventScroll: true });
     }
 }
 

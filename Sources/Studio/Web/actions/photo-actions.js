@@ -128,7 +128,12 @@ export async function attempt(work) {
  */
 async function change(target, set, message) {
     await attempt(async () => {
-        await send('PATCH', '/api/assets', { ...await inRequest(target), set });
+        try {
+            await send('PATCH', '/api/assets', { ...await inRequest(target), set });
+        } catch (error) {
+            target.view.restoreFlags().catch(() => {});
+            throw error;
+        }
         announce(message);
     });
 }

@@ -25,12 +25,13 @@ export function countOf({ ranges }) {
 }
 
 /**
- * The target in a request. A single photo is named by its identifier, so that no other one can take its place; many
- * are named by their positions.
+ * The target in a request. A few photos are named by their identifiers, many by their positions, and all photos of a
+ * view by its fetch.
  *
  * @param {Target} target
  */
 export async function inRequest(target) {
+    if (target.view.count > 1 && countOf(target) === target.view.count) return { query: target.view.query };
     if (countOf(target) <= 200) return { assets: await identifiers(target, 200) };
     const positions = target.ranges.map(([from, to]) => [from, to - 1]);
     return { view: target.view.name, positions, token: target.view.token };

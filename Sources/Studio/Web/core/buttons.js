@@ -39,6 +39,11 @@ export function attachPopover(button, panel) {
     panel.addEventListener('keydown', event => event.stopPropagation());
 }
 
+/** Whether a panel or a menu is open, which Escape closes first. */
+export function isPopoverOpen() {
+    return document.querySelector('.popover:popover-open, .menu:popover-open') !== null;
+}
+
 /**
  * @param {HTMLElement} button
  * @param {HTMLElement} panel
@@ -50,5 +55,6 @@ function placeBelow(button, panel) {
     const isAbove = box.bottom + size.height + 12 > innerHeight && box.top - size.height - 6 > 0;
     panel.style.left = `${left}px`;
     panel.style.top = `${Math.max(8, isAbove ? box.top - size.height - 6 : Math.min(box.bottom + 6, innerHeight - size.height - 8))}px`;
-    panel.querySelector(/** @type {'button'} */ ('[autofocus], button, input, select'))?.focus();
+    const controls = [.../** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll('button, input, select'))];
+    controls.find(control => control.getClientRects().length > 0)?.focus();
 }

@@ -99,9 +99,10 @@ export class PhotoGrid extends HTMLElement {
         if (this.pendingPlace) return this.pendingPlace;
         const [top, bottom] = [this.window.top, this.window.top + this.window.screen];
         const isOnScreen = (/** @type {number} */ line) => this.lines.top(line) >= top && this.lines.bottom(line) <= bottom;
-        let line = this.lines.of(this.active);
-        if (!isOnScreen(line)) line = this.firstLine(top);
-        return { position: this.lines.first(line), offset: this.lines.top(line) - top, active: this.active };
+        const activeLine = this.lines.of(this.active);
+        const line = isOnScreen(activeLine) ? activeLine : this.firstLine(top);
+        const position = line === activeLine ? this.active : this.lines.first(line);
+        return { position, offset: this.lines.top(line) - top, active: this.active };
     }
 
     /**
@@ -134,7 +135,7 @@ export class PhotoGrid extends HTMLElement {
         this.clearRows();
         this.isStale = true;
         const line = lines.of(Math.min(place.position, Math.max(0, this.view.count - 1)));
-        this.window.setHeight(lines.height + bottomSpace, place.position === 0 && place.offset >= 0 ? 0 : lines.top(line) - place.offset);
+        this.window.setHeight(lines.height + bottomSpace, place.position === 0 && place.offset === 0 ? 0 : lines.top(line) - place.offset);
         update(this.scroller, 'aria-rowcount', lines.count);
         this.render();
         this.dispatchEvent(new Event('laidout'));
@@ -156,7 +157,7 @@ export class PhotoGrid extends HTMLElement {
             width,
             height: base * 1.35 ** settings.size,
             gap: isNarrow ? 2 : 4,
-            headings: this.view?.isChronological ?? false,
+            headings: this.view !== null && this.view.isChronological && this.view.shapes.hasDays,
             monthHeight: em * 3.75,
             dayHeight: em * 2.5,
         };

@@ -2,6 +2,7 @@
 import { element, fill, update } from '../core/element.js';
 import { Kind } from '../layout/lines.js';
 import { monthName, unknownDay, yearOf } from '../text/dates.js';
+import { percent } from '../text/numbers.js';
 import { text } from '../text/text.js';
 /** @typedef {import('./photo-grid.js').PhotoGrid} PhotoGrid */
 
@@ -42,7 +43,7 @@ export class TimeScrubber extends HTMLElement {
     showYears() {
         const { lines, view } = /** @type {PhotoGrid} */ (this.grid);
         this.hidden = !this.grid || this.grid.window.furthest <= 0;
-        this.marks = view?.isChronological ? yearMarks(lines, view.shapes) : [];
+        this.marks = view && this.hasMonths ? yearMarks(lines, view.shapes) : [];
         const height = this.clientHeight;
         let last = -Infinity;
         const labels = this.marks.map(({ year, top }) => {
@@ -57,12 +58,16 @@ export class TimeScrubber extends HTMLElement {
         this.follow();
     }
 
+    get hasMonths() {
+        return this.grid?.arrangement.headings ?? false;
+    }
+
     /** Moves the handle to where the grid is. */
     follow() {
-        const { window, view } = /** @type {PhotoGrid} */ (this.grid);
+        const { window } = /** @type {PhotoGrid} */ (this.grid);
         const ratio = window.furthest > 0 ? Math.min(1, window.top / window.furthest) : 0;
         this.handle.style.transform = `translateY(${ratio * Math.max(0, this.clientHeight - this.handle.offsetHeight)}px)`;
-        const name = view?.isChronological ? this.monthAt(window.top) : `${Math.round(ratio * 100)} %`;
+        const name = this.hasMonths ? this.monthAt(window.top) : percent(ratio);
         this.bubble.textContent = name;
         update(this, 'aria-valuenow', Math.round(ratio * 100));
         update(this, 'aria-valuetext', name);

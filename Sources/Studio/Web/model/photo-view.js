@@ -35,13 +35,14 @@ export class PhotoView extends EventTarget {
         super();
         this.query = query;
         this.name = name;
+        /** The change token that the positions correspond to. */
         this.token = token;
         this.shapes = shapes;
         this.selection = new Selection();
         this.rows = new Rows((from, count, signal) => this.request(from, count, signal));
         this.rows.moment = momentOf(token);
         this.moment = momentOf(token);
-        /** @type {(ViewChange & { moment: number })[]} */
+        /** @type {(ViewChange & { moment: number, token: string })[]} */
         this.pending = [];
         this.isUpdating = false;
         this.isClosed = false;
@@ -140,6 +141,14 @@ export class PhotoView extends EventTarget {
         this.dispatchEvent(new Event('flags'));
     }
 
+    /** Shows the marks that the server has, after a change failed. */
+    async restoreFlags() {
+        const shapes = new Shapes(await getBytes(`/api/views/${this.name}/shapes`));
+        if (shapes.count !== this.count) return;
+        this.shapes = shapes;
+        this.dispatchEvent(new Event('flags'));
+    }
+
     /**
      * Follows an event of the server.
      *
@@ -150,12 +159,11 @@ export class PhotoView extends EventTarget {
         const moment = momentOf(token);
         if (change.view !== this.name || this.isClosed || moment <= this.moment) return;
         this.moment = moment;
-        this.token = token;
         if (!change.removed) {
             this.dispatchEvent(new Event('ended'));
             return;
         }
-        this.pending.push({ ...change, moment });
+        this.pending.push({ ...change, moment, token });
         if (!this.isUpdating) this.update();
     }
 
@@ -165,7 +173,11 @@ export class PhotoView extends EventTarget {
      * @param {string} token
      */
     confirm(token) {
-        if (momentOf(token) > this.moment) [this.moment, this.token] = [momentOf(token), token];
+        const last = this.pending.at(-1);
+        if (momentOf(token) <= this.moment) return;
+        this.moment = momentOf(token);
+        if (last) last.token = token;
+        else this.token = token;
     }
 
     async update() {
@@ -190,6 +202,7 @@ export class PhotoView extends EventTarget {
         const changes = this.pending.splice(0);
         const isSameShape = this.shapes.isLaidOutLike(shapes);
         this.shapes = shapes;
+        this.token = changes.at(-1)?.token ?? this.token;
         const steps = changes.map(change => ({ map: new PositionMap(change), count: change.count }));
         changes.forEach(({ changed, moment }, index) => {
             const { map } = /** @type {{ map: PositionMap }} */ (steps[index]);

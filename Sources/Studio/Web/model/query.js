@@ -30,8 +30,20 @@ export function queryOf(route, newestFirst) {
         ...route.search ? { search: route.search } : {},
         ...route.filter.hidden || route.source === 'hidden' ? { hidden: true } : {},
         ...route.filter.missing || route.source === 'missing' ? { missing: true } : {},
-        ...route.source === 'album' ? {} : { sort: [{ key: 'creationDate', isAscending: !newestFirst }] },
+        ...sortOf(route, newestFirst),
     };
+}
+
+/**
+ * Albums have their own order.
+ *
+ * @param {Route} route
+ * @param {boolean} newestFirst
+ */
+function sortOf({ source, collection }, newestFirst) {
+    if (source === 'album') return {};
+    const key = collection === 'smart-album/recently-added' ? 'addedDate' : 'creationDate';
+    return { sort: [{ key, isAscending: !newestFirst }] };
 }
 
 /** @param {import('./route.js').Filter} filter */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { unknownDay } from '../text/dates.js';
 
 /** Bits of a photo's flags. */
 export const Flag = {
@@ -23,6 +24,8 @@ export class Shapes {
         this.days = new Int32Array(bytes, headerLength, this.count);
         this.aspects = new Uint16Array(bytes, headerLength + this.count * 4, this.count);
         this.flags = new Uint16Array(bytes, headerLength + this.count * 6, this.count);
+        /** Whether any photo has a date. */
+        this.hasDays = this.days.some(day => day !== unknownDay);
     }
 
     static empty() {

@@ -6,6 +6,7 @@ import { askForName } from '../core/dialogs.js';
 import { element, fill } from '../core/element.js';
 import { icon } from '../core/icons.js';
 import { untrusted } from '../core/printable.js';
+import { titleOf } from '../model/collections.js';
 import { number } from '../text/numbers.js';
 import { text } from '../text/text.js';
 /** @typedef {import('../types.js').Collection} Collection */
@@ -36,7 +37,8 @@ export class SideBar extends HTMLElement {
         this.current = { source: 'all', collection: '' };
         this.isReader = false;
         this.libraryName = '';
-        this.momentsOpen = false;
+        /** @type {Set<Source>} */
+        this.openSections = new Set();
         /** @type {Set<string>} */
         this.closedFolders = new Set();
     }
@@ -73,9 +75,8 @@ export class SideBar extends HTMLElement {
             element('ul', {}, ...library.map(([source, label, image]) => this.entry(source, '', label, image, null))),
             this.heading(text.albums, !this.isReader && iconButton('plus', text.newAlbum, () => this.makeAlbum(), { class: 'icon-button small' })),
             this.tree(albums, null),
-            smart.length > 0 && this.heading(text.smartAlbums),
-            smart.length > 0 && element('ul', {}, ...smart.map(album => this.collection(album, 'smart', 'smart'))),
-            moments.length > 0 && this.momentList(moments));
+            smart.length > 0 && this.section('smart', text.smartAlbums, smart),
+            moments.length > 0 && this.section('moment', text.moments, newest(moments)));
         if (focused) document.getElementById(focused)?.focus();
     }
 
@@ -111,15 +112,18 @@ export class SideBar extends HTMLElement {
         return details;
     }
 
-    /** @param {Collection[]} moments */
-    momentList(moments) {
-        const recent = [...moments].sort((a, b) => (b.startDate ?? '').localeCompare(a.startDate ?? '')).slice(0, mostMoments);
-        const details = element('details', { class: 'side-moments', open: this.current.source === 'moment' || this.momentsOpen },
-            element('summary', { class: 'side-heading' }, element('h2', {}, text.moments)),
-            element('ul', {}, ...recent.map(moment => this.collection(moment, 'moment', 'moment'))));
-        details.addEventListener('toggle', () => {
-            this.momentsOpen = details.open;
-        });
+    /**
+     * A list that is closed at first.
+     *
+     * @param {'smart' | 'moment'} source
+     * @param {string} title
+     * @param {Collection[]} collections
+     */
+    section(source, title, collections) {
+        const details = element('details', { open: this.current.source === source || this.openSections.has(source) },
+            element('summary', { class: 'side-heading', id: `side-section-${source}` }, element('h2', {}, title)),
+            element('ul', {}, ...collections.map(collection => this.collection(collection, source, source))));
+        details.addEventListener('toggle', () => details.open ? this.openSections.add(source) : this.openSections.delete(source));
         return details;
     }
 
@@ -129,7 +133,7 @@ export class SideBar extends HTMLElement {
      * @param {import('../core/icons.js').IconName} image
      */
     collection(collection, source, image) {
-        return this.entry(source, collection.id, untrusted(collection.title, 'side-label'), image, collection.count);
+        return this.entry(source, collection.id, untrusted(titleOf(collection), 'side-label'), image, collection.count);
     }
 
     /**
@@ -157,6 +161,11 @@ export class SideBar extends HTMLElement {
             this.dispatchEvent(new CustomEvent('choose', { detail: { source: 'album', collection: album.id } }));
         });
     }
+}
+
+/** @param {Collection[]} moments */
+function newest(moments) {
+    return [...moments].sort((a, b) => (b.startDate ?? '').localeCompare(a.startDate ?? '')).slice(0, mostMoments);
 }
 
 customElements.define('side-bar', SideBar);

@@ -7,6 +7,7 @@ import { element, fill, update } from '../core/element.js';
 import { icon } from '../core/icons.js';
 import { attachMenu } from '../core/menu.js';
 import { printable, untrusted } from '../core/printable.js';
+import { titleOf } from '../model/collections.js';
 import { filterCount } from '../model/route.js';
 import { text } from '../text/text.js';
 import { AppearancePanel } from './appearance-panel.js';
@@ -60,7 +61,8 @@ export class TopBar {
     /** Shows what the page shows now. */
     show() {
         const { route, collections, view, isReader } = this.app;
-        const name = collections.named(route.collection)?.title;
+        const collection = collections.named(route.collection);
+        const name = collection && titleOf(collection);
         fill(this.title, name ? untrusted(name) : titles[route.source]);
         document.title = name ? printable(name) : titles[route.source];
         this.count.textContent = view ? text.photos(view.count) : '';

@@ -35,6 +35,6 @@ function card(details, state, { compare, goTo }) {
         element('div', { class: 'quiet' }, changeDate(state.date)),
         valuesList(state.values),
         !state.isCurrent && element('div', { class: 'card-buttons' },
-            button(text.goToState, () => goTo(details, state.state)),
+            goTo && button(text.goToState, () => goTo(details, state.state)),
             button(text.compare, () => compare(isOriginal ? 'original' : `state/${state.state}`, name))));
 }

@@ -9,7 +9,8 @@ import { infoPanel } from './info-panel.js';
 import { versionsPanel } from './versions-panel.js';
 /** @typedef {import('../types.js').AssetDetails} AssetDetails */
 
-/** @typedef {{ compare: (what: string, label: string) => void, goTo: (details: AssetDetails, state: number) => void }} PanelActions */
+/** @typedef {{ compare: (what: string, label: string) => void, goTo: ((details: AssetDetails, state: number) => void) | null }} PanelActions `goTo` is
+ *     `null` if the library cannot be changed. */
 
 const tabs = /** @type {const} */ (['info', 'history', 'versions', 'edits']);
 const contents = { info: infoPanel, history: historyPanel, versions: versionsPanel, edits: editsPanel };

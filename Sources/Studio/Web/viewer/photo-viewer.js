@@ -43,10 +43,7 @@ export class PhotoViewer extends HTMLElement {
         this.state = new ZoomState();
         this.stage = element('div', { class: 'stage' });
         this.compare = new CompareView(this.stage, this.state);
-        this.panel = new Panel({
-            compare: (what, label) => this.compareWith(what, label),
-            goTo: (details, state) => actions.goToState(details, state),
-        });
+        this.panel = new Panel(this.panelActions);
         this.stars = new StarRating(stars => this.withTarget(target => actions.rate(target, stars)));
         this.onView = () => this.refresh();
         this.onChange = (/** @type {Event} */ event) => this.followChange(/** @type {CustomEvent} */ (event).detail);
@@ -58,6 +55,7 @@ export class PhotoViewer extends HTMLElement {
         this.tabIndex = -1;
         this.setAttribute('aria-label', text.viewer);
         this.setAttribute('role', 'region');
+        this.panel.actions = this.panelActions;
         this.header = this.makeHeader();
         const isRightToLeft = getComputedStyle(this).direction === 'rtl';
         this.append(
@@ -74,6 +72,14 @@ export class PhotoViewer extends HTMLElement {
         this.addEventListener('keydown', event => handleViewerKey(this, event));
         this.addEventListener('keyup', event => this.releaseKey(event));
         new ResizeObserver(() => !this.hidden && this.zoomed()).observe(this.stage);
+    }
+
+    /** @returns {import('./panel.js').PanelActions} */
+    get panelActions() {
+        return {
+            compare: (what, label) => this.compareWith(what, label),
+            goTo: this.isReader ? null : (details, state) => actions.goToState(details, state),
+        };
     }
 
     makeHeader() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isPopoverOpen } from '../core/buttons.js';
 import { settings } from '../core/settings.js';
 /** @typedef {import('./photo-viewer.js').PhotoViewer} PhotoViewer */
 
@@ -10,7 +11,7 @@ const panStep = 80;
  * @param {KeyboardEvent} event
  */
 export function handleViewerKey(viewer, event) {
-    if (viewer.hidden || event.defaultPrevented || isTyping(event)) return;
+    if (viewer.hidden || event.defaultPrevented || isTyping(event) || isPopoverOpen()) return;
     if (viewer.runKey(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || !act(viewer, event)) return;
     event.preventDefault();
