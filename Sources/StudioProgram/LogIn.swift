@@ -24,15 +24,14 @@ struct LogIn: AsyncParsableCommand {
         let library = try libraryOptions.open(readOnly: true)
         defer { try? library.close() }
         let place = try StudioPlace(of: library, ProcessInfo.processInfo.environment)
-        guard place.port != 0 else {
+        let tokens = try LoginTokens(folder: place.tokenFolder)
+        guard let address = tokens.address else {
             throw HostError(
-                .noSuchFile, "no studio has been started for this library; run edithost studio")
+                .noSuchFile, "no studio is running for this library; start it with edithost studio")
         }
-        let address = StudioAddress(hostName: place.hostName, port: place.port, isSecure: false)
-        let page = try LoginTokens(folder: place.tokenFolder).issuePage(for: address.url)
+        let page = try tokens.issuePage(for: address)
         output.print(
-            ["url": address.url, "port": address.port, "login": page],
-            noOpen ? "open \(page)" : "\(address.url) is open")
+            ["url": address, "login": page], noOpen ? "open \(page)" : "\(address) is open")
         if !noOpen { Browser.open(page) }
     }
 }

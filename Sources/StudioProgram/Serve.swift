@@ -45,6 +45,7 @@ struct Serve: AsyncParsableCommand {
                 configuration, isPortOptional: arguments.port == nil, library, extensionHost,
                 output.logger)
             place.keep(server.address)
+            defer { server.tokens.forget(server.address.url) }
             try await server.run { await ready(server) }
         } catch {
             await extensionHost.shutDown()
@@ -77,6 +78,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func ready(_ server: StudioServer) async {
+        try? server.tokens.record(server.address.url)
         let page = try? server.tokens.issuePage(for: server.address.url)
         output.print(
             [

@@ -74,6 +74,17 @@ struct LoginTokenTests {
         #expect(!FileManager.default.fileExists(atPath: page))
     }
 
+    @Test("the address of the last server is known until it ends")
+    func address() throws {
+        #expect(tokens.address == nil)
+        try tokens.record("http://a.localhost:1/")
+        try tokens.record("http://a.localhost:2/")
+        tokens.forget("http://a.localhost:1/")
+        #expect(tokens.address == "http://a.localhost:2/")
+        tokens.forget("http://a.localhost:2/")
+        #expect(tokens.address == nil)
+    }
+
     @Test("a folder that others can access is not used")
     func sharedFolder() throws {
         let path = folder.file("shared")

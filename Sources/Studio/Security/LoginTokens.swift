@@ -13,6 +13,7 @@ package struct LoginTokens: Sendable {
     /// The time in seconds for which a token is valid: 5 minutes.
     package static let lifetime = 300
 
+    private static let addressName = "address"
     private static let suffix = ".token"
     private static let pageSuffix = ".html"
 
@@ -85,6 +86,26 @@ package struct LoginTokens: Sendable {
         }
         return false
     }
+
+    // MARK: - The running server
+
+    /// The address of the server that was started last, or nil if it has ended.
+    package var address: String? { content(of: Self.addressName) }
+
+    /// Records the address of a server that is ready, for ``address``.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    package func record(_ address: String) throws {
+        unlink("\(path)/\(Self.addressName)")
+        try write(address, to: Self.addressName)
+    }
+
+    /// Forgets the address of a server that ends, unless another one was started later.
+    package func forget(_ address: String) {
+        if self.address == address { unlink("\(path)/\(Self.addressName)") }
+    }
+
+    // MARK: - Files
 
     /// Removes the files of expired tokens.
     private func removeExpired() {
