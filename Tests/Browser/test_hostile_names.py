@@ -17,10 +17,11 @@ HOSTILE = [
 
 @pytest.fixture
 def hostile(library):
-    for index, (photo, name) in enumerate(zip(library.ids() * 2, HOSTILE)):
+    for index, photo in enumerate(library.ids()):
+        name = HOSTILE[index % len(HOSTILE)]
         library.run("set", photo, "--title", name, "--keyword", name[:60])
-        if index != len(HOSTILE) - 1:
-            library.run("album", "create", name)
+    for name in HOSTILE:
+        library.run("album", "create", name)
     return library
 
 

@@ -54,7 +54,8 @@ export class PhotoViewer extends HTMLElement {
         this.hidden = true;
         this.tabIndex = -1;
         this.setAttribute('aria-label', text.viewer);
-        this.setAttribute('role', 'region');
+        // The grid is inert while the viewer is open.
+        this.setAttribute('role', 'main');
         this.panel.actions = this.panelActions;
         this.header = this.makeHeader();
         const isRightToLeft = getComputedStyle(this).direction === 'rtl';
@@ -252,7 +253,7 @@ export class PhotoViewer extends HTMLElement {
     /** @param {Row} row */
     showTitle(row) {
         fill(/** @type {Element} */ (this.titleText),
-            element('div', { class: 'viewer-date' }, captureDate(row.creationDate)),
+            element('h1', { class: 'viewer-date' }, captureDate(row.creationDate)),
             element('div', { class: 'quiet' }, untrusted(row.filename, 'filename'), element('span', { class: 'place' }, text.place(this.position + 1, this.view?.count ?? 0))));
     }
 

@@ -103,7 +103,7 @@ export class PicturePane {
         if (!naturalWidth) return;
         const longer = Math.max(source.width, source.height);
         const scale = longer / Math.max(naturalWidth, naturalHeight);
-        this.size = { width: naturalWidth * scale, height: naturalHeight * scale };
+        this.size = { width: Math.round(naturalWidth * scale), height: Math.round(naturalHeight * scale) };
         this.place(state);
     }
 
@@ -226,5 +226,5 @@ function edges(start, visible, length, pixels) {
     const border = visible * 0.1;
     const from = Math.max(0, (start - border) / length);
     const to = Math.min(1, (start + visible + border) / length);
-    return [Math.floor(from * pixels), Math.ceil(to * pixels)];
+    return [Math.floor(from * pixels), Math.min(pixels, Math.ceil(to * pixels))];
 }
