@@ -309,6 +309,41 @@ struct PackageExtensionTests {
         #expect(try trust() == "user")
     }
 
+    @Test("packaging the same files again without a key keeps the signature")
+    func keepsSignature() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        let key = try bench.folder.write(Data(Self.secretKey.utf8), to: "key")
+        _ = try bench.json("extensions", "package", path, "--key", key)
+        let file = bench.folder.file("\(Self.archive).minisig")
+        let signature = try Data(contentsOf: URL(fileURLWithPath: file))
+        let again = try bench.run("extensions", "package", path)
+        #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == signature)
+    }
+
+    @Test("after an extension is removed, the warning names an earlier build as trusted")
+    func distrustOfRemoved() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        _ = try bench.json("extensions", "trust-publisher", Self.publicKey)
+        _ = try bench.json("extensions", "trust-publisher", Self.otherPublicKey)
+        let archive = bench.folder.file(Self.archive)
+        let key = try bench.folder.write(Data(Self.secretKey.utf8), to: "key")
+        let otherKey = try bench.folder.write(Data(Self.otherSecretKey.utf8), to: "other-key")
+        _ = try bench.json("extensions", "package", path, "--key", key)
+        _ = try bench.json("extensions", "install", archive)
+        #expect(try bench.run("extensions", "remove", "adder").status == 0)
+        try Data("other".utf8).write(to: URL(fileURLWithPath: "\(path)/table.cube"))
+        _ = try bench.json("extensions", "package", path, "--key", otherKey)
+        let result = try bench.run("extensions", "install", archive)
+        let words =
+            "an earlier build of org.example.adder is trusted as signed by the publisher "
+            + "3990D3CE686EED3F, but the build in \(archive) is signed by the publisher "
+            + "0123456789ABCDEF"
+        #expect(result.status == 0 && result.errors.contains(words), "\(result.errors)")
+    }
+
     @Test("an archive that does not match the signature of a trusted publisher is not installed")
     func forged() throws {
         let bench = try Workbench()

@@ -17,7 +17,7 @@ struct PackageExtensionCommand: AsyncParsableCommand {
             The archive contains the manifest, the library, the hashedFiles and the icon; other \
             files in the folder are left out. It has neither owners nor times, so the same files \
             always make the same archive. An existing archive is replaced, and its signature \
-            removed. No code is loaded. \
+            removed unless it is the same archive. No code is loaded. \
             With --key, it is signed with a secret key made by minisign -G -W, and the signature \
             is written beside it, with .minisig appended to its name.
             """,
@@ -63,15 +63,16 @@ struct PackageExtensionCommand: AsyncParsableCommand {
             try ArchiveSignature.text(signing: archive, named: name, with: $0)
         }
         let signatureFile = target + ArchiveSignature.suffix
+        let hash = try ExtensionArchive.hash(of: archive)
+        let isUnchanged = Self.hash(of: target) == hash
         try NewFile.replace(target, with: archive)
         if let signature {
             try Self.write(signature, to: signatureFile)
-        } else if try Self.removeSignature(signatureFile) {
+        } else if try !isUnchanged && Self.removeSignature(signatureFile) {
             general.output.message(
                 "removed \(signatureFile), the signature of an earlier archive; use --key to sign this one"
             )
         }
-        let hash = try ExtensionArchive.hash(of: archive)
         try general.output.print(
             [
                 "identifier": manifest.identifier, "version": manifest.version, "path": target,
@@ -83,6 +84,11 @@ struct PackageExtensionCommand: AsyncParsableCommand {
     private static func secretKey(_ path: String) throws -> PublisherSecretKey {
         let bytes = try OpenFile.readingRegularFile(path).read(count: ArchiveSignature.maximumSize)
         return try PublisherSecretKey(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Returns the hash of an existing archive; nil if there is none that can be read.
+    private static func hash(of path: String) -> SHA256Digest? {
+        try? ExtensionArchive.hash(of: OpenFile.readingRegularFile(path))
     }
 
     /// Removes the signature of an earlier archive, which would not be valid for the new one.
