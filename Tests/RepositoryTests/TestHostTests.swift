@@ -69,6 +69,20 @@ struct TestHostTests {
         #expect(lines.count { $0.hasSuffix(": freed") } == 3, "\(lines)")
     }
 
+    @Test("a reduced input has at least one pixel, and is refused while a recipe is rendered")
+    func reducedInput() throws {
+        let result = try runLayouts("MEASURES")
+        #expect(result.status == 0, "\(result.errors)")
+        // 600 * 60 / 700 = 51.4. The status 4 is EE_UNSUPPORTED.
+        for line in [
+            "start measured 60: 0, 51x60, access 1", "finish measured 60: 0, 51x60, access 1",
+            "finish measured 0: 0, 1x1, access 1", "start measured 60: 4, 0x0,",
+            "finish measured 60: 4, 0x0,", "finish measured 0: 4, 0x0,",
+        ] {
+            #expect(result.errors.contains(line), "\(result.errors)")
+        }
+    }
+
     @Test("a failure to fill pixels, and reading them upwards, are failures with a reason")
     func pixelFailures() throws {
         let failed = try runLayouts("FAILS")

@@ -141,7 +141,8 @@ void ee_test_cancel(ee_test_edit *edit);
 bool ee_test_end(ee_test_edit *edit);
 
 /* Starts an edit with a recipe, finishes and ends it. The output must be the same whenever edithost
- * renders the recipe again. */
+ * renders the recipe again, so the extension cannot measure the input: reduced_image of ee_pixels
+ * fails with EE_UNSUPPORTED. */
 ee_test_picture *ee_test_render(
     ee_test_extension *extension, const ee_test_picture *input, const ee_adjustment *recipe);
 
