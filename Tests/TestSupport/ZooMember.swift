@@ -131,6 +131,7 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
         ZooMember("completion-once", "failed", "TWICE"),
         ZooMember("budget", "failed", "MEMORY"),
         ZooMember("leaks", "failed", "LEAK"),
+        ZooMember("leaks", "crashed", "LEAK_IMAGES"),
     ]
 
     private static let format =

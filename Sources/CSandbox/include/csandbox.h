@@ -49,7 +49,8 @@ int csandbox_send(int socket, const void *bytes, size_t length, const int *descr
 
 /* Receives one packet, waiting for it. Returns its length, or 0 at the end of the stream. *count: in, the
  * capacity of `descriptors`; out, the number received. A packet or a list of descriptors that does not fit
- * fails with EMSGSIZE, and the received descriptors are closed. */
+ * fails with EMSGSIZE, and the received descriptors are closed. Fails with EMFILE if the process has too many open
+ * files to receive the descriptors. */
 ssize_t csandbox_receive(
     int socket, void *bytes, size_t capacity, int *descriptors, int *count);
 
