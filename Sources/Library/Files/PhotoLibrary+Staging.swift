@@ -33,6 +33,15 @@ extension PhotoLibrary {
             file, expectedSize: expectedSize, synchronizing: synchronizing, in: session)
     }
 
+    /// Stages a stored file again. It is hashed, but not copied.
+    ///
+    /// - Returns: Nil if the file is missing or damaged, or cannot be linked.
+    /// - Throws: `LibraryError` with `cannotWrite` or `readOnly`; `CancellationError`.
+    package func stageStored(_ hash: SHA256Digest, size: Int) throws -> StagedBlob? {
+        let (_, session) = try writer()
+        return try store.stageStored(hash, size: size, in: session)
+    }
+
     /// Copies the file at a path into the library's staging folder; see
     /// ``stage(descriptor:expectedSize:)``.
     package func stage(path: String) throws -> StagedBlob {
