@@ -92,11 +92,13 @@ extension WorkCommitter {
         if new.isEmpty { return }
         let folder = try self.folder.makeFolder(
             WorkName.results, WorkName.shard(number), WorkName.committed)
-        let names = try self.folder.failing("cannot be listed", folder.path) {
-            try folder.names()
+        let names = try self.folder.entries(of: folder).map(\.name)
+        let numbers = Set(names.compactMap(WorkName.number(ofLineFile:)))
+        // Commits leave no gaps, so a higher number is none of theirs.
+        let free = (0...numbers.count).first { !numbers.contains($0) } ?? numbers.count
+        try self.folder.write(lines: new, from: free, in: folder)
+        for line in new where line.status != .refused {
+            shards[number]?.recorded.insert(line.job)
         }
-        let last = names.compactMap(WorkName.number(ofLineFile:)).max() ?? -1
-        try self.folder.write(lines: new, from: last + 1, in: folder)
-        for line in new { shards[number]?.recorded.insert(line.job) }
     }
 }

@@ -25,6 +25,10 @@ struct WorkCommitter {
         var finished: Set<Int> = []
         /// The attempts that failed an audit.
         var refused: Set<String> = []
+        /// The hashes of results that failed an audit, by job.
+        var disproved: [Int: Set<Int>] = [:]
+        /// The jobs whose first result is refused. Other attempts may have results of them that were read already.
+        var reopened: Set<Int> = []
         /// The jobs that are recorded in the folder.
         var recorded: Set<Int> = []
         /// Whether the last attempt had ended before its results were read, as one that is not retried.
