@@ -83,6 +83,22 @@ struct TestHostTests {
         }
     }
 
+    @Test("its capability for colours transforms them")
+    func colors() throws {
+        let result = try runLayouts("COLORS")
+        #expect(result.status == 0, "\(result.errors)")
+        let title = "color rec-2020 to 2: 0 "
+        let line = try #require(
+            result.errors.components(separatedBy: "\n").first { $0.contains(title) })
+        let found = line.components(separatedBy: title)[1].split(separator: " ")
+            .compactMap { Double($0) }
+        try #require(found.count == 8, "\(line)")
+        // Computed as in ColorCapabilityTests.
+        for (own, other) in zip(found, [0.160451, 0.220085, 0.517683, 0.25]) {
+            #expect(abs(own - other) <= 1e-4, "\(line)")
+        }
+    }
+
     @Test("a failure to fill pixels, and reading them upwards, are failures with a reason")
     func pixelFailures() throws {
         let failed = try runLayouts("FAILS")
