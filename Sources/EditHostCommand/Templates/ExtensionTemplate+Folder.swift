@@ -18,11 +18,11 @@ extension ExtensionTemplate {
         $(EXTENSION)/manifest.json: $(EXTENSION)/lib@NAME@.so
         	$(EDITHOST) extensions manifest $< >$@
 
-        $(EXTENSION)/lib@NAME@.so: @SOURCE@
+        $(EXTENSION)/lib@NAME@.so: @SOURCES@
         	mkdir -p $(EXTENSION)
         	@LIBRARY@
 
-        build/test: @TEST@ @SOURCE@
+        build/test: @TEST@ @SOURCES@
         	mkdir -p build
         	@PROGRAM@
 
