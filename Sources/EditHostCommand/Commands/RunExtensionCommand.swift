@@ -12,13 +12,13 @@ struct RunExtensionCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Try an extension on a file, without a library and without installing it.",
         discussion: """
-            The extension always runs as untrusted, and its failures are not counted. What it logs \
-            or prints is shown on standard error, line by line. With --size, its preview is \
-            rendered instead of the finished edit. An existing output file is replaced. With \
+            The extension always runs as untrusted, and its failures are not counted. Its output \
+            and log messages are shown on standard error, line by line. With --size, its preview \
+            is rendered instead of the finished edit. An existing output file is replaced. With \
             --wait-for-debugger, its process prints its identifier and is stopped before the \
             library is loaded; it has no sandbox and no limits on time and memory. With --watch, \
-            make is run in the folder of the sources, and again together with the extension \
-            whenever a file there changes; press Ctrl-C to stop.
+            the extension is built with make, and built and run again whenever a file in the \
+            source folder changes; press Ctrl-C to stop.
             """,
         examples: """
             edithost extensions run Glow.editingextension --input fig.jpg -o out.png
