@@ -39,7 +39,7 @@ public struct PhotoFilterContext: Sendable {
         self.input = input
     }
 
-    /// Whether the edit was cancelled. Poll it in long loops. May be read on any thread.
+    /// True if the edit was cancelled. Poll it in long loops. May be read on any thread.
     public var isCancelled: Bool { input?.isCancelled ?? false }
 
     /// Throws if the edit was cancelled. May be called on any thread.

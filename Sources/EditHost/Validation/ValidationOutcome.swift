@@ -35,7 +35,7 @@ public enum ValidationOutcome: Hashable, Sendable {
         }
     }
 
-    /// Whether the extension must be corrected.
+    /// True if the extension must be corrected.
     public var isFailure: Bool {
         switch self {
         case .failed, .crashed: true

@@ -3,7 +3,7 @@
 /// A line of `results/NNNNN/committed/NNNN.jsonl`: what a commit made of a result. It informs workers and
 /// `work status`; commits themselves do not depend on it.
 package struct WorkCommitment: Codable, Equatable, Sendable {
-    /// What a commit made of a result.
+    /// The outcome of committing a result.
     package enum Status: String, Codable, Sendable, CaseIterable {
         /// The files are in the library.
         case committed

@@ -10,7 +10,7 @@ import RunnerHost
 
 /// An attempt to render a shard of a plan, without a library.
 package struct WorkRun: Sendable {
-    /// How an attempt ended. The raw value is the exit status for the engine.
+    /// The reason for the end of an attempt. The raw value is the exit status for the engine.
     package enum Status: Int, Sendable {
         /// Every job has an outcome.
         case done = 0

@@ -38,7 +38,7 @@ package struct WorkStatus: Equatable, Sendable {
     package var failed = 0
     /// The number of jobs that were left out because an extension was quarantined, and are pending.
     package var notTried = 0
-    /// Whether nothing more happens unless shards are submitted again: each shard is done, or all its jobs have an outcome or
+    /// True if nothing more happens unless shards are submitted again: each shard is done, or all its jobs have an outcome or
     /// were left out and its last attempt has ended.
     package var isOver = false
     /// Why jobs failed, most frequent first.

@@ -22,9 +22,9 @@ public struct AssetHistory: Hashable, Sendable {
     public var currentState: AssetState? { states.first { $0.position == position } }
     /// The current edit stack, in order of application; empty for the original.
     public var chain: [Edit] { currentState?.chain ?? [] }
-    /// Whether there is an edit to undo.
+    /// True if there is an edit to undo.
     public var canUndo: Bool { position > 0 }
-    /// Whether there is an undone edit to redo.
+    /// True if there is an undone edit to redo.
     public var canRedo: Bool { position < states.count }
 }
 
@@ -39,7 +39,7 @@ extension AssetHistory {
         return versions.first { $0.name.utf8.elementsEqual(stored.utf8) }
     }
 
-    /// Whether a rendition of an edit can be re-rendered from the data stored below it.
+    /// Returns whether a rendition of an edit can be re-rendered from the data stored below it.
     ///
     /// - Parameters:
     ///   - kind: The kind of rendition.

@@ -14,7 +14,7 @@ package struct CheckReport: Hashable, Sendable {
         /// A part of the library is missing or damaged.
         case damage = 3
 
-        /// Whether the left severity is lower.
+        /// Returns whether the left severity is lower.
         package static func < (left: Severity, right: Severity) -> Bool {
             left.rawValue < right.rawValue
         }
@@ -63,7 +63,7 @@ package struct CheckReport: Hashable, Sendable {
         package let kind: Kind
         /// The severity of the fault.
         package let severity: Severity
-        /// Whether it can be repaired, as far as this can be determined without trying.
+        /// True if it can be repaired, as far as this can be determined without trying.
         package let isRepairable: Bool
         /// A description, as a sentence without a full stop.
         package let detail: String

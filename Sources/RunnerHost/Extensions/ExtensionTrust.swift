@@ -37,7 +37,7 @@ package final class ExtensionTrust: Sendable {
         return records.contains(.trusted, digest) ? .user : .none
     }
 
-    /// Whether the user trusted an earlier build of an extension.
+    /// Returns whether the user trusted an earlier build of an extension.
     package func trustsAnotherBuild(of identifier: String) -> Bool {
         records.names(.trusted, identifier)
     }
@@ -61,7 +61,7 @@ package final class ExtensionTrust: Sendable {
 
     // MARK: - Originals
 
-    /// Whether the user allowed the extension with a digest to read originals.
+    /// Returns whether the user allowed the extension with a digest to read originals.
     package func mayReadOriginals(_ digest: SHA256Digest) -> Bool {
         records.contains(.readsOriginals, digest)
     }

@@ -8,7 +8,7 @@ import Glibc
 import RunnerProtocol
 
 extension RunnerProcess {
-    /// Whether the runner accepts requests.
+    /// True if the runner accepts requests.
     package var isAlive: Bool {
         state.withLock { $0.death == nil && $0.demandedDeath == nil }
     }

@@ -8,7 +8,7 @@ package struct RunnerSettings: Sendable {
     package var limit: Int
     /// The number of threads of libvips in each runner.
     package var threads: Int
-    /// Whether runners must be sandboxed.
+    /// True if runners must be sandboxed.
     package var isSandboxed: Bool
     /// The deadlines of requests.
     package var deadlines: RunnerDeadlines

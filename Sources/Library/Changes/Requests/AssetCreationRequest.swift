@@ -111,12 +111,12 @@ public final class AssetCreationRequest: Sendable {
         get { state.withLock { $0.fileDate } }
         set { set { $0.fileDate = newValue } }
     }
-    /// Whether the asset will be a favourite.
+    /// True if the asset will be a favourite.
     public var isFavorite: Bool {
         get { state.withLock { $0.isFavorite } }
         set { set { $0.isFavorite = newValue } }
     }
-    /// Whether the asset will be hidden.
+    /// True if the asset will be hidden.
     public var isHidden: Bool {
         get { state.withLock { $0.isHidden } }
         set { set { $0.isHidden = newValue } }
