@@ -36,7 +36,7 @@ public struct ExportOptions: Sendable {
     /// The template of the filenames; nil: the imported filenames, numbered if a name is taken.
     public var name: ExportNameTemplate?
 
-    /// The color space to convert the pixels to; `original`: no conversion. GIF has no profiles and is always
+    /// The colour space to convert the pixels to; `original`: no conversion. GIF has no profiles and is always
     /// sRGB.
     public var profile = ColorProfile.original
 
@@ -47,9 +47,9 @@ public struct ExportOptions: Sendable {
         case library
         /// The metadata of the asset's own file, except for values that an edit invalidated.
         case original
-        /// The creator, the copyright and the color profile.
+        /// The creator, the copyright and the colour profile.
         case copyright
-        /// The color profile only.
+        /// The colour profile only.
         case none
     }
 

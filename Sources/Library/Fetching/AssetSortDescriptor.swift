@@ -20,7 +20,7 @@ public struct AssetSortDescriptor: Codable, Hashable, Sendable {
         case pixelHeight
         /// The duration in seconds.
         case duration
-        /// The favorite flag; favorites come last.
+        /// The favourite flag; favourites come last.
         case isFavorite
         /// The media type by its raw value: photos, then videos, then audio.
         case mediaType

@@ -120,8 +120,8 @@ struct BlobStore: Sendable {
     /// Moves staged blobs into place and makes their names durable. This must happen before a row
     /// refers to them.
     ///
-    /// `blobs/` itself is synchronized every time: the process that created a shard's folder may
-    /// have died before doing so. If any blob is not durable yet, the file system is synchronized
+    /// `blobs/` itself is synchronised every time: the process that created a shard's folder may
+    /// have died before doing so. If any blob is not durable yet, the file system is synchronised
     /// instead: once before the first name is made, and once after the last.
     func publish(_ blobs: [StagedBlob]) throws {
         if blobs.isEmpty { return }

@@ -24,7 +24,7 @@ extension PhotoLibrary {
     /// ``stage(descriptor:expectedSize:)``.
     ///
     /// - Parameter synchronizing: Whether the copy is made durable now. If false, the change that
-    ///   commits it synchronizes the file system, which is faster for many files.
+    ///   commits it synchronises the file system, which is faster for many files.
     package func stage(
         _ file: OpenFile, expectedSize: Int? = nil, synchronizing: Bool = true
     ) throws -> StagedBlob {

@@ -19,7 +19,7 @@ package final class StagedBlob: Sendable {
     /// The name of the copy in the session's folder.
     let name: String
     let session: StagingSession
-    /// Whether the copy is durable; otherwise its commit synchronizes the file system.
+    /// Whether the copy is durable; otherwise its commit synchronises the file system.
     let isSynchronized: Bool
 
     /// The path of the copy, for error messages. Use ``open()`` to open it.
