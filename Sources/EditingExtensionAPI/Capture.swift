@@ -41,7 +41,7 @@ public struct Capture: Hashable, Sendable {
     /// True if the picture is a screenshot.
     public var isScreenshot = false
 
-    /// Creates capture settings in which nothing is known.
+    /// Creates capture settings without any values.
     public init() {}
 
     /// Copies the host's structure. Nothing is known if its size matches no version of the contract.

@@ -136,7 +136,7 @@ extension WorkFolder {
         }
     }
 
-    /// What commits made of the results of a shard, in the order in which they wrote it.
+    /// The outcomes of committing the results of a shard, in the order in which they were written.
     package func commitments(
         ofShard shard: Int, from number: Int = 0
     ) throws -> (commitments: [WorkCommitment], invalid: Int, next: Int) {

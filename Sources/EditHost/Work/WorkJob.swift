@@ -67,7 +67,7 @@ extension WorkJob {
         package var filename: String?
         /// The identifier of the parameter whose value the file is.
         package var parameter: String?
-        /// Where the bytes are, if they are in another input.
+        /// The location of the bytes, if they are in another input.
         package var container: Container?
         /// `true` if the original was unavailable when the plan was made, so that nodes do without it, as a
         /// re-rendering does. Otherwise `nil`.

@@ -3,7 +3,7 @@
 import EditingModel
 import Library
 
-/// A line of `results/NNNNN/ATTEMPT/NNNN.jsonl`: what an attempt made of a job.
+/// A line of `results/NNNNN/ATTEMPT/NNNN.jsonl`: the outcome of a job in an attempt.
 package struct WorkOutcome: Codable, Equatable, Sendable {
     /// The outcome of a job.
     package enum Status: String, Codable, Sendable {

@@ -22,7 +22,7 @@ package struct WorkPlanOptions: Sendable {
     package var engine: Engine?
     /// True if the inputs are copied into the folder.
     package var copiesInputs = false
-    /// Whether nodes render the probes.
+    /// The use of probes by nodes.
     package var probe = WorkPlan.ProbeMode.bytes
     /// The maximum number of photographs that are read concurrently.
     package var jobs: Int

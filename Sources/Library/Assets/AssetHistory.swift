@@ -30,8 +30,8 @@ public struct AssetHistory: Hashable, Sendable {
 
 extension AssetHistory {
     /// Returns the version of a name; nil if there is none or the name is ambiguous. Names that
-    /// differ only in Unicode composition are equal. Case matters only if two versions differ in
-    /// nothing else.
+    /// differ only in Unicode composition are equal. Case is ignored unless two versions differ
+    /// only in case.
     public func version(named name: String) -> AssetVersion? {
         guard case .one(let stored) = NameMatch(name, among: versions.map(\.name)) else {
             return nil

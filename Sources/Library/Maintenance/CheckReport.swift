@@ -47,10 +47,10 @@ package struct CheckReport: Hashable, Sendable {
         case videoNotDecoded
         /// A file is writable, or it is not readable.
         case wrongMode
-        /// A file under `blobs/` is not in the database. With a foreign name, it is left alone.
+        /// A file under `blobs/` is not in the database. A file with a foreign name is kept.
         case orphan
-        /// An interrupted process left a file in `staging/` or `trash/`. With a foreign name, it is
-        /// left alone.
+        /// An interrupted process left a file in `staging/` or `trash/`. A file with a foreign name
+        /// is kept.
         case leftover
         /// There is an entry that a library never has, such as a link or a pipe. It is neither
         /// followed nor opened. The library may be malicious.

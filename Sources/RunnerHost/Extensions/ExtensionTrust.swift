@@ -5,9 +5,9 @@ import EditingModel
 /// The trusted extensions, by digest (``ExtensionBinary/digest``): those shipped with the host, and those that
 /// the user trusts.
 ///
-/// Trusted extensions share a runner and a pipeline. An untrusted one has a runner of its own, and exchanges
-/// only pixels and recipes with it. An unreadable file trusts no extension, nor does a list of an earlier version,
-/// which contains hashes of libraries only.
+/// Trusted extensions share a runner and a pipeline. An untrusted one has a runner of its own, and exchanges only
+/// pixels and recipes with it. If the file is unreadable, no extension is trusted. A list of an earlier version is
+/// ignored, because it contains only hashes of libraries.
 package final class ExtensionTrust: Sendable {
     /// The origin of the trust in an extension.
     package enum Level: String, Sendable {

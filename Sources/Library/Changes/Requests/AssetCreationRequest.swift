@@ -56,8 +56,8 @@ public final class AssetCreationRequest: Sendable {
     /// Creates a request for a new asset. Add its resources next.
     ///
     /// - Parameter mediaType: The media type, used if the bytes of the first resource are not
-    ///   recognised. It must not contradict recognised bytes. Nil or `unknown` if the caller cannot
-    ///   tell.
+    ///   recognised. It must not contradict recognised bytes. Nil or `unknown` if the caller does
+    ///   not know it.
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public init(mediaType: MediaType? = nil) throws {
         block = try ChangeBlock.current()
