@@ -2,7 +2,7 @@
 
 import FileAccess
 
-/// What earlier attempts at a shard have done, according to the untrusted results.
+/// The work of earlier attempts at a shard, according to the untrusted results.
 struct ShardHistory: Sendable {
     /// A job that was in flight when this many attempts died runs alone and last.
     static let suspiciousDeaths = 2

@@ -21,7 +21,7 @@ package struct WorkCommitment: Codable, Equatable, Sendable {
     package let job: Int
     /// The attempt that produced the result.
     package let attempt: String
-    /// What was done.
+    /// The outcome.
     package let status: Status
 
     package init(job: Int, attempt: String, status: Status) {

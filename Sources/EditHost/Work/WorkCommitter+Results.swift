@@ -23,7 +23,7 @@ extension WorkCommitter {
         }
     }
 
-    /// What an attempt has written since the last search.
+    /// The outcomes that an attempt has written since the last search.
     private struct News {
         let attempt: String
         let outcomes: [WorkOutcome]

@@ -9,7 +9,7 @@ import RunnerHost
 /// wrote to the folder, so a commit may be repeated, and interrupted at any time.
 /// See docs/design/decisions/0040-work-folders.md.
 struct WorkCommitter {
-    /// What is known of a shard's results.
+    /// The state of a shard's results.
     struct Shard {
         /// The number of the next file of results, by attempt.
         var next: [String: Int] = [:]

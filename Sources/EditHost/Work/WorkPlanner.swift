@@ -35,7 +35,7 @@ struct WorkPlanner {
         let resource: AssetResource?
     }
 
-    /// What was found out about an asset.
+    /// The findings about an asset.
     private struct Found: Sendable {
         let stale: StaleAsset
         /// The job of all stale renditions; `nil` if there are none.
