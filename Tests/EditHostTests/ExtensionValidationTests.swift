@@ -113,7 +113,8 @@ struct ExtensionValidationTests {
             (#"{\"Gain\":1}"#, "remove it from the manifest"),
             (#"{\"gain\":2}"#, "make them equal"), ("BYTES", "\"pixelFormats\""),
             ("ALPHA", "keep the fourth band"), ("\"pixelFormats\"", "add rgba8 and rgba16"),
-            ("LEAK_IMAGES", "release every image"),
+            ("LEAK_IMAGES", "release every image"), ("RANDOM", "in the recipe"),
+            ("FORMAT_VERSION", "correct the recipe's format"), ("LATE", "is_cancelled"),
         ])
     func cure(mistake: String, words: String) async throws {
         let member = try #require(
