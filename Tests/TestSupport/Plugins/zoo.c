@@ -366,6 +366,14 @@ static ee_status finish(
     status = apply(self, full, &output.image, error);
     if (status)
         return status;
+#ifdef BYTES
+    /* The pixels are already computed, which takes a while. */
+    const ee_work *work = the_host->get_capability(the_host, EE_CAPABILITY_WORK);
+    if (work && work->is_cancelled(self->input)) {
+        g_clear_object(&output.image);
+        return EE_CANCELLED;
+    }
+#endif
 #ifdef EMPTY_RECIPE
     output.adjustment.size = 0;
 #endif
