@@ -131,6 +131,26 @@ struct ColorCapabilityTests {
         for (title, message) in failures { #expect(log[title] == message) }
     }
 
+    @Test("a Swift plug-in edits in linear light, and keeps alpha", arguments: [true, false])
+    func swift(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildSwift("Dimming", in: $0) }, trusted: isTrusted)
+        for bands in [3, 4] {
+            let picture = TestPicture.gradient(width: 301, height: 207, bands: bands)
+            let asset = try await studio.add(picture)
+            try await studio.edit(asset, "dimming")
+            var expected = picture
+            for index in picture.samples.indices where bands == 3 || index % 4 < 3 {
+                let light = Self.light(Double(picture.samples[index]) / 255) * 0.4
+                let level =
+                    light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+                expected.samples[index] = UInt8((level * 255).rounded())
+            }
+            #expect(try studio.current(asset) == expected)
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("the profile of the picture is used, in both directions")
     func picture() async throws {
         let profile = try Self.displayP3()
