@@ -65,7 +65,7 @@ const char *ee_color_read_space(RGBSpace *space, const uint8_t *profile, size_t 
     static const char *const primaries[] = {"rXYZ", "gXYZ", "bXYZ"};
     static const char *const curves[] = {"rTRC", "gTRC", "bTRC"};
     if (size < 132 || memcmp(profile + 36, "acsp", 4) != 0)
-        return "the profile is not an ICC profile";
+        return "the bytes are not an ICC profile";
     if (memcmp(profile + 16, "RGB ", 4) != 0)
         return "the profile is not for red, green and blue";
     if (find_tag(profile, size, "A2B0") || find_tag(profile, size, "A2B1"))

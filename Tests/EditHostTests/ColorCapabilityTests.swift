@@ -124,7 +124,7 @@ struct ColorCapabilityTests {
         ]
         try expect(log["Lab to XYZ"], xyz, within: 1e-5)
         let failures = [
-            "malformed": "4 the profile is not an ICC profile",
+            "malformed": "4 the bytes are not an ICC profile",
             "short": "4 there is no ee_color_space, or its struct_size is too small",
             "model": "4 there is no such colour model",
         ]
