@@ -51,7 +51,7 @@ test-repeat: build
 
 # The torture suites, and those with random numbers, which get a random seed.
 # With one arena, the soak test measures leaks instead of glibc's reserves for each thread.
-torture: build
+torture: deb
 	swift build --build-tests
 	MALLOC_ARENA_MAX=1 EDITHOST_TORTURE=1 swift test --skip-build --filter 'Torture|[Rr]andom'
 
