@@ -42,6 +42,8 @@ public struct HostConfiguration: Sendable {
     /// Called with the process identifier of a runner that waits for a debugger, see ``ExtensionTrial``. If it is nil,
     /// runners do not wait.
     var debuggerHandler: (@Sendable (Int32) -> Void)?
+    /// The parent of this process, if it becomes the runner of the extension, see ``ExtensionTrial``.
+    var parent: RunnerParent?
     /// The resource limits of extensions.
     public var budgets = ExtensionBudgets()
 

@@ -35,6 +35,13 @@ int csandbox_spawn(
     const char *path, char *const arguments[], char *const environment[], int control, int log,
     pid_t *pid, int *pidfd);
 
+/* Starts the program of this process again, with these arguments, in a process group of its own. Its CSANDBOX_CONTROL is
+ * `socket`; it keeps the environment and the standard streams. Returns its pid. */
+pid_t csandbox_start_again(char *const arguments[], int socket);
+
+/* Returns a pidfd of a running process. */
+int csandbox_process(pid_t pid);
+
 /* Kills the process of a pidfd with SIGKILL. */
 int csandbox_kill(int pidfd);
 
@@ -102,8 +109,8 @@ int csandbox_isolate(void);
 int csandbox_drop_capabilities(void);
 
 /* Sets this process to die with its parent, to dump no core, and to be untraceable: /proc/self then belongs to
- * root. A change of privileges would revert that, so call it afterwards. `parent`: the pid of the host. Fails
- * with ESRCH if the host has already ended. Also makes stdout line-buffered, because a runner exits without
+ * root. A change of privileges would revert that, so call it afterwards. `parent`: the pid of the host; 0: the process
+ * stays as it is. Fails with ESRCH if the host has already ended. Also makes stdout line-buffered, because a runner exits without
  * writing its buffers. */
 int csandbox_enter_runner(pid_t parent);
 

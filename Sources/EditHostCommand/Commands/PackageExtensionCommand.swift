@@ -28,8 +28,9 @@ struct PackageExtensionCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A folder named Name.editingextension.", valueName: "path"),
-        completion: .directory)
+        help: ArgumentHelp(
+            "A folder named Name.editingextension, or a folder that contains one.",
+            valueName: "path"), completion: .directory)
     var path: String
 
     @Option(
@@ -47,7 +48,7 @@ struct PackageExtensionCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let source = URL(fileURLWithPath: path).standardizedFileURL.path
+        let source = folder(of: path)
         let installed = ExtensionCatalogue.examine(source)
         guard installed.status == .available, let manifest = installed.manifest else {
             throw HostError(
@@ -79,6 +80,13 @@ struct PackageExtensionCommand: AsyncParsableCommand {
                 "sha256": hash.hex, "publisher": secretKey?.publicKey.name,
             ],
             "packaged \(manifest.identifier) in \(target) with SHA-256 \(hash.hex)")
+    }
+
+    /// Returns the folder of the extension, which may be in the folder of its sources.
+    private func folder(of path: String) -> String {
+        let named = URL(fileURLWithPath: path).standardizedFileURL.path
+        guard access("\(named)/manifest.json", F_OK) != 0 else { return named }
+        return (try? ExtensionTrial.extensionFolder(in: path)) ?? named
     }
 
     private static func secretKey(_ path: String) throws -> PublisherSecretKey {

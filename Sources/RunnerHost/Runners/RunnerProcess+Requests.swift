@@ -200,6 +200,8 @@ extension RunnerProcess {
 
     /// Shuts the runner down: closes its socket, waits until it is gone, and kills it if it keeps running.
     func shutDown() async {
+        // The parent of this process ends after it.
+        guard !isParent else { return folder.remove() }
         _ = Glibc.shutdown(control.descriptor, Int32(SHUT_RDWR))
         await withCheckedContinuation { continuation in
             let isGone = state.withLock { state in
