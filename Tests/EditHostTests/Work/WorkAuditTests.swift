@@ -63,4 +63,62 @@ struct WorkAuditTests {
         #expect(try !work.isRerendered(work.assets[1]))
         await work.shutDown()
     }
+
+    @Test("bytes that failed an audit are not taken from another attempt")
+    func sameBytes() async throws {
+        let work = try await WorkFixture(2)
+        try work.write([try forged(work)], attempt: "false")
+        #expect(try await work.commit(audit()).summary.auditFailures == 1)
+        // The later commit audits nothing.
+        try work.write([try forged(work)], attempt: "other", node: "node2")
+        try work.write([try work.outcome(0)], attempt: "true")
+        let (summary, events) = try await work.commit()
+        #expect(summary.auditFailures == 1 && summary.committed == 1, "\(summary)")
+        let nodes = events.compactMap { event -> String? in
+            guard case .auditFailed(_, let attempt, _) = event else { return nil }
+            return attempt.node
+        }
+        #expect(nodes == ["node2"])
+        #expect(try work.isRerendered(work.assets[0]) && !work.isRerendered(work.assets[1]))
+        // The true result of the same photograph is taken.
+        try work.write([try work.outcome(1)], attempt: "true", number: 1)
+        #expect(try await work.commit().summary.committed == 1)
+        #expect(try work.isRerendered(work.assets[1]))
+        await work.shutDown()
+    }
+
+    @Test("results that are withdrawn after an audit are taken from another attempt")
+    func withdrawn() async throws {
+        let work = try await WorkFixture(2)
+        // The first result is in the group that is not committed yet when the second one fails.
+        try work.write([try work.outcome(0), try forged(work)], attempt: "false")
+        try work.write([try work.outcome(0)], attempt: "true")
+        let summary = try await work.commit(audit()).summary
+        #expect(summary.auditFailures == 1 && summary.refused == 1, "\(summary)")
+        #expect(summary.committed == 1)
+        #expect(try work.isRerendered(work.assets[0]) && !work.isRerendered(work.assets[1]))
+        await work.shutDown()
+    }
+
+    @Test("records after a file with the highest number are written and read")
+    func highestNumber() async throws {
+        let work = try await WorkFixture(2)
+        let foreign = "\(work.results(0))/\(WorkName.committed)/999999999.jsonl"
+        try work.studio.folder.write(Data("{}\n".utf8), to: foreign)
+        try work.write([try work.outcome(0)], attempt: "true")
+        try work.write([try forged(work)], attempt: "false")
+        var reader = try WorkStatusReader(at: work.path)
+        #expect(try reader.read().committed == 0)
+        let first = try await work.commit(audit()).summary
+        #expect(first.committed == 1 && first.auditFailures == 1, "\(first)")
+        let status = try reader.read()
+        #expect(status.committed == 1 && status.refusedAttempts == ["false"], "\(status)")
+        // Without an audit, the attempt is still refused.
+        let later = try await work.commit().summary
+        #expect(later.refused == 1 && later.committed == 0, "\(later)")
+        let history = try ShardHistory(
+            ofShard: 0, work.jobs, in: try WorkFolder(at: work.path))
+        #expect(history.settled.contains(0))
+        await work.shutDown()
+    }
 }
