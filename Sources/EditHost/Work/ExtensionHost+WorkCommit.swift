@@ -27,7 +27,7 @@ extension ExtensionHost {
         return try await withoutActuallyEscaping(report) { report in
             var committer = WorkCommitter(
                 folder: folder, plan: plan, library: library, renderer: renderer(of: library),
-                options: options, report: report)
+                options: options, report: report, rates: RenderingRates(library))
             return try await committer.run()
         }
     }

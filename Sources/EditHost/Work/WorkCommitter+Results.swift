@@ -334,6 +334,9 @@ extension WorkCommitter {
                 return false
             }
         }
+        if let seconds = result.outcome.seconds {
+            rates.note(seconds, of: outputs.map { ($0.target.plan, $0.target.settings) })
+        }
         if group.isEmpty { groupStart = .now }
         group.append(
             Item(asset: asset, contents: contents, place: place, files: files))

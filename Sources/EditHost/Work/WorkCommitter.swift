@@ -84,6 +84,7 @@ struct WorkCommitter {
     let renderer: Renderer
     let options: WorkCommitOptions
     let report: (WorkCommitEvent) throws -> Void
+    let rates: RenderingRates
     var shards: [Int: Shard] = [:]
     var group: [Item] = []
     var skipped: [Skipped] = []
@@ -102,6 +103,7 @@ struct WorkCommitter {
     ///
     /// - Throws: `HostError`; `LibraryError`; `CancellationError`; errors of `report`.
     mutating func run() async throws -> WorkCommitSummary {
+        defer { rates.save() }
         while true {
             unreadable = [:]
             for number in try folder.shardsWithResults() where number < plan.shards.count {
