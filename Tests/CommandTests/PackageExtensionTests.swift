@@ -49,6 +49,16 @@ struct PackageExtensionTests {
         #expect(sum.output.prefix(64) == row["sha256"] as? String ?? "")
     }
 
+    @Test("an extension is packaged from the folder of its sources, too")
+    func sourceFolder() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        let folder = (path as NSString).deletingLastPathComponent
+        let row = try #require(try bench.json("extensions", "package", folder).first)
+        #expect(row["identifier"] as? String == "org.example.adder")
+        #expect(row["path"] as? String == "./\(Self.archive)")
+    }
+
     @Test("the same files give the same archive, whatever their times, modes and folder")
     func deterministic() throws {
         let bench = try Workbench()
