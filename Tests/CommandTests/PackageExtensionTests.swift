@@ -137,6 +137,74 @@ struct PackageExtensionTests {
         #expect(try bench.run("extensions", "package", path).status == 69)
     }
 
+    // MARK: - Debian packages
+
+    /// Builds an adder with an author, and returns its path.
+    private static func buildWithAuthor(in bench: Workbench) throws -> String {
+        let folder = bench.folder.file("authored")
+        try TestExtension.buildAdder(
+            manifest: ["author": "Ann <ann@example.org>", "name": "Adder"],
+            in: folder)
+        return "\(folder)/adder.editingextension"
+    }
+
+    @Test(
+        "a Debian package installs the archive's files and depends on what the library needs",
+        .enabled(
+            if: ["dpkg-deb", "dpkg-shlibdeps"].allSatisfy {
+                (try? runProgram("/usr/bin/env", [$0, "--version"]))?.status == 0
+            }, "dpkg-dev is not installed"))
+    func debianPackage() throws {
+        let bench = try Workbench()
+        let path = try Self.buildWithAuthor(in: bench)
+        let package = bench.folder.file("adder-1.0.deb")
+        var packages: [Data] = []
+        for _ in 0..<2 {
+            let row = try #require(try bench.json("extensions", "package", path, "--deb").first)
+            #expect(row["debianPackage"] as? String == "./adder-1.0.deb")
+            packages.append(try Data(contentsOf: URL(fileURLWithPath: package)))
+        }
+        #expect(packages[0] == packages[1])
+
+        let root = bench.folder.file("root")
+        let unpacked = try runProgram("/usr/bin/env", ["dpkg-deb", "--extract", package, root])
+        try #require(unpacked.status == 0, "\(unpacked.errors)")
+        let installed = "\(root)/usr/lib/edithost/extensions/adder.editingextension"
+        for file in ["manifest.json", "libadder.so"] {
+            #expect(
+                FileManager.default.contents(atPath: "\(installed)/\(file)")
+                    == FileManager.default.contents(atPath: "\(path)/\(file)"))
+        }
+        func field(_ name: String) throws -> String {
+            try runProgram("/usr/bin/env", ["dpkg-deb", "--field", package, name]).output
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        #expect(try field("Package") == "edithost-extension-adder")
+        #expect(try field("Version") == "1.0")
+        #expect(try field("Maintainer") == "Ann <ann@example.org>")
+        let needs = try field("Depends")
+        #expect(needs.hasPrefix("edithost (>= 0), ") && needs.contains("libvips42"), "\(needs)")
+    }
+
+    @Test("a Debian package needs an author, and the tools of Debian")
+    func withoutDebianTools() throws {
+        let bench = try Workbench()
+        let anonymous = try bench.run(
+            "extensions", "package", try Self.build(in: bench), "--deb")
+        #expect(anonymous.status == 64 && anonymous.errors.contains("\"author\""))
+        let folder = bench.folder.file("programs")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        for (name, path) in [("sh", "/bin/sh"), ("env", "/usr/bin/env")] {
+            try #require(symlink(path, "\(folder)/\(name)") == 0)
+        }
+        let result = try bench.run(
+            "extensions", "package", try Self.buildWithAuthor(in: bench), "--deb",
+            environment: ["PATH": folder])
+        #expect(result.status == 73 && result.errors.contains("dpkg-dev"), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: bench.folder.file("adder-1.0.deb")))
+    }
+
     // MARK: - Downloads
 
     /// Writes a program `curl` into a folder, which has the archive but no signature, and records its arguments.

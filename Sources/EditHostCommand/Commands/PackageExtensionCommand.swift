@@ -19,12 +19,15 @@ struct PackageExtensionCommand: AsyncParsableCommand {
             always make the same archive. An existing archive is replaced, and its signature \
             removed unless it is the same archive. No code is loaded. \
             With --key, it is signed with a secret key made by minisign -G -W, and the signature \
-            is written beside it, with .minisig appended to its name.
+            is written beside it, with .minisig appended to its name. \
+            With --deb, a Debian package is written too, which installs the extension for all \
+            users. This needs dpkg-dev. The package's maintainer is the author or the vendor.
             """,
         examples: """
             edithost extensions package Brightness.editingextension
             edithost extensions package Brightness.editingextension --output dist
             edithost extensions package Brightness.editingextension --key example.key
+            edithost extensions package Brightness.editingextension --deb
             """)
 
     @Argument(
@@ -44,6 +47,9 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         help: ArgumentHelp("Sign the archive with this secret key.", valueName: "file"),
         completion: .file())
     var key: String?
+
+    @Flag(help: "Also write a Debian package, Name-Version.deb.")
+    var deb = false
 
     @OptionGroup var general: GeneralOptions
 
@@ -74,12 +80,21 @@ struct PackageExtensionCommand: AsyncParsableCommand {
                 "removed \(signatureFile), the signature of an earlier archive; use --key to sign this one"
             )
         }
+        let package = deb ? "\(target.dropLast(ExtensionArchive.suffix.count)).deb" : nil
+        if let package {
+            let folderName = (source as NSString).lastPathComponent
+                .replacingOccurrences(of: ".editingextension", with: "")
+            try await DebianPackage.write(
+                package, archive: target, named: folderName, of: manifest)
+        }
         try general.output.print(
             [
                 "identifier": manifest.identifier, "version": manifest.version, "path": target,
                 "sha256": hash.hex, "publisher": secretKey?.publicKey.name,
+                "debianPackage": package,
             ],
-            "packaged \(manifest.identifier) in \(target) with SHA-256 \(hash.hex)")
+            "packaged \(manifest.identifier) in \(target) with SHA-256 \(hash.hex)"
+                + (package.map { ", and in \($0)" } ?? ""))
     }
 
     /// Returns the folder of the extension, which may be in the folder of its sources.
