@@ -12,7 +12,7 @@
 # make bench      compares with plain libvips in C and writes docs/benchmarks.md
 # make torture    attacks with the hostile plug-in, prints the results, and runs other tests that take minutes
 # make lint       checks the style; make format: reformats the sources
-# make docs       writes the API documentation of the libraries to .build/docs
+# make docs       writes the API documentation of the libraries to .build/docs, from where make install copies it
 # make clean      removes build products, but not downloads
 
 CONFIG ?= release

@@ -76,7 +76,8 @@ struct InstalledPartsTests {
 
     /// Runs some lines of the script, because an installation needs all products.
     private func runLines(
-        from first: String, through last: String, _ variables: [String: String]
+        from first: String, through last: String, _ variables: [String: String],
+        in folder: String = BuildProducts.packageFolder
     ) throws {
         let script = try String(
             contentsOfFile: "\(BuildProducts.packageFolder)/Scripts/install", encoding: .utf8)
@@ -86,7 +87,7 @@ struct InstalledPartsTests {
         let result = try runProgram(
             "/usr/bin/env",
             variables.map { "\($0)=\($1)" } + ["sh", "-euc", String(script[start..<end])],
-            folder: BuildProducts.packageFolder)
+            folder: folder)
         try #require(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     }
 
@@ -151,6 +152,26 @@ struct InstalledPartsTests {
                 #expect(FileManager.default.fileExists(atPath: path), "\(page): \(link)")
             }
         }
+    }
+
+    @Test("the API documentation is installed, readable by all users, if it was written")
+    func documentation() throws {
+        let folder = try TemporaryFolder()
+        func install() throws {
+            try FileManager.default.createDirectory(
+                atPath: folder.file("doc"), withIntermediateDirectories: true)
+            try runLines(
+                from: "# The API documentation, if `make docs` has written it.", through: "fi",
+                ["doc": folder.file("doc")], in: folder.path)
+        }
+        try install()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("doc")) == [])
+        let page = try folder.write(Data("page".utf8), to: ".build/docs/EditHost/index.html")
+        try #require(chmod(page, 0o600) == 0)
+        try install()
+        var status = stat()
+        try #require(stat(folder.file("doc/api/EditHost/index.html"), &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o644)
     }
 
     /// Reads the file from the script, because an installation needs all products.
