@@ -20,7 +20,7 @@ package enum WorkCommitEvent: Sendable {
     case left(asset: String, WorkCommitment.Status)
     /// A result is invalid, or its file is damaged. It is left.
     case damaged(asset: String?, Attempt, reason: String)
-    /// The results of attempts at one job have different bytes. They are left.
+    /// The results of attempts at one job differ in their bytes or sizes. They are left.
     case differing(asset: String, attempts: [Attempt])
     /// A result differs from what this machine renders. No further result of the attempt is
     /// accepted.

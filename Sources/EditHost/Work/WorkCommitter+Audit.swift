@@ -13,17 +13,18 @@ extension WorkCommitter {
         case impossible
     }
 
-    /// Renders a sample of the results again and compares them.
+    /// Renders a sample of the results again and compares them, and every result of a suspicious job.
     mutating func audit(
-        _ outputs: [WorkVerification.Output], _ asset: String
+        _ outputs: [WorkVerification.Output], of job: WorkJob, _ number: Int
     ) async throws -> Audit {
-        guard options.audit > 0, Double.random(in: 0..<100) < options.audit else { return .passed }
+        let isSuspicious = shards[number]?.suspicious.contains(job.job) == true
+        guard isSuspicious || Double.random(in: 0..<100) < options.audit else { return .passed }
         do {
             return try await isReproduced(outputs) ? .passed : .failed
         } catch let error as LibraryError where error.isAboutMissingOriginal {
-            try report(.notAudited(asset: asset, error))
+            try report(.notAudited(asset: job.asset, error))
         } catch let error as HostError where error.code != .cancelled {
-            try report(.notAudited(asset: asset, error))
+            try report(.notAudited(asset: job.asset, error))
         }
         summary.notAudited += 1
         return .impossible
@@ -56,7 +57,7 @@ extension WorkCommitter {
         }
         summary.auditFailures += 1
         withdraw(place)
-        try record([place.commitment(.refused)], number)
+        recordIfPossible([place.commitment(.refused)], number)
         let attempt = attempt(place.attempt, number)
         try report(.auditFailed(asset: job.asset, attempt, taken: try assets(from: place)))
     }
@@ -74,7 +75,8 @@ extension WorkCommitter {
         // The results of other attempts are not compared with those of this one.
         let refused = shard.rendered.filter { $0.value.attempt == place.attempt }.keys
         for job in refused { shard.rendered[job] = nil }
-        shard.reopened.formUnion(Set(refused).subtracting(shard.finished))
+        shard.reopened.formUnion(shard.differing.union(refused).subtracting(shard.finished))
+        shard.differing = []
         shards[place.shard] = shard
     }
 

@@ -45,32 +45,38 @@ extension WorkCommitter {
         while try await takePart(of: shard) {}
         while let jobs = shards[shard]?.reopened, !jobs.isEmpty {
             shards[shard]?.reopened = []
-            try await takeOthers(of: jobs, shard)
+            guard try await takeOthers(of: jobs, shard) else {
+                // The next search reads them again.
+                shards[shard]?.reopened.formUnion(jobs)
+                break
+            }
         }
         shards[shard]?.hasEnded = hasEnded
     }
 
-    /// Takes results of some jobs from the attempts that are not refused.
-    private mutating func takeOthers(of numbers: Set<Int>, _ shard: Int) async throws {
+    /// Takes results of some jobs from the attempts that are not refused. Returns `false` if they cannot be read now.
+    private mutating func takeOthers(of numbers: Set<Int>, _ shard: Int) async throws -> Bool {
         let (folder, plan) = (folder, plan)
-        let jobs = try reading(shard) {
-            try Self.jobs(ofShard: shard, numbers, in: folder, plan)
-        }
-        let attempts = try reading(shard) { try folder.attempts(atShard: shard) }
-        guard let jobs, let attempts else { return }
-        for attempt in attempts where shards[shard]?.refused.contains(attempt) != true {
-            let results = try reading(shard) {
-                try Self.results(of: attempt, shard, numbers, in: folder)
+        let refused = shards[shard]?.refused ?? []
+        let read = try reading(shard) {
+            let jobs = try Self.jobs(ofShard: shard, numbers, in: folder, plan)
+            let attempts = try folder.attempts(atShard: shard).filter { !refused.contains($0) }
+            let results = try attempts.flatMap {
+                try Self.results(of: $0, shard, numbers, in: folder)
             }
-            for result in results ?? [] {
-                try Task.checkCancellation()
-                guard let job = jobs[result.outcome.job], result.outcome.matches(job) else {
-                    continue
-                }
-                register(result, shard)
-                try await take([result], of: job, shard)
-            }
+            return (jobs, results)
         }
+        guard let (jobs, results) = read else { return false }
+        for (number, results) in Dictionary(grouping: results, by: \.outcome.job)
+            .sorted(by: { $0.key < $1.key })
+        {
+            try Task.checkCancellation()
+            guard let job = jobs[number] else { continue }
+            let matching = results.filter { $0.outcome.matches(job) }
+            for result in matching { register(result, shard) }
+            try await take(matching, of: job, shard)
+        }
+        return true
     }
 
     /// Returns the last rendered result of each of some jobs that an attempt wrote.
@@ -122,7 +128,7 @@ extension WorkCommitter {
     private static func known(_ number: Int, in folder: WorkFolder, _ jobs: Int) throws -> Shard {
         let attempts = Set(try folder.attempts(atShard: number))
         var (shard, next) = (Shard(), 0)
-        var disproved: [String: Int] = [:]
+        var suspicious: [String: Int] = [:]
         while true {
             var room = WorkFolder.maximumResultsSize
             let read = try folder.commitments(ofShard: number, from: next, room: &room)
@@ -130,7 +136,7 @@ extension WorkCommitter {
                 if line.status == .refused {
                     guard attempts.contains(line.attempt) else { continue }
                     shard.refused.insert(line.attempt)
-                    disproved[line.attempt] = line.job
+                    suspicious[line.attempt] = line.job
                 } else if shard.recorded.count < jobs {
                     // The records are untrusted and can name jobs that the shard does not have.
                     shard.recorded.insert(line.job)
@@ -139,11 +145,8 @@ extension WorkCommitter {
             guard read.next > next else { break }
             next = read.next
         }
-        for (attempt, job) in disproved {
-            for result in try results(of: attempt, number, [job], in: folder) {
-                shard.disproved[job, default: []].insert(result.hash)
-            }
-        }
+        // One job of each attempt: the records are untrusted, and an audit takes time.
+        shard.suspicious = Set(suspicious.values)
         return shard
     }
 
@@ -254,6 +257,7 @@ extension WorkCommitter {
         shards[number]?.rendered[job.job] = first
         guard matching.allSatisfy({ $0.hash == first.hash }) else {
             summary.differing += 1
+            shards[number]?.differing.insert(job.job)
             let attempts = Set(matching.map(\.attempt) + [first.attempt]).sorted()
             return try report(
                 .differing(asset: job.asset, attempts: attempts.map { attempt($0, number) }))
@@ -301,7 +305,7 @@ extension WorkCommitter {
             skipped.append(Skipped(place: place, status: status))
             return true
         case .valid(let asset, let outputs):
-            switch try await audit(outputs, job.asset) {
+            switch try await audit(outputs, of: job, number) {
             case .passed: break
             case .impossible: return false
             case .failed:

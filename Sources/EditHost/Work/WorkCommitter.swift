@@ -25,9 +25,13 @@ struct WorkCommitter {
         var finished: Set<Int> = []
         /// The attempts that failed an audit.
         var refused: Set<String> = []
-        /// The hashes of results that failed an audit, by job.
+        /// The hashes of results that failed an audit of this commit, by job.
         var disproved: [Int: Set<Int>] = [:]
-        /// The jobs whose first result is refused. Other attempts may have results of them that were read already.
+        /// The jobs with a result that failed an audit of an earlier commit. All their results are audited.
+        var suspicious: Set<Int> = []
+        /// The jobs whose results differ.
+        var differing: Set<Int> = []
+        /// The jobs for which results of other attempts, which were read already, may be taken after a refusal.
         var reopened: Set<Int> = []
         /// The jobs that are recorded in the folder.
         var recorded: Set<Int> = []

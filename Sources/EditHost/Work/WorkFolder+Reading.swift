@@ -240,7 +240,8 @@ extension WorkFolder {
         _ isSound: (Line) -> Bool
     ) throws -> ([Line], invalid: Int, next: Int) {
         var (found, invalid, next) = ([Line](), 0, number)
-        let files = try entries(of: folder).filter { $0.kind == .regularFile }
+        // A number is taken by anything that has its name, also for those that write records.
+        let files = try entries(of: folder).filter { toGap || $0.kind == .regularFile }
         let isFinal = files.contains { $0.name == WorkAttemptEnd.filename }
         let numbers =
             files
