@@ -70,7 +70,11 @@ static ee_status create(
     ee_color_transform **transform, ee_error *error)
 {
     ee_color_transform *made = calloc(1, sizeof *made);
-    const char *reason = made ? open_side(&made->source, source) : "there is no memory";
+    if (!made) {
+        fail(error, "there is no memory for a transform");
+        return EE_FAILED;
+    }
+    const char *reason = open_side(&made->source, source);
     if (!reason)
         reason = open_side(&made->destination, destination);
     if (reason) {

@@ -148,7 +148,8 @@ double ee_color_light(const Curve *curve, double level)
 {
     double light = curve->points ? points_light(curve, fabs(level))
                                  : parametric_light(curve->parameters, fabs(level));
-    return copysign(light, level);
+    /* A malformed curve may have negative light. */
+    return copysign(fmax(0, light), level);
 }
 
 double ee_color_level(const Curve *curve, double light)

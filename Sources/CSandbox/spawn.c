@@ -115,6 +115,8 @@ pid_t csandbox_start_again(char *const arguments[], int socket)
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
     pid_t pid = -1;
+    sigset_t none;
+    sigemptyset(&none);
     int error = posix_spawnattr_init(&attributes);
     if (!error && (error = posix_spawn_file_actions_init(&actions)))
         posix_spawnattr_destroy(&attributes);
@@ -122,7 +124,10 @@ pid_t csandbox_start_again(char *const arguments[], int socket)
         errno = error;
         return -1;
     }
-    error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    /* The threads of the Swift runtime block signals. */
+    if (!error)
+        error = posix_spawnattr_setsigmask(&attributes, &none);
     if (!error)
         error = posix_spawn_file_actions_adddup2(&actions, socket, CSANDBOX_CONTROL);
     if (!error)

@@ -192,6 +192,8 @@ struct PackageExtensionTests {
         let anonymous = try bench.run(
             "extensions", "package", try Self.build(in: bench), "--deb")
         #expect(anonymous.status == 64 && anonymous.errors.contains("\"author\""))
+        let archive = "adder-1.0.editingextension.tar.gz"
+        #expect(!FileManager.default.fileExists(atPath: bench.folder.file(archive)))
         let folder = bench.folder.file("programs")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false)

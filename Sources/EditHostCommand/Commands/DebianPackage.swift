@@ -60,6 +60,13 @@ enum DebianPackage {
         try NewFile.replace(path, with: package)
     }
 
+    /// Checks that the manifest of an extension has what a package needs.
+    ///
+    /// - Throws: `HostError` with `badRequest`.
+    static func check(_ manifest: ExtensionManifest, named name: String) throws {
+        _ = try fields(of: manifest, named: name)
+    }
+
     /// Returns the fields of the package. The last one, `Depends`, is continued. No text of a checked manifest contains a
     /// line break.
     private static func fields(of manifest: ExtensionManifest, named name: String) throws -> String

@@ -61,6 +61,9 @@ struct PackageExtensionCommand: AsyncParsableCommand {
                 .unusableExtension,
                 "the extension in \(path) cannot be packaged: \(installed.reason ?? "")")
         }
+        let folderName = (source as NSString).lastPathComponent
+            .replacingOccurrences(of: ".editingextension", with: "")
+        if deb { try DebianPackage.check(manifest, named: folderName) }
         let secretKey = try key.map(Self.secretKey)
         let archive = try OpenFile.unnamed()
         try ExtensionArchive.write(installed, to: archive)
@@ -82,8 +85,6 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         }
         let package = deb ? "\(target.dropLast(ExtensionArchive.suffix.count)).deb" : nil
         if let package {
-            let folderName = (source as NSString).lastPathComponent
-                .replacingOccurrences(of: ".editingextension", with: "")
             try await DebianPackage.write(
                 package, archive: target, named: folderName, of: manifest)
         }

@@ -83,7 +83,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard inProcess else { return try await run(in: nil) }
-        guard let parent = RunnerParent.ofThisProcess() else { try RunnerParent.becomeRunner() }
+        guard let parent = try RunnerParent.ofThisProcess() else { try RunnerParent.becomeRunner() }
         do {
             try await run(in: parent)
         } catch {

@@ -22,11 +22,15 @@ package struct RunnerParent: Sendable {
     package var isGone: Bool { getppid() != pid }
 
     /// The parent, if it has started this process with ``becomeRunner()``. Call it once.
-    package static func ofThisProcess() -> RunnerParent? {
-        guard let text = getenv(variable), let pid = pid_t(String(cString: text)),
-            pid == getppid(), fcntl(CSANDBOX_CONTROL, F_SETFD, FD_CLOEXEC) == 0
-        else { return nil }
+    ///
+    /// - Throws: `HostError` with `fileFailed` if the parent has ended.
+    package static func ofThisProcess() throws -> RunnerParent? {
+        guard let text = getenv(variable) else { return nil }
+        let pid = pid_t(String(cString: text))
         unsetenv(variable)
+        guard let pid, pid == getppid(), fcntl(CSANDBOX_CONTROL, F_SETFD, FD_CLOEXEC) == 0 else {
+            throw HostError(.fileFailed, "the process that runs the extension has ended")
+        }
         return RunnerParent(socket: OpenFile(descriptor: CSANDBOX_CONTROL), pid: pid)
     }
 
