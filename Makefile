@@ -6,12 +6,13 @@
 # make build      builds .build/release/edithost, its runner and its extensions; CONFIG=debug: .build/debug
 # make install    installs them and the files for building plug-ins to PREFIX (/usr/local) below DESTDIR
 # make install-host   installs all except the media runner; make install-media: only the media runner (see LICENSE)
+# make deb        writes the Debian packages edithost, edithost-media and edithost-dev to .build/packages
 # make uninstall  removes what make install copied to PREFIX below DESTDIR
 # make setup      installs missing Debian packages; all of the above do so first
 # make bench      compares with plain libvips in C and writes docs/benchmarks.md
 # make torture    attacks with the hostile plug-in, prints the results, and runs other tests that take minutes
 # make lint       checks the style; make format: reformats the sources
-# make docs       writes the API documentation of the libraries to .build/docs
+# make docs       writes the API documentation of the libraries to .build/docs, from where make install copies it
 # make clean      removes build products, but not downloads
 
 CONFIG ?= release
@@ -25,7 +26,7 @@ BUILD = .build/$(CONFIG)
 STALE = rm -f .build/*/lib*EditingExtension*.a
 SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
 
-.PHONY: setup build test test-repeat demo bench torture lint format docs install install-host install-media uninstall clean
+.PHONY: setup build test test-repeat demo bench torture lint format docs install install-host install-media deb uninstall clean
 .DEFAULT_GOAL = build
 
 setup:
@@ -50,7 +51,7 @@ test-repeat: build
 
 # The torture suites, and those with random numbers, which get a random seed.
 # With one arena, the soak test measures leaks instead of glibc's reserves for each thread.
-torture: build
+torture: deb
 	swift build --build-tests
 	MALLOC_ARENA_MAX=1 EDITHOST_TORTURE=1 swift test --skip-build --filter 'Torture|[Rr]andom'
 
@@ -75,9 +76,12 @@ install: build
 install-host install-media: build
 	Scripts/install $(CONFIG) "$(PREFIX)" "$(DESTDIR)" $(@:install-%=%)
 
+deb: build
+	Scripts/packages $(CONFIG) .build/packages
+
 uninstall:
 	Scripts/uninstall "$(PREFIX)" "$(DESTDIR)"
 
 clean:
 	swift package clean
-	rm -rf .build/docs .build/benchmarks
+	rm -rf .build/docs .build/benchmarks .build/packages

@@ -49,8 +49,13 @@ let package = Package(
             name: "EditingExtensionAPI",
             dependencies: ["CEditingExtension", "CMainQueue", "EditingValues", "Vips"]),
 
+        // Colour transforms, for the runner and the test host.
+        .target(name: "CColor", dependencies: ["CEditingExtension"]),
+
         // The test host that authors of plug-ins link into their tests, in C and for Swift.
-        .target(name: "CEditingExtensionTesting", dependencies: ["CEditingExtension", "CVips"]),
+        .target(
+            name: "CEditingExtensionTesting",
+            dependencies: ["CColor", "CEditingExtension", "CVips"]),
         .target(
             name: "EditingExtensionTesting",
             dependencies: ["CEditingExtension", "CEditingExtensionTesting", "EditingValues"]),
@@ -84,8 +89,9 @@ let package = Package(
         .executableTarget(
             name: "ExtensionRunner",
             dependencies: [
-                "CEditingExtension", "CInterposition", "CJPEG", "CSandbox", "EditingModel",
-                "FileAccess", "ImageMetadata", "RunnerProtocol", "RunnerSupport", "Vips",
+                "CColor", "CEditingExtension", "CInterposition", "CJPEG", "CSandbox",
+                "EditingModel", "FileAccess", "ImageMetadata", "RunnerProtocol", "RunnerSupport",
+                "Vips",
             ]),
 
         // Conversion of video frames to RGB and back, and the runner that opens videos with FFmpeg.

@@ -74,8 +74,9 @@ static bool start(ee_test_edit *edit)
     return status == EE_OK || fail_call("start", status, &error);
 }
 
-ee_test_edit *ee_test_start(
-    ee_test_extension *extension, const ee_test_picture *input, const ee_adjustment *recipe)
+static ee_test_edit *start_edit(
+    ee_test_extension *extension, const ee_test_picture *input, const ee_adjustment *recipe,
+    bool is_rendering)
 {
     ee_controller *controller = create(extension);
     if (!controller)
@@ -84,11 +85,18 @@ ee_test_edit *ee_test_start(
     edit->extension = extension;
     edit->controller = controller;
     edit->picture = input;
+    edit->is_rendering = is_rendering;
     ee_testing_open_input(edit, recipe);
     if ((!recipe || can_handle(extension, controller, recipe)) && start(edit))
         return edit;
     ee_test_end(edit);
     return NULL;
+}
+
+ee_test_edit *ee_test_start(
+    ee_test_extension *extension, const ee_test_picture *input, const ee_adjustment *recipe)
+{
+    return start_edit(extension, input, recipe, false);
 }
 
 /* MARK: Parameters */
@@ -281,7 +289,7 @@ bool ee_test_end(ee_test_edit *edit)
 ee_test_picture *ee_test_render(
     ee_test_extension *extension, const ee_test_picture *input, const ee_adjustment *recipe)
 {
-    ee_test_edit *edit = ee_test_start(extension, input, recipe);
+    ee_test_edit *edit = start_edit(extension, input, recipe, true);
     if (!edit)
         return NULL;
     ee_test_picture *picture = ee_test_finish(edit);

@@ -15,6 +15,7 @@ struct ee_test_edit {
     Completion *completion; /* NULL before finish */
     gint is_cancelled;
     bool is_finishing;
+    bool is_rendering; /* a recipe, which is not continued */
     char *folder; /* for temporary files; NULL until one is needed */
 };
 

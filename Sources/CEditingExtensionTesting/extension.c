@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "internal.h"
+#include <color_transforms.h>
 #include <dlfcn.h>
 #include <string.h>
 
@@ -56,6 +57,8 @@ const void *ee_testing_capability(const ee_host *host, const char *id)
         return &ee_testing_work;
     if (strcmp(id, EE_CAPABILITY_PIXELS) == 0)
         return &ee_testing_pixels;
+    if (strcmp(id, EE_CAPABILITY_COLOR) == 0)
+        return ee_color_capability();
     return strcmp(id, EE_CAPABILITY_FILES) == 0 ? &files : NULL;
 }
 

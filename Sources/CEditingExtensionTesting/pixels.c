@@ -174,11 +174,14 @@ static ee_status read_pixels(
 static ee_status reduced_image(
     const ee_input *input, uint32_t longest_side, VipsImage **image, ee_error *error)
 {
-    if (longest_side < 1)
-        return fail(error, EE_UNSUPPORTED, "an image has at least one pixel");
-    VipsImage *reduced = ee_testing_display(input->host_data);
+    const ee_test_edit *edit = input->host_data;
+    if (edit->is_rendering)
+        return fail(
+            error, EE_UNSUPPORTED,
+            "the controller renders, which can use only what its recipe contains");
+    VipsImage *reduced = ee_testing_display(edit);
     if (reduced)
-        reduced = ee_testing_reduced(reduced, longest_side);
+        reduced = ee_testing_reduced(reduced, MAX(1, longest_side));
     *image = reduced ? vips_image_copy_memory(reduced) : NULL;
     g_clear_object(&reduced);
     return *image ? EE_OK : fail_vips(error);

@@ -88,7 +88,8 @@ ssize_t csandbox_receive(int socket, void *bytes, size_t capacity, int *descript
         for (int index = 0; index < taken && index < room; index++)
             close(descriptors[index]);
         *count = 0;
-        errno = EMSGSIZE;
+        /* The kernel drops descriptors for which the process has no numbers left. */
+        errno = message.msg_flags & MSG_CTRUNC && taken < room ? EMFILE : EMSGSIZE;
         return -1;
     }
     *count = taken;

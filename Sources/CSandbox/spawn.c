@@ -110,6 +110,36 @@ int csandbox_spawn(
     return 0;
 }
 
+pid_t csandbox_start_again(char *const arguments[], int socket)
+{
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    pid_t pid = -1;
+    sigset_t none;
+    sigemptyset(&none);
+    int error = posix_spawnattr_init(&attributes);
+    if (!error && (error = posix_spawn_file_actions_init(&actions)))
+        posix_spawnattr_destroy(&attributes);
+    if (error) {
+        errno = error;
+        return -1;
+    }
+    error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    /* The threads of the Swift runtime block signals. */
+    if (!error)
+        error = posix_spawnattr_setsigmask(&attributes, &none);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(&actions, socket, CSANDBOX_CONTROL);
+    if (!error)
+        error = posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    errno = error;
+    return error ? -1 : pid;
+}
+
+int csandbox_process(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
 int csandbox_kill(int pidfd)
 {
     return (int)syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0);

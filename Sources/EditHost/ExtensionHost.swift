@@ -67,6 +67,7 @@ extension RunnerSettings {
             executor: WaitingThread.executor)
         outputHandler = configuration.outputHandler
         debuggerHandler = configuration.debuggerHandler
+        parent = configuration.parent
     }
 }
 

@@ -28,9 +28,9 @@ public struct HostConfiguration: Sendable {
     public var threadsPerRunner: Int
     /// The maximum total size of the thumbnails in a library's cache, in bytes. The default is 1 GiB.
     public var thumbnailCacheLimit = ThumbnailSettings.defaultCacheLimit
-    /// Whether runners must be sandboxed.
+    /// The sandbox that runners must have.
     public var sandbox = SandboxMode.required
-    /// Whether the first edit by each build of an extension is re-rendered from its recipe, to test that
+    /// True if the first edit by each build of an extension is re-rendered from its recipe, to test that
     /// the result is the same. If not, the picture that the user has seen is kept.
     public var checksReproducibility = true
     /// The deadlines of requests to runners.
@@ -42,6 +42,8 @@ public struct HostConfiguration: Sendable {
     /// Called with the process identifier of a runner that waits for a debugger, see ``ExtensionTrial``. If it is nil,
     /// runners do not wait.
     var debuggerHandler: (@Sendable (Int32) -> Void)?
+    /// The parent of this process, if it becomes the runner of the extension, see ``ExtensionTrial``.
+    var parent: RunnerParent?
     /// The resource limits of extensions.
     public var budgets = ExtensionBudgets()
 

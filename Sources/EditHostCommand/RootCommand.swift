@@ -11,13 +11,13 @@ struct RootCommand: AsyncParsableCommand {
         commandName: "edithost",
         abstract: "Edit photos with plug-ins, without ever changing the originals.",
         discussion: """
-            Photos are imported into a library and edited with extensions. Each can be \
+            Photos are imported into a library and edited with extensions. Every photo can be \
             returned to any earlier state. The library is a folder, given by --library or \
             EDITHOST_LIBRARY; the default is $XDG_DATA_HOME/edithost/Photos.editlibrary. The first \
             import creates it.
 
-            Name a photo by its identifier or a unique prefix of it, and an extension by its \
-            identifier or its last part if that is unique.
+            Name a photo by its identifier or a unique prefix of it. Name an extension by its \
+            identifier or, if that is unique, by the last part of the identifier.
 
             Exit status: \(exitStatuses). check: 0 clean, 1 repairable, 2 damaged.
             """,

@@ -32,16 +32,16 @@ public struct Capture: Hashable, Sendable {
     public var subjectDistance: Double?
     /// The EXIF `Flash` byte. Bit 0 is set if the flash fired.
     public var flash: Int?
-    /// Whether the white balance was set manually.
+    /// True if the white balance was set manually.
     public var hasManualWhiteBalance: Bool?
-    /// Whether the original is a camera RAW file.
+    /// True if the original is a camera RAW file.
     public var isRAW = false
-    /// Whether the photograph is an HDR picture, or was taken as part of one.
+    /// True if the photograph is an HDR picture, or was taken as part of one.
     public var isHDR = false
-    /// Whether the picture is a screenshot.
+    /// True if the picture is a screenshot.
     public var isScreenshot = false
 
-    /// Creates capture settings in which nothing is known.
+    /// Creates capture settings without any values.
     public init() {}
 
     /// Copies the host's structure. Nothing is known if its size matches no version of the contract.

@@ -9,8 +9,8 @@ import Vips
 /// `cancelContentEditing` at any time.
 ///
 /// All calls arrive on one thread, in sequence. The exceptions are `cancelContentEditing` and
-/// `shouldShowCancelConfirmation`, which may arrive on any thread while another call is running. Protect the state
-/// that these two share with the other calls by a lock.
+/// `shouldShowCancelConfirmation`, which may arrive on any thread while another call is running. Use a lock to protect
+/// state that these two share with the other calls.
 public protocol ContentEditingController: AnyObject, SendableMetatype {
     /// A handler that must be called exactly once, on any thread, unless the edit was cancelled.
     ///

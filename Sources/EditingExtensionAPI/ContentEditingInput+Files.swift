@@ -4,8 +4,8 @@ import CEditingExtension
 
 /// Access to the files named by parameters, and to the original. All members may be used on any thread.
 extension ContentEditingInput {
-    /// Returns the bytes behind the value of a parameter of type `file`. They are 64-byte aligned and live as long
-    /// as the controller.
+    /// Returns the bytes of the file that a parameter of type `file` refers to. They are 64-byte aligned and live as
+    /// long as the controller.
     ///
     /// - Parameter value: The parameter's value: "sha256:" and the hash of a file chosen by the user, or the name
     ///   of one of the manifest's `hashedFiles`. A recipe stores it unchanged.

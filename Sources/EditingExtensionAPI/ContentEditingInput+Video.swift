@@ -16,8 +16,8 @@ extension ContentEditingInput {
         get throws { mediaType == .video ? try describedVideo?.video : nil }
     }
 
-    /// The Live Photo that the edit starts from. Nil if the asset is none or has lost its motion, if the controller
-    /// renders, and in hosts that offer no videos.
+    /// The Live Photo that the edit starts from. Nil if the asset is not a Live Photo or has lost its motion, if the
+    /// controller renders, and in hosts that offer no videos.
     ///
     /// - Throws: `EditingExtensionError` if its video cannot be opened.
     public var livePhoto: InputLivePhoto? {

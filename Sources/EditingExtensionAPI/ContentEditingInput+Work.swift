@@ -8,7 +8,7 @@ import Vips
 ///
 /// A host without this capability cancels only with `cancelContentEditing`, and shows no progress.
 extension ContentEditingInput {
-    /// Whether the edit was cancelled or has ended. Cheap enough to poll in long loops. Once true, it stays true.
+    /// True if the edit was cancelled or has ended. Cheap enough to poll in long loops. Once true, it stays true.
     public var isCancelled: Bool {
         guard let host = currentHost else { return true }
         return host.work?.isCancelled ?? false

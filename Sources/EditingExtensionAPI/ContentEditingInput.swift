@@ -8,8 +8,8 @@ import Vips
 
 /// The asset, the images and the recipe that an edit starts from.
 ///
-/// Images are upright, RGB or RGBA with straight alpha, 8 or 16 bit, in the photograph's own RGB profile, origin
-/// top left. They are lazy: requesting one is free, reading pixels costs.
+/// Images are upright, RGB or RGBA with straight alpha, 8 or 16 bit, in the photograph's own RGB profile, origin top
+/// left. They are lazy: requesting an image is free, and pixels are computed when they are read.
 ///
 /// All members may be used on any thread until the edit ends. Afterwards, members that call the host throw.
 public final class ContentEditingInput: Sendable {

@@ -17,7 +17,7 @@ public struct EditingExtensionError: DescribedError, Hashable {
         case unsupported = 4
         /// The edit was cancelled.
         case cancelled = 5
-        /// The user discarded the edit, which is no failure. For the completion handler only.
+        /// The user discarded the edit, which is not a failure. For the completion handler only.
         case discarded = 6
     }
 

@@ -28,9 +28,9 @@ public struct FilterManifest: Sendable {
     public var vendor: String?
     /// The people who wrote the extension.
     public var author: String?
-    /// The web page of the extension, a `https` or `http` URL.
+    /// The web page of the extension, an `https` or `http` URL.
     public var homepage: String?
-    /// Where users get help, a `https`, `http` or `mailto` URL.
+    /// The address for help, an `https`, `http` or `mailto` URL.
     public var support: String?
     /// The licence of the extension, preferably an SPDX expression such as `MIT`.
     public var license: String?
@@ -51,15 +51,15 @@ public struct FilterManifest: Sendable {
     public var pixelFormats: [PixelFormat]
     /// The most demanding pixel access of any recipe. Nil means the access of a new edit.
     public var access: PixelAccess?
-    /// Whether a recipe applies only to the picture it was made for.
+    /// True if a recipe applies only to the picture it was made for.
     public var contentBound: Bool
-    /// Whether the result is stored losslessly instead of being re-rendered.
+    /// True if the result is stored losslessly instead of being re-rendered.
     public var expensive: Bool
     /// The names of additional files in the extension's folder, whose hashes the host verifies.
     public var hashedFiles: [String]
-    /// Whether the filter requests access to the original file.
+    /// True if the filter requests access to the original file.
     public var readsOriginal: Bool
-    /// Whether every output pixel has the same position as its input pixel.
+    /// True if every output pixel has the same position as its input pixel.
     public var keepsPixelsInPlace: Bool
     /// Named sets of parameter values that a user can choose.
     public var presets: [Preset]

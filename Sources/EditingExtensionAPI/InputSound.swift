@@ -12,7 +12,7 @@ public struct InputSound: Sendable {
     let input: ContentEditingInput
     let host: HostVideo
 
-    /// Decodes a part of the sound. Before, after and in gaps of the sound there is silence.
+    /// Decodes a part of the sound. Samples before, after and in gaps of the sound are silent.
     ///
     /// - Parameters:
     ///   - first: The first sample, counted from the start of the video, at least 0. Sample `n` is at `n` /

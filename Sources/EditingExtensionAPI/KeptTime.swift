@@ -13,7 +13,7 @@ public struct KeptTime: Equatable, Sendable {
     public var start: Double
     /// The end of the kept part (exclusive), in seconds, after ``start``.
     public var end: Double
-    /// Whether the kept frames are unchanged, so they need not be processed.
+    /// True if the kept frames are unchanged, so they need not be processed.
     public var leavesFrames: Bool
 
     /// Creates a part from its start and end in seconds.

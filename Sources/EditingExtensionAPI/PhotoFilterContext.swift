@@ -2,7 +2,7 @@
 
 import Vips
 
-/// The surroundings of one call of a `PhotoFilter`: scale, time, capture settings, cancellation and resources.
+/// The context of one call of a `PhotoFilter`: scale, time, capture settings, cancellation and resources.
 public struct PhotoFilterContext: Sendable {
     /// The image's width relative to the photograph's true width. Multiply pixel values of a recipe by it.
     public let scale: Double
@@ -39,7 +39,7 @@ public struct PhotoFilterContext: Sendable {
         self.input = input
     }
 
-    /// Whether the edit was cancelled. Poll it in long loops. May be read on any thread.
+    /// True if the edit was cancelled. Poll it in long loops. May be read on any thread.
     public var isCancelled: Bool { input?.isCancelled ?? false }
 
     /// Throws if the edit was cancelled. May be called on any thread.
@@ -50,8 +50,8 @@ public struct PhotoFilterContext: Sendable {
     /// Reports the fraction done, 0...1; see `ContentEditingInput.report(progress:)`. May be called on any thread.
     public func report(progress: Double) { input?.report(progress: progress) }
 
-    /// Returns the bytes behind the value of a parameter of type `file`; see `ContentEditingInput.file(_:)`. May be
-    /// called on any thread.
+    /// Returns the bytes of the file that a parameter of type `file` refers to; see `ContentEditingInput.file(_:)`. May
+    /// be called on any thread.
     ///
     /// - Throws: `EditingExtensionError` if no parameter of this edit names such a file.
     public func file(_ value: String) throws -> UnsafeRawBufferPointer {

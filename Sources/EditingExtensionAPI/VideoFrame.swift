@@ -4,8 +4,8 @@ import CEditingExtension
 import EditingValues
 import Vips
 
-/// A frame of a video. A frame passed to a controller is valid until that call returns, on the calling thread; one of
-/// ``InputVideo`` as long as its image.
+/// A frame of a video. A frame passed to a controller is valid until that call returns, on the calling thread. A frame
+/// of ``InputVideo`` is valid as long as its image.
 public struct VideoFrame {
     /// The frame, in the format of the images of `ContentEditingInput`: upright, with square pixels, in sRGB. It
     /// can be read in any order.

@@ -2,7 +2,7 @@
 
 /// The camera settings of a photograph as recorded in EXIF 2.32; `nil` for tags that are missing.
 ///
-/// Initialization and decoding replace out-of-range values with `nil`.
+/// Initialisation and decoding replace out-of-range values with `nil`.
 public struct CameraSettings: Codable, Hashable, Sendable {
     /// The focal length in millimetres, greater than 0.
     public let focalLength: Double?

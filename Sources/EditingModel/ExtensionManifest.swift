@@ -14,9 +14,9 @@ public struct ExtensionManifest: Codable, Hashable, Sendable {
     public var vendor: String?
     /// The people who wrote the extension.
     public var author: String?
-    /// The web page of the extension, a `https` or `http` URL.
+    /// The web page of the extension, an `https` or `http` URL.
     public var homepage: String?
-    /// Where users get help, a `https`, `http` or `mailto` URL.
+    /// The address for help, an `https`, `http` or `mailto` URL.
     public var support: String?
     /// The licence of the extension, preferably an SPDX expression such as `MIT`.
     public var license: String?

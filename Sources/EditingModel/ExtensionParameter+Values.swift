@@ -28,7 +28,7 @@ extension ExtensionParameter {
         return try checked(value)
     }
 
-    /// Returns a validated and normalized value.
+    /// Returns a validated and normalised value.
     ///
     /// The value must match the type, range and choices of the parameter. Integers become `number` for a number
     /// parameter, and colours get an alpha component.

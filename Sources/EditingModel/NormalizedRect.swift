@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rectangle in normalized image coordinates.
+/// A rectangle in normalised image coordinates.
 ///
 /// (0, 0) is the top left corner of the upright image and (1, 1) the bottom right corner, regardless of the
 /// aspect ratio.
@@ -17,7 +17,7 @@ public struct NormalizedRect: Codable, Hashable, Sendable {
     /// An empty rectangle at the origin.
     public static let zero = NormalizedRect(x: 0, y: 0, width: 0, height: 0)
 
-    /// Creates a rectangle from normalized coordinates, which are not validated.
+    /// Creates a rectangle from normalised coordinates, which are not validated.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y

@@ -2,7 +2,7 @@
 
 /// The metadata of a photograph other than its date and location.
 ///
-/// Initialization and decoding drop invalid text. Text is not empty, has no surrounding white space or control
+/// Initialisation and decoding drop invalid text. Text is not empty, has no surrounding white space or control
 /// characters, and is at most ``maximumTextLength`` long. A description may be longer and have several lines.
 public struct PhotoMetadata: Codable, Hashable, Sendable {
     /// The identifier that all images of a burst share, as written by the camera.
@@ -118,7 +118,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
         return trimmed
     }
 
-    /// Returns a normalized description, without surrounding white space and with line feeds between lines.
+    /// Returns a normalised description, without surrounding white space and with line feeds between lines.
     ///
     /// - Returns: `nil` if the text is empty, too long or has control characters other than tabs.
     public static func description(_ text: String) -> String? {

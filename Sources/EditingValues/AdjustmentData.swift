@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// A recipe: the serialized parameters of an edit, in a format defined by the extension that wrote it.
+/// A recipe: the serialised parameters of an edit, in a format defined by the extension that wrote it.
 ///
 /// Rendering must be deterministic: equal input and equal recipe give equal output. The host stores the bytes
 /// and never interprets them. Recipes that exceed the size limits are rejected when the edit is committed.

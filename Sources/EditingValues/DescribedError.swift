@@ -2,7 +2,7 @@
 
 /// An error of the plug-in API, the host or the library.
 ///
-/// It has a code to match, a message for people, the subjects concerned and the underlying error.
+/// It has a code to match, a message for users, the subjects concerned and the underlying error.
 public protocol DescribedError: Error, Sendable, CustomStringConvertible {
     /// The error codes that programs can match.
     associatedtype Code: Hashable, Sendable
@@ -42,7 +42,7 @@ extension DescribedError {
         subjects.lazy.compactMap(name).first
     }
 
-    /// The error as a sentence for people.
+    /// The error as a sentence for the user.
     public var description: String { sentence }
 
     /// The message, with every subject that it does not mention.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text for people in one or several languages.
+/// A text for users in one or several languages.
 ///
 /// In a manifest it is a string, or an object that maps languages to strings: `{"en": "Strength", "de":
 /// "Stärke"}`.

@@ -10,9 +10,9 @@ public enum ParameterValue: Hashable, Sendable {
     case boolean(Bool)
     /// The value of a choice, a text, a file (its path) or a colour (`#rrggbbaa`).
     case string(String)
-    /// A point in normalized image coordinates: origin top left, (1, 1) bottom right.
+    /// A point in normalised image coordinates: origin top left, (1, 1) bottom right.
     case point(x: Double, y: Double)
-    /// A rectangle in normalized image coordinates, with the origin at the top left.
+    /// A rectangle in normalised image coordinates, with the origin at the top left.
     case rectangle(x: Double, y: Double, width: Double, height: Double)
     /// A point list or a ``Curve``, at most 4096 points.
     case points([UnitPoint])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A point in normalized image coordinates: origin top left, (1, 1) bottom right. It is the value of a `point`
+/// A point in normalised image coordinates: origin top left, (1, 1) bottom right. It is the value of a `point`
 /// parameter.
 ///
 /// As a control point of a curve, x is the input and y the output.
@@ -10,7 +10,7 @@ public struct UnitPoint: Codable, Hashable, Sendable {
     /// The vertical position from the top edge, 0...1; the output of a curve.
     public var y: Double
 
-    /// Creates a point from normalized coordinates, which are not validated.
+    /// Creates a point from normalised coordinates, which are not validated.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y

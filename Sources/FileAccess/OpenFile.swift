@@ -6,7 +6,7 @@ import Glibc
 ///
 /// The descriptor is always close-on-exec. Every process that receives it shares its file offset, so pass a new
 /// one to a runner for each job. The type is `Sendable` because its properties are immutable and the kernel
-/// serializes operations on a descriptor.
+/// serialises operations on a descriptor.
 package final class OpenFile: Sendable {
     /// The file descriptor, valid for the lifetime of this object.
     package let descriptor: CInt

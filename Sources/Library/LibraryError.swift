@@ -118,7 +118,7 @@ public struct LibraryError: DescribedError {
         self.underlying = underlying
     }
 
-    /// A sentence for people, with the asset, the file and the underlying error if known.
+    /// A sentence for the user, with the asset, the file and the underlying error if known.
     public var description: String {
         sentence + (underlying.map { ": \($0)" } ?? "")
     }

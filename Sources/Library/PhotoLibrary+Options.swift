@@ -3,7 +3,7 @@
 extension PhotoLibrary {
     /// Options for opening a library.
     public struct Options: Sendable {
-        /// Whether the library is opened read-only. Nothing is written then, so that a read-only
+        /// True if the library is opened read-only. Nothing is written then, so that a read-only
         /// disk works.
         public var isReadOnly = false
         /// The number of seconds to wait for other processes' locks before throwing `busy`.
@@ -14,9 +14,9 @@ extension PhotoLibrary {
         /// Read-only: whether a library in an older format is always read from an upgraded copy of
         /// its database, even if it could be migrated in place. Later changes are not visible.
         package var copiesOlderFormats = false
-        /// Whether opening checks the database of a library that was not closed cleanly.
+        /// True if opening checks the database of a library that was not closed cleanly.
         package var checksAfterUncleanClose = true
-        /// Whether the library's reserved disk space may be released if the disk is full. For
+        /// True if the library's reserved disk space may be released if the disk is full. For
         /// operations that free space, such as deleting or pruning.
         package var usesReserve = false
         /// A hook called once for every change block, on the caller's thread, before anything is

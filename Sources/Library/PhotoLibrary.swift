@@ -45,7 +45,7 @@ public final class PhotoLibrary: Sendable {
     ///   - `notALibrary` if there is no library.
     ///   - `invalidLayout` if there are links, pipes or the like in place of files and folders.
     ///   - `newerSchema` if a newer version wrote the library.
-    ///   - `busy` while another process migrates or collects it.
+    ///   - `busy` while another process migrates or prunes it.
     ///   - `damaged` if it was not closed cleanly and its database fails SQLite's check.
     ///   - `cannotWrite`, `unsupportedFileSystem`.
     public static func open(at path: String, options: Options = Options()) throws -> PhotoLibrary {

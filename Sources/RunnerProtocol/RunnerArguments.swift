@@ -15,6 +15,8 @@ package struct RunnerArguments: Hashable, Sendable {
     package var limits: RunnerLimits
     /// Whether a debugger may attach. Ignored with a sandbox.
     package var isDebuggable = false
+    /// Whether the host is a child of this process, which the user has started.
+    package var isParent = false
 
     /// Creates arguments from their properties.
     package init(
@@ -26,6 +28,7 @@ package struct RunnerArguments: Hashable, Sendable {
     }
 
     private static let debugger = "--debugger"
+    private static let parent = "--parent"
     private static let addressSpace = "address-space"
     private static let fileSize = "file-size"
     private static let threads = "threads"
@@ -37,7 +40,7 @@ package struct RunnerArguments: Hashable, Sendable {
                 (Self.addressSpace, limits.addressSpace), (Self.fileSize, limits.fileSize),
                 (Self.threads, limits.threads),
             ].map { "--\($0.0)=\($0.1.now):\($0.1.most)" }
-            + (isDebuggable ? [Self.debugger] : [])
+            + (isDebuggable ? [Self.debugger] : []) + (isParent ? [Self.parent] : [])
     }
 
     /// Parses a command line; all arguments except the first are optional. Nil if one is not recognised.
@@ -52,6 +55,10 @@ package struct RunnerArguments: Hashable, Sendable {
     private mutating func read(_ word: String) -> Bool {
         if word == Self.debugger {
             isDebuggable = true
+            return true
+        }
+        if word == Self.parent {
+            isParent = true
             return true
         }
         let parts = word.split(separator: "=", maxSplits: 1)

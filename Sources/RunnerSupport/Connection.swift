@@ -37,12 +37,22 @@ package final class Connection: Sendable {
         if length < 0 && errno == EMSGSIZE {
             return .unreadable(number: 0, reason: "the packet is too long")
         }
+        if length < 0 && errno == EMFILE { Self.endWithoutDescriptors() }
         guard length > 0 else { return .end }
         let descriptors = numbers.prefix(Int(max(0, count))).map { OpenFile(descriptor: $0) }
         guard let (header, inline) = RunnerPacket.decode(Data(packet.prefix(length))) else {
             return .unreadable(number: 0, reason: "not a packet of this protocol")
         }
         return decode(header, inline, descriptors)
+    }
+
+    /// Ends the process, which could not receive any later input either. The host shows the line with the failure.
+    private static func endWithoutDescriptors() -> Never {
+        let line =
+            "ERROR: too many open files; the extension keeps images of earlier edits: release every "
+            + "image that it received or created\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        _exit(EXIT_FAILURE)
     }
 
     private func decode(

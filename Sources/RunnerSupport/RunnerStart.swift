@@ -8,7 +8,7 @@ import RunnerProtocol
 ///
 /// The process is started with ``RunnerArguments`` and reads requests from the descriptor `CSANDBOX_CONTROL`. It
 /// exits with status 0 when the host closes that descriptor, and with status 70 if a required sandbox is
-/// unavailable.
+/// unavailable. If the host is a child of the process, it exits with the status of the host.
 package enum RunnerStart {
     /// A required library that cannot be used.
     package struct LibraryFailure: Error {
@@ -65,6 +65,15 @@ package enum RunnerStart {
             leave("cannot start: \(error)", 70)
         }
         // Not exit(): exit handlers of extensions would run concurrently with the worker's thread.
-        _exit(0)
+        _exit(arguments.isParent ? exitStatus(of: arguments.host) : 0)
+    }
+
+    /// Waits until a child has exited. Returns its status, 70 if a signal ended it.
+    private static func exitStatus(of child: Int32) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 {
+            guard errno == EINTR else { return 70 }
+        }
+        return status & 0x7f == 0 ? status >> 8 & 0xff : 70
     }
 }

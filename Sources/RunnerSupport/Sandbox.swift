@@ -36,7 +36,9 @@ package struct Sandbox {
         // The order matters (decision 7): a change of privileges would undo the binding of this process to its
         // host.
         if level != .none { try leavePrivileges() }
-        guard csandbox_enter_runner(arguments.host) == 0 else { throw NoRunner() }
+        // A process that the user has started outlives its host, and can be debugged.
+        let isFree = arguments.isParent && level == .none
+        guard csandbox_enter_runner(isFree ? 0 : arguments.host) == 0 else { throw NoRunner() }
         guard level != .none else {
             guard !arguments.isDebuggable || csandbox_allow_debugger() == 0 else {
                 throw NoRunner()

@@ -61,7 +61,7 @@ struct ManifestCheckTests {
             bench, parameters: [["name": "amount", "type": "text", "default": ""]])
         let words =
             #"the value of the parameter "amount" in the code of org.example.adder is a number; "#
-            + "its manifest declares a text"
+            + "its manifest declares a text; make them equal"
         let installed = try bench.run("extensions", "install", source)
         #expect(installed.status == 69 && installed.errors.contains(words), "\(installed.errors)")
         try FileManager.default.moveItem(

@@ -46,12 +46,17 @@ struct NewExtensionTests {
 
     /// Runs `make` in the folder of a new extension.
     private static func make(_ bench: Workbench, _ arguments: [String]) throws -> ProcessResult {
-        let path = ProcessInfo.processInfo.environment["PKG_CONFIG_PATH"].map { ":\($0)" } ?? ""
+        let environment = ProcessInfo.processInfo.environment
+        let path = environment["PKG_CONFIG_PATH"].map { ":\($0)" } ?? ""
+        // The workbench has a home of its own, without rustup's toolchains.
+        let toolchains = environment["RUSTUP_HOME"] ?? "\(environment["HOME"] ?? "")/.rustup"
         return try runProgram(
             "/usr/bin/env",
             ["make", "--silent", "-C", bench.folder.file("MyFilter")]
                 + ["EDITHOST=\(try Workbench.command)"] + arguments,
-            environment: bench.environment(["PKG_CONFIG_PATH": try packages(bench) + path]))
+            environment: bench.environment([
+                "PKG_CONFIG_PATH": try packages(bench) + path, "RUSTUP_HOME": toolchains,
+            ]))
     }
 
     /// Creates an extension.
@@ -65,7 +70,14 @@ struct NewExtensionTests {
     @Test(
         "C-02 a new extension builds, installs and edits unmodified",
         arguments: ["swift", "c", "cpp"])
-    func builds(language: String) throws {
+    func builds(language: String) throws { try Self.expectEdits(language) }
+
+    @Test(
+        "a new extension in Rust builds, installs and edits unmodified",
+        .enabled(if: HonestPlugin.rust.canBeBuilt, "rustc is not installed here"))
+    func buildsRust() throws { try Self.expectEdits("rust") }
+
+    private static func expectEdits(_ language: String) throws {
         let bench = try Self.create(language)
         let built = try Self.make(bench, [])
         try #require(built.status == 0, "\(built.errors)")
@@ -92,6 +104,29 @@ struct NewExtensionTests {
 
     @Test("the test of a new extension in C or C++ passes", arguments: ["c", "cpp"])
     func test(language: String) throws { try Self.expectTestPasses(language) }
+
+    @Test(
+        "the test of a new extension in Rust passes",
+        .enabled(if: HonestPlugin.rust.canBeBuilt, "rustc is not installed here"))
+    func testRust() throws { try Self.expectTestPasses("rust") }
+
+    @Test(
+        "a new extension in Rust passes all checks without a warning, and links no libvips",
+        .enabled(if: HonestPlugin.rust.canBeBuilt, "rustc is not installed here"))
+    func validatesRust() throws {
+        let bench = try Self.create("rust")
+        let built = try Self.make(bench, [])
+        try #require(built.status == 0, "\(built.errors)")
+        let path = bench.folder.file("MyFilter/MyFilter.editingextension")
+        let result = try bench.json("extensions", "validate", path)
+        let tally = try #require(result.last)
+        for outcome in ["failed", "crashed", "warnings"] {
+            #expect(tally[outcome] as? Int == 0, "\(result)")
+        }
+        let needed = try runProgram("/usr/bin/env", ["readelf", "-d", "\(path)/libMyFilter.so"])
+        try #require(needed.status == 0 && needed.output.contains("NEEDED"))
+        #expect(!needed.output.contains("libvips"), "\(needed.output)")
+    }
 
     @Test("the test of a new extension in Swift passes", .torture)
     func swiftTorture() throws { try Self.expectTestPasses("swift") }
@@ -176,7 +211,13 @@ struct NewExtensionTests {
             let result = try bench.run("extensions", "new", "A", "--identifier", identifier)
             #expect(result.status == 64, "\(identifier): \(result.errors)")
         }
-        #expect(try bench.run("extensions", "new", "A", "--language", "rust").status == 64)
+        #expect(try bench.run("extensions", "new", "A", "--language", "zig").status == 64)
+        for (name, language) in [("test", "c"), ("test", "cpp"), ("Tests", "swift")] {
+            let result = try bench.run("extensions", "new", name, "--language", language)
+            #expect(
+                result.status == 64 && result.errors.contains("is the name of the test"),
+                "\(result.errors)")
+        }
         #expect(!FileManager.default.fileExists(atPath: bench.folder.file("A")))
         try FileManager.default.createDirectory(
             atPath: bench.folder.file("A"), withIntermediateDirectories: true)

@@ -49,6 +49,16 @@ struct PackageExtensionTests {
         #expect(sum.output.prefix(64) == row["sha256"] as? String ?? "")
     }
 
+    @Test("an extension is packaged from the folder of its sources, too")
+    func sourceFolder() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        let folder = (path as NSString).deletingLastPathComponent
+        let row = try #require(try bench.json("extensions", "package", folder).first)
+        #expect(row["identifier"] as? String == "org.example.adder")
+        #expect(row["path"] as? String == "./\(Self.archive)")
+    }
+
     @Test("the same files give the same archive, whatever their times, modes and folder")
     func deterministic() throws {
         let bench = try Workbench()
@@ -125,6 +135,76 @@ struct PackageExtensionTests {
         #expect(try bench.run("extensions", "package", path).status == 73)
         try #require(unlink("\(path)/manifest.json") == 0)
         #expect(try bench.run("extensions", "package", path).status == 69)
+    }
+
+    // MARK: - Debian packages
+
+    /// Builds an adder with an author, and returns its path.
+    private static func buildWithAuthor(in bench: Workbench) throws -> String {
+        let folder = bench.folder.file("authored")
+        try TestExtension.buildAdder(
+            manifest: ["author": "Ann <ann@example.org>", "name": "Adder"],
+            in: folder)
+        return "\(folder)/adder.editingextension"
+    }
+
+    @Test(
+        "a Debian package installs the archive's files and depends on what the library needs",
+        .enabled(
+            if: ["dpkg-deb", "dpkg-shlibdeps"].allSatisfy {
+                (try? runProgram("/usr/bin/env", [$0, "--version"]))?.status == 0
+            }, "dpkg-dev is not installed"))
+    func debianPackage() throws {
+        let bench = try Workbench()
+        let path = try Self.buildWithAuthor(in: bench)
+        let package = bench.folder.file("adder-1.0.deb")
+        var packages: [Data] = []
+        for _ in 0..<2 {
+            let row = try #require(try bench.json("extensions", "package", path, "--deb").first)
+            #expect(row["debianPackage"] as? String == "./adder-1.0.deb")
+            packages.append(try Data(contentsOf: URL(fileURLWithPath: package)))
+        }
+        #expect(packages[0] == packages[1])
+
+        let root = bench.folder.file("root")
+        let unpacked = try runProgram("/usr/bin/env", ["dpkg-deb", "--extract", package, root])
+        try #require(unpacked.status == 0, "\(unpacked.errors)")
+        let installed = "\(root)/usr/lib/edithost/extensions/adder.editingextension"
+        for file in ["manifest.json", "libadder.so"] {
+            #expect(
+                FileManager.default.contents(atPath: "\(installed)/\(file)")
+                    == FileManager.default.contents(atPath: "\(path)/\(file)"))
+        }
+        func field(_ name: String) throws -> String {
+            try runProgram("/usr/bin/env", ["dpkg-deb", "--field", package, name]).output
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        #expect(try field("Package") == "edithost-extension-adder")
+        #expect(try field("Version") == "1.0")
+        #expect(try field("Maintainer") == "Ann <ann@example.org>")
+        let needs = try field("Depends")
+        #expect(needs.hasPrefix("edithost (>= 0), ") && needs.contains("libvips42"), "\(needs)")
+    }
+
+    @Test("a Debian package needs an author, and the tools of Debian")
+    func withoutDebianTools() throws {
+        let bench = try Workbench()
+        let anonymous = try bench.run(
+            "extensions", "package", try Self.build(in: bench), "--deb")
+        #expect(anonymous.status == 64 && anonymous.errors.contains("\"author\""))
+        let archive = "adder-1.0.editingextension.tar.gz"
+        #expect(!FileManager.default.fileExists(atPath: bench.folder.file(archive)))
+        let folder = bench.folder.file("programs")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        for (name, path) in [("sh", "/bin/sh"), ("env", "/usr/bin/env")] {
+            try #require(symlink(path, "\(folder)/\(name)") == 0)
+        }
+        let result = try bench.run(
+            "extensions", "package", try Self.buildWithAuthor(in: bench), "--deb",
+            environment: ["PATH": folder])
+        #expect(result.status == 73 && result.errors.contains("dpkg-dev"), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: bench.folder.file("adder-1.0.deb")))
     }
 
     // MARK: - Downloads
@@ -307,6 +387,41 @@ struct PackageExtensionTests {
         let accepted = try install("seven", key: Self.otherSecretKey)
         #expect(accepted.status == 0 && accepted.errors.isEmpty, "\(accepted.errors)")
         #expect(try trust() == "user")
+    }
+
+    @Test("packaging the same files again without a key keeps the signature")
+    func keepsSignature() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        let key = try bench.folder.write(Data(Self.secretKey.utf8), to: "key")
+        _ = try bench.json("extensions", "package", path, "--key", key)
+        let file = bench.folder.file("\(Self.archive).minisig")
+        let signature = try Data(contentsOf: URL(fileURLWithPath: file))
+        let again = try bench.run("extensions", "package", path)
+        #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == signature)
+    }
+
+    @Test("after an extension is removed, the warning names an earlier build as trusted")
+    func distrustOfRemoved() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        _ = try bench.json("extensions", "trust-publisher", Self.publicKey)
+        _ = try bench.json("extensions", "trust-publisher", Self.otherPublicKey)
+        let archive = bench.folder.file(Self.archive)
+        let key = try bench.folder.write(Data(Self.secretKey.utf8), to: "key")
+        let otherKey = try bench.folder.write(Data(Self.otherSecretKey.utf8), to: "other-key")
+        _ = try bench.json("extensions", "package", path, "--key", key)
+        _ = try bench.json("extensions", "install", archive)
+        #expect(try bench.run("extensions", "remove", "adder").status == 0)
+        try Data("other".utf8).write(to: URL(fileURLWithPath: "\(path)/table.cube"))
+        _ = try bench.json("extensions", "package", path, "--key", otherKey)
+        let result = try bench.run("extensions", "install", archive)
+        let words =
+            "an earlier build of org.example.adder is trusted as signed by the publisher "
+            + "3990D3CE686EED3F, but the build in \(archive) is signed by the publisher "
+            + "0123456789ABCDEF"
+        #expect(result.status == 0 && result.errors.contains(words), "\(result.errors)")
     }
 
     @Test("an archive that does not match the signature of a trusted publisher is not installed")

@@ -301,6 +301,53 @@ struct RunExtensionTests {
         expectNothingWritten()
     }
 
+    @Test("--in-process gives the pixels of the sandboxed run, and leaves no files")
+    func inProcess() throws {
+        let result = try run("--set", "amount=7", "--json", "--in-process")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("--no-sandbox"), "\(result.errors)")
+        #expect(try written == TestPicture.gradient().adding(7))
+        let row = try #require(try result.objects.first)
+        #expect(row["recipe"] as? String == "7 plain")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: bench.folder.file("tmp")) == [])
+    }
+
+    @Test("--in-process loads the library in the process that was started")
+    func inProcessMaps() throws {
+        let command = try RunningCommand(
+            bench,
+            [
+                "extensions", "run", extensionPath, "--input", input, "-o", output, "--set",
+                "mode=wait", "--in-process",
+            ])
+        try command.waitUntilWaiting()
+        let file = try #require(
+            FileHandle(forReadingAtPath: "/proc/\(command.pid)/maps"))
+        let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(maps.contains("\(extensionPath)/libadder.so"))
+        try command.letFinish()
+        #expect(try command.status() == 0, "\(command.output)")
+        #expect(try written == TestPicture.gradient().adding(10))
+    }
+
+    @Test("--in-process: an error has the status of a sandboxed run")
+    func inProcessErrors() throws {
+        let invalid = try run("--set", "amount=no", "--in-process")
+        #expect(invalid.status == 64 && invalid.errors.contains("amount"), "\(invalid.errors)")
+        #expect(try run("--recipe", bench.folder.file("missing"), "--in-process").status == 66)
+        #expect(try run("--in-process", "--wait-for-debugger").status == 64)
+        #expect(try run("--in-process", "--watch").status == 64)
+        expectNothingWritten()
+    }
+
+    @Test("--in-process: a crash ends the process that was started")
+    func inProcessCrash() throws {
+        let result = try run("--set", "mode=crash-finish", "--in-process")
+        #expect(result.status == 128 + SIGSEGV, "\(result.errors)")
+        expectNothingWritten()
+    }
+
     @Test("--watch builds and runs again when a source changes, and goes on after errors")
     func watch() throws {
         let source = bench.folder.file("source")

@@ -98,6 +98,63 @@ struct UpdateExtensionsTests {
         }
     }
 
+    @Test("the other extensions are updated if one fails")
+    func goesOn() throws {
+        _ = try bench.json("extensions", "install", try build("1.0"))
+        let others = ["1.0", "1.1"].map { bench.folder.file("other-\($0)") }
+        for (folder, version) in zip(others, ["1.0", "1.1"]) {
+            try TestExtension.buildAdder(
+                "org.example.other", defines: ["VERSION=\"\(version)\""],
+                manifest: ["version": version], in: folder)
+        }
+        _ = try bench.json("extensions", "install", "\(others[0])/other.editingextension")
+        var damaged = try package(try build("1.1"))
+        damaged["sha256"] = String(repeating: "0", count: 64)
+        var other = try package("\(others[1])/other.editingextension")
+        other["identifier"] = "org.example.other"
+        // The adder comes first.
+        try write([damaged, other])
+        let result = try bench.run("extensions", "update", "--index", index)
+        #expect(result.status == 1 && result.errors.contains("SHA-256"), "\(result.errors)")
+        #expect(try installedVersion() == "1.0")
+        let shown = try bench.json("extensions", "show", "other").first
+        #expect(shown?["version"] as? String == "1.1")
+    }
+
+    @Test("a version whose trust cannot be stored does not replace the installed one")
+    func unwritableTrust() throws {
+        let key = try bench.folder.write(
+            Data(PackageExtensionTests.otherSecretKey.utf8), to: "key")
+        _ = try bench.json(
+            "extensions", "trust-publisher", PackageExtensionTests.otherPublicKey)
+        _ = try package(try build("1.0"), "--key", key)
+        let old = "\(index)/adder-1.0.editingextension.tar.gz"
+        _ = try bench.json("extensions", "install", old)
+        try write([try package(try build("1.1"), "--key", key)])
+        // The lock of the list cannot be opened.
+        let lock = bench.folder.file("config/edithost/extensions.jsonl.lock")
+        try FileManager.default.removeItem(atPath: lock)
+        try FileManager.default.createDirectory(
+            atPath: lock, withIntermediateDirectories: false)
+        let failed = try bench.run("extensions", "update", "--index", index)
+        #expect(failed.status == 73, "\(failed.errors)")
+        #expect(failed.errors.contains("extensions.jsonl"), "\(failed.errors)")
+        let kept = try #require(try bench.json("extensions", "show", "adder").first)
+        #expect(kept["version"] as? String == "1.0" && kept["trust"] as? String == "user")
+
+        try FileManager.default.removeItem(atPath: lock)
+        let updated = try bench.run("extensions", "update", "--index", index)
+        #expect(updated.status == 0, "\(updated.errors)")
+        let shown = try #require(try bench.json("extensions", "show", "adder").first)
+        #expect(shown["version"] as? String == "1.1" && shown["trust"] as? String == "user")
+        // The replaced build is no longer trusted.
+        let publishers = try bench.json("extensions", "trust-publisher", "--list")
+        #expect(publishers.first?["extensions"] as? [String] == ["org.example.adder"])
+        _ = try bench.json("extensions", "install", try build("1.0"), "--replace")
+        let again = try bench.json("extensions", "show", "adder").first
+        #expect(again?["trust"] as? String == "none")
+    }
+
     @Test("a trusted version is not replaced by an unsigned one, or by that of another publisher")
     func keepsTrust() throws {
         _ = try bench.json("extensions", "install", try build("1.0"))

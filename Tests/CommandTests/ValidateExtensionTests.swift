@@ -30,7 +30,7 @@ struct ValidateExtensionTests {
         #expect(lines.count == 2, "\(result.output)\(result.errors)")
         #expect(
             lines.first
-                == "failed: parameter-defaults: \"gain\" starts as 2, but its default in the manifest is 1"
+                == "failed: parameter-defaults: \"gain\" starts as 2, but its default in the manifest is 1; make them equal"
         )
         #expect(lines.last == "\(path): 1 passed, 1 failed")
         for name in ["Photos.editlibrary", "data", "config"] {

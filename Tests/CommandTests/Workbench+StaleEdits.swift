@@ -5,9 +5,11 @@ import TestSupport
 import Testing
 
 extension Workbench {
-    /// A library whose edits were made by an earlier build of the extension, and the identifiers of its photos.
+    /// A library whose edits were made by a build of the extension that drew other pixels, and the identifiers of its
+    /// photos.
     static func withStaleEdits() throws -> (Workbench, [String]) {
-        let bench = try Workbench(extensions: ["SepiaFilter"])
+        let bench = try Workbench()
+        try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()
         var ids: [String] = []
         for seed in 0..<24 {
@@ -16,15 +18,10 @@ extension Workbench {
                 to: "photographs/picture\(seed).png")
             ids.append(try #require(try bench.json("import", path).first?["id"] as? String))
         }
-        let edited = try bench.run(["edit"] + ids + ["--with", "sepia"])
+        let edited = try bench.run(["edit"] + ids + ["--with", "adder"])
         try #require(edited.status == 0, "\(edited.errors)")
-        // Another build: the loader ignores what follows the sections.
-        let library = bench.folder.file(
-            "extensions/SepiaFilter.editingextension/libSepiaFilter.so")
-        let handle = try #require(FileHandle(forWritingAtPath: library))
-        try handle.seekToEnd()
-        try handle.write(contentsOf: Data([0]))
-        try handle.close()
+        try TestExtension.buildAdder(
+            defines: ["DRAWS_ELSE"], in: bench.folder.file("extensions"))
         return (bench, ids)
     }
 

@@ -148,8 +148,14 @@ struct ArchiveSignatureTests {
         #expect(try !trust.trust(own, of: "a.b", signedBy: other))
         #expect(trust.publishers(of: "a.b") == [key])
         #expect(try trust.revoke(other) == [])
+        let newer = try #require(SHA256Digest(hex: String(repeating: "3c", count: 32)))
+        #expect(try trust.trust(newer, of: "a.b", signedBy: key, keepingOtherBuilds: true))
+        #expect(trust.level(of: digest) == .user && trust.level(of: newer) == .user)
+        #expect(trust.extensions(of: key) == ["a.b"] && trust.publishers(of: "a.b") == [key])
+        #expect(try trust.trust(newer, of: "a.b", signedBy: key))
+        #expect(trust.level(of: digest) == .none && trust.level(of: newer) == .user)
         #expect(try trust.revoke(key) == ["a.b"])
-        #expect(trust.level(of: digest) == .none && trust.level(of: own) == .user)
+        #expect(trust.level(of: newer) == .none && trust.level(of: own) == .user)
         #expect(try trust.publishers == [] && trust.revoke(key) == nil)
     }
 }

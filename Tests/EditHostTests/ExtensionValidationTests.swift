@@ -95,6 +95,35 @@ struct ExtensionValidationTests {
         #expect(found.allSatisfy { $0.outcome.name == "skipped" }, "\(Self.words(found))")
     }
 
+    @Test("a pre-release version with build metadata is accepted")
+    func preRelease() async throws {
+        let found = try await findings(
+            ZooMember.preRelease.build(in: folder.path), only: ["manifest-formats", "load"])
+        #expect(found.isEmpty, "\(Self.words(found))")
+    }
+
+    @Test(
+        "the reason says how to correct the mistake",
+        arguments: [
+            ("libzo.so", "correct \"library\""), ("\"abi\": \"2.0\"", "correct \"abi\""),
+            ("NULL_ENTRY", "log the reason"), ("MAJOR=2", "update edithost"),
+            ("org.example.other", "make them equal"), ("NO_CAPABILITY", "return at least one"),
+            ("NULL_PARAMETERS", "set *json"), ("NULL_PREVIEW", "set *image"),
+            ("NULL_OUTPUT", "pass an ee_output"), ("NO_IMAGE", "rendered_content_type"),
+            (#"{\"Gain\":1}"#, "remove it from the manifest"),
+            (#"{\"gain\":2}"#, "make them equal"), ("BYTES", "\"pixelFormats\""),
+            ("ALPHA", "keep the fourth band"), ("\"pixelFormats\"", "add rgba8 and rgba16"),
+            ("LEAK_IMAGES", "release every image"), ("RANDOM", "in the recipe"),
+            ("FORMAT_VERSION", "correct the recipe's format"), ("LATE", "is_cancelled"),
+        ])
+    func cure(mistake: String, words: String) async throws {
+        let member = try #require(
+            ZooMember.all.first { $0.testDescription.contains(mistake) })
+        let found = try await findings(member.build(in: folder.path), only: [member.check])
+        #expect(found.count == 1, "\(Self.words(found))")
+        #expect(found.first?.outcome.reason?.contains(words) == true, "\(Self.words(found))")
+    }
+
     @Test(
         "a NULL is an error with the name of the entry that gave it",
         arguments: [

@@ -76,6 +76,20 @@ final class TestStudio: Sendable {
 
     func add(_ picture: TestPicture) async throws -> String { try await add(picture.encoded()) }
 
+    /// Imports a Live Photo and returns its identifier.
+    func addLivePhoto() async throws -> String {
+        let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
+        let (still, video) = (folder.file("a.jpg"), folder.file("a.mov"))
+        try TestLivePhoto.makeStill(still, identifier)
+        try TestLivePhoto.makeVideo(video, identifier)
+        var imported: String?
+        try await host.importPhotos(at: [still, video], into: library) {
+            imported = $0.assetIdentifier
+        }
+        guard let imported else { throw CocoaError(.fileReadUnknown) }
+        return imported
+    }
+
     @discardableResult
     func edit(
         _ identifier: String, _ name: String = "adder", _ values: [String: String] = [:],

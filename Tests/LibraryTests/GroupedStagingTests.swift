@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FileAccess
 import Foundation
+import Hashing
 import TestSupport
 import Testing
 
@@ -36,6 +38,29 @@ struct GroupedStagingTests {
             #expect(try library.text(blob.hash) == text)
         }
         #expect(try library.check(readingDataOf: 100).severity == .clean)
+    }
+
+    @Test("a stored file is staged again without a copy, unless it is damaged or missing")
+    func storedFile() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        try library.importAsset("photograph")
+        let hash = SHA256Digest(bytes: SHA256.hash(data: Data("photograph".utf8)))
+        let path = "\(library.path)/blobs/\(hash.hex.prefix(2))/\(hash.hex)"
+        let staged = try #require(try library.stageStored(hash, size: 10))
+        let (first, second) = (try stat.ofPath(path), try stat.ofPath(staged.path))
+        #expect(try #require(first).isSameFile(as: #require(second)))
+        try library.performChanges { _ = try AssetCreationRequest.photo(staged, .sample()) }
+        #expect(try library.text(hash) == "photograph")
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+        #expect(try library.stageStored(hash, size: 9) == nil)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try library.stageStored(hash, size: 10) == nil)
+        try Data("photogrAph".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try library.stageStored(hash, size: 10) == nil)
+        // A blob that was staged before is stored in place of the damaged file.
+        try library.performChanges { _ = try AssetCreationRequest.photo(staged, .sample()) }
+        #expect(try library.text(hash) == "photograph")
     }
 
     @Test(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -61,11 +62,22 @@ struct InstalledPartsTests {
         #expect(FileManager.default.isFolder(other) && !FileManager.default.isFolder(own))
         #expect(FileManager.default.fileExists(atPath: neighbour))
         #expect(!FileManager.default.fileExists(atPath: page))
+
+        // A link to the folder is kept, even if the folder is empty.
+        try FileManager.default.removeItem(atPath: folder.file("root/usr/lib/edithost"))
+        let host = folder.file("root/usr/lib/edithost")
+        try FileManager.default.createDirectory(
+            atPath: "\(host)/elsewhere", withIntermediateDirectories: true)
+        try #require(symlink("elsewhere", "\(host)/extensions") == 0)
+        let linked = try uninstall()
+        #expect(linked.status == 0 && linked.errors.isEmpty, "\(linked.errors)")
+        #expect(FileManager.default.isFolder("\(host)/extensions"))
     }
 
     /// Runs some lines of the script, because an installation needs all products.
     private func runLines(
-        from first: String, through last: String, _ variables: [String: String]
+        from first: String, through last: String, _ variables: [String: String],
+        in folder: String = BuildProducts.packageFolder
     ) throws {
         let script = try String(
             contentsOfFile: "\(BuildProducts.packageFolder)/Scripts/install", encoding: .utf8)
@@ -75,13 +87,22 @@ struct InstalledPartsTests {
         let result = try runProgram(
             "/usr/bin/env",
             variables.map { "\($0)=\($1)" } + ["sh", "-euc", String(script[start..<end])],
-            folder: BuildProducts.packageFolder)
+            folder: folder)
         try #require(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     }
 
-    @Test("installing replaces the extensions of edithost, and keeps those of other packages")
-    func extensions() throws {
+    @Test(
+        "installing replaces the extensions of edithost, and keeps those of other packages",
+        arguments: [false, true])
+    func extensions(isLink: Bool) throws {
         let folder = try TemporaryFolder()
+        if isLink {
+            for name in ["host", "elsewhere"] {
+                try FileManager.default.createDirectory(
+                    atPath: folder.file(name), withIntermediateDirectories: true)
+            }
+            try #require(symlink("../elsewhere", folder.file("host/extensions")) == 0)
+        }
         let files = [
             "build/extensions/SepiaFilter.editingextension/new",
             "build/extensions/trusted.sha256",
@@ -96,11 +117,12 @@ struct InstalledPartsTests {
         }
         try runLines(
             from: "# Other packages install extensions to this folder too.",
-            through: "cp -R \"$build/extensions\" \"$host\"",
+            through: "cp -R \"$build/extensions/.\" \"$host/extensions\"",
             ["build": folder.file("build"), "host": folder.file("host")])
-        let found = FileManager.default.enumerator(atPath: folder.file("host/extensions"))?
+        let installed = folder.file(isLink ? "elsewhere" : "host/extensions")
+        let found = FileManager.default.enumerator(atPath: installed)?
             .compactMap { $0 as? String }
-            .filter { !FileManager.default.isFolder("\(folder.file("host/extensions"))/\($0)") }
+            .filter { !FileManager.default.isFolder("\(installed)/\($0)") }
         #expect(
             Set(found ?? []) == [
                 "SepiaFilter.editingextension/new", "trusted.sha256",
@@ -130,6 +152,26 @@ struct InstalledPartsTests {
                 #expect(FileManager.default.fileExists(atPath: path), "\(page): \(link)")
             }
         }
+    }
+
+    @Test("the API documentation is installed, readable by all users, if it was written")
+    func documentation() throws {
+        let folder = try TemporaryFolder()
+        func install() throws {
+            try FileManager.default.createDirectory(
+                atPath: folder.file("doc"), withIntermediateDirectories: true)
+            try runLines(
+                from: "# The API documentation, if `make docs` has written it.", through: "fi",
+                ["doc": folder.file("doc")], in: folder.path)
+        }
+        try install()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("doc")) == [])
+        let page = try folder.write(Data("page".utf8), to: ".build/docs/EditHost/index.html")
+        try #require(chmod(page, 0o600) == 0)
+        try install()
+        var status = stat()
+        try #require(stat(folder.file("doc/api/EditHost/index.html"), &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o644)
     }
 
     /// Reads the file from the script, because an installation needs all products.

@@ -21,7 +21,7 @@ struct ModuleTests {
         "Sources/FileAccess": [],
         "Sources/RunnerProtocol": ["EditingModel"],
         "Sources/ExtensionRunner": [
-            "CEditingExtension", "CInterposition", "CJPEG", "CSandbox", "Vips", "CVips",
+            "CColor", "CEditingExtension", "CInterposition", "CJPEG", "CSandbox", "Vips", "CVips",
             "EditingModel", "FileAccess", "ImageMetadata", "RunnerProtocol", "RunnerSupport",
         ],
         "Sources/RunnerSupport": ["CSandbox", "EditingModel", "FileAccess", "RunnerProtocol"],

@@ -69,6 +69,36 @@ struct TestHostTests {
         #expect(lines.count { $0.hasSuffix(": freed") } == 3, "\(lines)")
     }
 
+    @Test("a reduced input has at least one pixel, and is refused while a recipe is rendered")
+    func reducedInput() throws {
+        let result = try runLayouts("MEASURES")
+        #expect(result.status == 0, "\(result.errors)")
+        // 600 * 60 / 700 = 51.4. The status 4 is EE_UNSUPPORTED.
+        for line in [
+            "start measured 60: 0, 51x60, access 1", "finish measured 60: 0, 51x60, access 1",
+            "finish measured 0: 0, 1x1, access 1", "start measured 60: 4, 0x0,",
+            "finish measured 60: 4, 0x0,", "finish measured 0: 4, 0x0,",
+        ] {
+            #expect(result.errors.contains(line), "\(result.errors)")
+        }
+    }
+
+    @Test("its capability for colours transforms them")
+    func colors() throws {
+        let result = try runLayouts("COLORS")
+        #expect(result.status == 0, "\(result.errors)")
+        let title = "color rec-2020 to 2: 0 "
+        let line = try #require(
+            result.errors.components(separatedBy: "\n").first { $0.contains(title) })
+        let found = line.components(separatedBy: title)[1].split(separator: " ")
+            .compactMap { Double($0) }
+        try #require(found.count == 8, "\(line)")
+        // Computed as in ColorCapabilityTests.
+        for (own, other) in zip(found, [0.160451, 0.220085, 0.517683, 0.25]) {
+            #expect(abs(own - other) <= 1e-4, "\(line)")
+        }
+    }
+
     @Test("a failure to fill pixels, and reading them upwards, are failures with a reason")
     func pixelFailures() throws {
         let failed = try runLayouts("FAILS")

@@ -256,6 +256,20 @@ public enum TestExtension {
         }
     }
 
+    /// Compiles Programs/color_profiles.c with the sources of the colour transforms, and with checks of memory.
+    public static func colorProgram() throws -> String {
+        let source = "\(BuildProducts.packageFolder)/Tests/TestSupport/Programs/color_profiles.c"
+        let module = "\(BuildProducts.packageFolder)/Sources/CColor"
+        return try compiled.value(for: [source], ending: "") { made in
+            try run(
+                [
+                    "cc", "-std=gnu11", "-Wall", "-Wextra", "-g", "-fsanitize=address,undefined",
+                    "-fno-sanitize-recover=all", "-I\(include)", "-I\(module)/include", "-o", made,
+                    source, "\(module)/color.c", "\(module)/curve.c", "\(module)/space.c", "-lm",
+                ] + vipsFlags())
+        }
+    }
+
     static let compiled = CompiledFiles()
 
     /// The folder of the contract's header.

@@ -37,6 +37,11 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
     /// The same for photos and videos.
     public static let healthyVideos = ZooMember("", "passed", "VIDEO", manifest: videos)
 
+    /// The same with a pre-release version that has build metadata.
+    public static let preRelease = ZooMember(
+        "", "passed", #"VERSION="1.0-beta.2+5""#,
+        manifest: (#""version": "1.0""#, #""version": "1.0-beta.2+5""#))
+
     /// The same with a parameter that is a file, whose effect cannot be checked.
     public static let withFile = ZooMember(
         "parameter-effect", "skipped", manifest: adding(#"{ "name": "table", "type": "file" }"#))
@@ -61,6 +66,9 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
         ZooMember("manifest-formats", manifest: ("\"writes\": \(format)", #""writes": []"#)),
         ZooMember("manifest-formats", manifest: ("\"reads\": \(format)", #""reads": []"#)),
         ZooMember("manifest-formats", manifest: (#"["1.0"]"#, #"["one"]"#)),
+        ZooMember(
+            "manifest-formats", "failed", #"VERSION="1.0-""#,
+            manifest: (#""version": "1.0""#, #""version": "1.0-""#)),
         ZooMember("manifest-publication", "warning", manifest: (#""license": "Apache-2.0","#, "")),
         ZooMember(
             "manifest-publication", "warning",
@@ -82,10 +90,10 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
         ZooMember("start", "failed", "FAIL_IN_START"),
         ZooMember("start", "crashed", "CRASH_IN_START"),
         ZooMember("start", "failed", "NULL_PARAMETERS"),
+        ZooMember("start", "failed", #"VALUES="{\"gain\":\"1\"}""#),
         ZooMember("start", manifest: (#"["image"]"#, #"["image", "video"]"#)),
         ZooMember("parameter-names", "failed", #"VALUES="{\"Gain\":1}""#),
         ZooMember("parameter-names", "failed", #"VALUES="{\"gain\":1,\"gamma\":1}""#),
-        ZooMember("parameter-types", "failed", #"VALUES="{\"gain\":\"1\"}""#),
         ZooMember("parameter-types", "failed", #"VALUES="{\"gain\":9}""#),
         ZooMember("parameter-defaults", "failed", #"VALUES="{\"gain\":2}""#),
         ZooMember("parameter-changes", "failed", "IGNORE_VALUES"),
@@ -115,6 +123,12 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
         ZooMember("pixel-formats", "failed", "BYTES"),
         ZooMember("pixel-formats", "failed", "THREE_FACTORS"),
         ZooMember("alpha", "warning", "ALPHA"),
+        ZooMember(
+            "alpha", "warning",
+            manifest: (
+                #""supportedMediaTypes""#,
+                #""pixelFormats": ["rgb8", "rgb16"], "supportedMediaTypes""#
+            )),
         ZooMember("wide-gamut", "failed", "SRGB_ONLY"),
         ZooMember("sizes", "failed", "SMALL"),
         ZooMember("orientation", "failed", "ORIENTS"),
@@ -131,6 +145,7 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
         ZooMember("completion-once", "failed", "TWICE"),
         ZooMember("budget", "failed", "MEMORY"),
         ZooMember("leaks", "failed", "LEAK"),
+        ZooMember("leaks", "crashed", "LEAK_IMAGES"),
     ]
 
     private static let format =

@@ -115,6 +115,7 @@ typedef struct _VipsImage VipsImage;
 #define EE_CAPABILITY_PARAMETERS "org.edithost.parameters/1" /* ee_parameters */
 #define EE_CAPABILITY_VIDEO "org.edithost.video/1"           /* ee_video_reading, since 1.1 */
 #define EE_CAPABILITY_PIXELS "org.edithost.pixels/1"         /* ee_pixels, since 1.1 */
+#define EE_CAPABILITY_COLOR "org.edithost.color/1"           /* ee_color, since 1.1 */
 /* Reserved for later versions: additional photos and masks as inputs of an edit. */
 #define EE_CAPABILITY_INPUTS "org.edithost.inputs/1"
 #define EE_CAPABILITY_MASKS "org.edithost.masks/1"
@@ -691,6 +692,54 @@ typedef struct ee_pixels {
         const ee_input *input, uint32_t longest_side, VipsImage **image, ee_error *error);
 } ee_pixels;
 
+/* What the three numbers of a colour are, since 1.1. */
+typedef int32_t ee_color_model;
+enum {
+    EE_COLOR_ENCODED = 0, /* red, green and blue, 0...1, with the transfer curves of a profile */
+    EE_COLOR_LINEAR = 1,  /* red, green and blue, 0...1, proportional to light, in the primaries of a profile */
+    EE_COLOR_XYZ = 2,     /* CIE XYZ relative to D50: white is 0.9642, 1, 0.8249 */
+    EE_COLOR_LAB = 3      /* CIE L*a*b* relative to D50: L is 0...100 */
+};
+
+/* A colour space, since 1.1. The last three members are for EE_COLOR_ENCODED and EE_COLOR_LINEAR only. */
+typedef struct ee_color_space {
+    uint32_t struct_size;
+    ee_color_model model;
+    /* The profile: "srgb", "display-p3", "adobe-rgb", "prophoto-rgb" or "rec-2020"; NULL: the one below. */
+    const char *name;
+    /* An ICC profile, for example that of ee_image_facts or VIPS_META_ICC_NAME; NULL: none, which means sRGB. */
+    const void *profile;
+    size_t profile_size;
+} ee_color_space;
+
+/* A transform from one colour space to another, since 1.1. The host defines the structure. */
+typedef struct ee_color_transform ee_color_transform;
+
+/* The host's capability EE_CAPABILITY_COLOR, since 1.1: transforms between colour spaces in floating point, with the
+ * relative colorimetric intent and without black point compensation. All functions are [any]. */
+typedef struct ee_color {
+    uint32_t struct_size;
+
+    /* Makes a transform. The spaces are borrowed until the call returns. EE_UNSUPPORTED for unknown names, and for
+     * profiles that are not RGB, are malformed, or describe their colours with tables of several dimensions (A2B).
+     * *transform: to be passed to `release`. */
+    ee_status (*create)(
+        const ee_color_space *source, const ee_color_space *destination,
+        ee_color_transform **transform, ee_error *error);
+
+    /* Transforms `count` pixels of `bands` numbers each: 3, or 4 of which the last is alpha and is copied. The result
+     * may replace the source; otherwise they must not overlap. Colours outside the gamut of the destination are not
+     * clipped: curves are continued beyond 0...1, for negative values as -f(-x), and curves with points beyond 1 with
+     * a slope of 1. NAN and infinities become 0. Several threads may use a transform at once. EE_UNSUPPORTED for other
+     * bands. */
+    ee_status (*apply)(
+        const ee_color_transform *transform, const float *source, float *destination,
+        size_t count, uint32_t bands, ee_error *error);
+
+    /* Frees a transform; NULL is ignored. It may outlive the controller. */
+    void (*release)(ee_color_transform *transform);
+} ee_color;
+
 /* The capability EE_CAPABILITY_FRAME_PROCESSOR, since 1.1, in addition to EE_CAPABILITY_PHOTO_EDITING: edits videos
  * frame by frame. Requires "video" in the manifest's supportedMediaTypes. Returned by
  * get_capability; valid until the process ends. */
@@ -852,7 +901,9 @@ enum {
     EE_PIXEL_LAYOUT_SIZE_1_1 = EE_SIZE_UP_TO(ee_pixel_layout, bands),
     EE_IMAGE_FACTS_SIZE_1_1 = EE_SIZE_UP_TO(ee_image_facts, profile_size),
     EE_IMAGE_SOURCE_SIZE_1_1 = EE_SIZE_UP_TO(ee_image_source, release),
-    EE_PIXELS_SIZE_1_1 = EE_SIZE_UP_TO(ee_pixels, reduced_image)
+    EE_PIXELS_SIZE_1_1 = EE_SIZE_UP_TO(ee_pixels, reduced_image),
+    EE_COLOR_SPACE_SIZE_1_1 = EE_SIZE_UP_TO(ee_color_space, profile_size),
+    EE_COLOR_SIZE_1_1 = EE_SIZE_UP_TO(ee_color, release)
 };
 
 #ifdef __cplusplus

@@ -25,8 +25,8 @@
  * The extension is called as edithost calls it, and outputs that edithost rejects are failures here,
  * too. Differences: photographs only; values are not checked against the manifest; pictures are not
  * converted between profiles; the only capabilities of the host are EE_CAPABILITY_PARAMETERS,
- * EE_CAPABILITY_FILES, EE_CAPABILITY_WORK and EE_CAPABILITY_PIXELS. `edithost extensions run` has none
- * of these differences.
+ * EE_CAPABILITY_FILES, EE_CAPABILITY_WORK, EE_CAPABILITY_PIXELS and EE_CAPABILITY_COLOR. `edithost
+ * extensions run` has none of these differences.
  *
  * Functions that return a pointer or a bool return NULL or false on failure, and ee_test_message says
  * why. All functions must be called on one thread, except ee_test_cancel.
@@ -141,7 +141,8 @@ void ee_test_cancel(ee_test_edit *edit);
 bool ee_test_end(ee_test_edit *edit);
 
 /* Starts an edit with a recipe, finishes and ends it. The output must be the same whenever edithost
- * renders the recipe again. */
+ * renders the recipe again, so the extension cannot measure the input: reduced_image of ee_pixels
+ * fails with EE_UNSUPPORTED. */
 ee_test_picture *ee_test_render(
     ee_test_extension *extension, const ee_test_picture *input, const ee_adjustment *recipe);
 

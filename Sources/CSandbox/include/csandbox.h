@@ -35,6 +35,13 @@ int csandbox_spawn(
     const char *path, char *const arguments[], char *const environment[], int control, int log,
     pid_t *pid, int *pidfd);
 
+/* Starts the program of this process again, with these arguments, in a process group of its own. Its CSANDBOX_CONTROL is
+ * `socket`; it keeps the environment and the standard streams. Returns its pid. */
+pid_t csandbox_start_again(char *const arguments[], int socket);
+
+/* Returns a pidfd of a running process. */
+int csandbox_process(pid_t pid);
+
 /* Kills the process of a pidfd with SIGKILL. */
 int csandbox_kill(int pidfd);
 
@@ -49,7 +56,8 @@ int csandbox_send(int socket, const void *bytes, size_t length, const int *descr
 
 /* Receives one packet, waiting for it. Returns its length, or 0 at the end of the stream. *count: in, the
  * capacity of `descriptors`; out, the number received. A packet or a list of descriptors that does not fit
- * fails with EMSGSIZE, and the received descriptors are closed. */
+ * fails with EMSGSIZE, and the received descriptors are closed. Fails with EMFILE if the process has too many open
+ * files to receive the descriptors. */
 ssize_t csandbox_receive(
     int socket, void *bytes, size_t capacity, int *descriptors, int *count);
 
@@ -101,8 +109,8 @@ int csandbox_isolate(void);
 int csandbox_drop_capabilities(void);
 
 /* Sets this process to die with its parent, to dump no core, and to be untraceable: /proc/self then belongs to
- * root. A change of privileges would revert that, so call it afterwards. `parent`: the pid of the host. Fails
- * with ESRCH if the host has already ended. Also makes stdout line-buffered, because a runner exits without
+ * root. A change of privileges would revert that, so call it afterwards. `parent`: the pid of the host; 0: the process
+ * stays as it is. Fails with ESRCH if the host has already ended. Also makes stdout line-buffered, because a runner exits without
  * writing its buffers. */
 int csandbox_enter_runner(pid_t parent);
 

@@ -6,7 +6,7 @@ import EditingModel
 public struct ContentEditingInputInfo: Sendable {
     /// The identifier of the request.
     public let requestID: ContentEditingInputRequestID
-    /// Whether the request was cancelled. In that case, there is neither an input nor an error.
+    /// True if the request was cancelled. In that case, there is neither an input nor an error.
     public let isCancelled: Bool
     /// The `HostError` or `LibraryError`, with the asset, if there is no input.
     public let error: (any Error)?

@@ -9,12 +9,12 @@ public struct ContentEditingInputRequestOptions: Sendable {
     /// the pixels below that edit, and its own edit replaces it. Otherwise it receives the current
     /// pixels, and its edit is added on top. Not called if the asset has no edit.
     public var canHandleAdjustmentData: @Sendable (AdjustmentData) -> Bool = { _ in false }
-    /// Whether an original that is offline may be downloaded. This version never downloads.
+    /// True if an original that is offline may be downloaded. This version never downloads.
     public var isNetworkAccessAllowed = false
     /// Receives the completed fraction, from 0 at the start to 1; may set `stop` to cancel the
     /// request. Called serially, on any thread.
     public var progressHandler: (@Sendable (_ fraction: Double, _ stop: inout Bool) -> Void)?
-    /// Whether to omit ``ContentEditingInput/displaySizeImage``, which saves rendering it.
+    /// If true, ``ContentEditingInput/displaySizeImage`` is omitted, which saves rendering it.
     public var skipsDisplaySizeImage = false
 
     /// Creates the default options.

@@ -119,7 +119,8 @@ package final class ControllerSession: Sendable {
             runner.process.terminate()
             throw HostError(
                 .extensionFailed,
-                "its parameters must be a JSON object of plain values, at most 1 MiB",
+                "its parameters must be a JSON object of plain values, at most 1 MiB; correct the text "
+                    + "that get_parameters returns",
                 extension: manifest.identifier, underlying: error)
         }
         try requireDeclaredTypes(of: values)
@@ -135,7 +136,7 @@ package final class ControllerSession: Sendable {
                 .unusableExtension,
                 "the value of the parameter \"\(parameter.name)\" in the code of "
                     + "\(manifest.identifier) is \(found); its manifest declares "
-                    + parameter.expectation,
+                    + "\(parameter.expectation); make them equal",
                 extension: manifest.identifier)
         }
     }

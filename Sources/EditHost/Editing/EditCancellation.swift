@@ -14,7 +14,7 @@ public final class EditCancellation: Sendable {
     /// Creates a handle, to be passed to the edits that it cancels.
     public init() {}
 
-    /// Whether ``cancel()`` has been called.
+    /// True if ``cancel()`` has been called.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Returns whether an extension wants the user to confirm before its edit is discarded.

@@ -7,9 +7,9 @@ import Library
 public struct EditCopyOptions: Sendable {
     /// The names of the extensions whose edits are copied, or nil for all edits.
     public var extensionNames: [String]?
-    /// Whether the copied edits replace those of the target. Otherwise they are added above them.
+    /// True if the copied edits replace those of the target. Otherwise they are added above them.
     public var replacesEdits = false
-    /// Whether to edit only the still of a Live Photo. The motion is hidden until the edits are undone.
+    /// If true, only the still of a Live Photo is edited. The motion is hidden until the edits are undone.
     public var stillOnly = false
 
     /// Creates options that add all edits above the existing ones.

@@ -11,11 +11,11 @@ public struct EditRequest: Sendable {
     public var values: [String: String]
     /// The name of a preset, or nil. Its values apply to parameters that ``values`` does not set.
     public var preset: String?
-    /// Whether to start from the default values instead of those of the recipe.
+    /// If true, the edit starts from the default values instead of those of the recipe.
     public var reset: Bool
     /// The position of the edit to reopen in the edit stack, counted from 1; nil: the last one.
     public var step: Int?
-    /// Whether to edit only the still of a Live Photo. The motion is hidden until the edit is undone.
+    /// If true, only the still of a Live Photo is edited. The motion is hidden until the edit is undone.
     public var stillOnly = false
     /// The recipe to start from. nil: the recipe of the continued edit, or the default values.
     public var recipe: Recipe?

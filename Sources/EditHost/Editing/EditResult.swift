@@ -25,7 +25,7 @@ public struct EditResult: Sendable {
 
     /// The asset's history after the change.
     public internal(set) var history: AssetHistory
-    /// Whether anything was committed.
+    /// True if anything was committed.
     public internal(set) var hasChanged = false
     /// The extension that edited the asset; nil unless the change was a single edit by an extension.
     public internal(set) var extensionIdentifier: String?
@@ -33,7 +33,7 @@ public struct EditResult: Sendable {
     public internal(set) var input: Input?
     /// The identifier of the lowest edit that is new in the edit stack, or nil if none is.
     public internal(set) var editIdentifier: String?
-    /// Whether an existing edit was continued, rather than a new one added.
+    /// True if an existing edit was continued, rather than a new one added.
     package internal(set) var isUpdate = false
     /// Warnings for the user, such as metadata of the original that is missing from the new rendition.
     public internal(set) var warnings: [String] = []

@@ -94,7 +94,7 @@ struct StartingRecipe: Sendable {
     /// Returns the same recipe, with the names that are foreign to the extension removed if its own recipes use them.
     ///
     /// A JSON object without any parameter may still be in the extension's own format. It is assumed to be if it shares a name
-    /// with a recipe that the extension writes for a gray picture.
+    /// with a recipe that the extension writes for a grey picture.
     ///
     /// - Throws: `CancellationError`.
     func knowingOwnKind(

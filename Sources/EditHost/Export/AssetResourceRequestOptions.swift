@@ -2,7 +2,7 @@
 
 /// The permissions and the progress handler of a resource request.
 public struct AssetResourceRequestOptions: Sendable {
-    /// Whether the request may download bytes that are not on this machine.
+    /// True if the request may download bytes that are not on this machine.
     ///
     /// Downloads are not implemented, so this option has no effect. A resource that is not in the library, not
     /// in a referenced file and cannot be rendered is an error.

@@ -36,7 +36,7 @@ public struct ExportOptions: Sendable {
     /// The template of the filenames; nil: the imported filenames, numbered if a name is taken.
     public var name: ExportNameTemplate?
 
-    /// The color space to convert the pixels to; `original`: no conversion. GIF has no profiles and is always
+    /// The colour space to convert the pixels to; `original`: no conversion. GIF has no profiles and is always
     /// sRGB.
     public var profile = ColorProfile.original
 
@@ -47,16 +47,16 @@ public struct ExportOptions: Sendable {
         case library
         /// The metadata of the asset's own file, except for values that an edit invalidated.
         case original
-        /// The creator, the copyright and the color profile.
+        /// The creator, the copyright and the colour profile.
         case copyright
-        /// The color profile only.
+        /// The colour profile only.
         case none
     }
 
     /// The metadata to write; nil: ``Metadata/library`` for edited or converted pictures, while the bytes of
     /// originals are left unchanged.
     public var metadata: Metadata?
-    /// Whether files may contain the location in EXIF, XMP and IPTC.
+    /// True if files may contain the location in EXIF, XMP and IPTC.
     public var includesLocation = true
     /// The parts of a Live Photo to export.
     public enum LivePhotoPart: String, Sendable, CaseIterable {
@@ -79,7 +79,7 @@ public struct ExportOptions: Sendable {
     /// removed the motion, or with ``Metadata/copyright`` and ``Metadata/none``. Without location, the video is
     /// a remuxed copy.
     public var livePhotoPart: LivePhotoPart?
-    /// Whether to export the files imported with an original beside it. Applies to `original` only.
+    /// If true, the files imported with an original are exported beside it. Applies to `original` only.
     public var includesCompanions = false
 
     /// The policy for files that an earlier export wrote into the folder.
@@ -92,19 +92,19 @@ public struct ExportOptions: Sendable {
         case always
     }
 
-    /// Whether the folder has a record of exported files. Without one, all files are written under new names.
+    /// True if the folder has a record of exported files. Without one, all files are written under new names.
     public var keepsRecord = true
     /// The policy for files of earlier exports. Files that no export wrote, or that were modified since, are
     /// never replaced.
     public var overwriting = Overwriting.changed
-    /// Whether to remove files of earlier exports that this one would not write: of other assets of the
+    /// If true, removes files of earlier exports that this one would not write: of other assets of the
     /// library, of other versions, or under other names.
     public var prunes = false
 
     /// The settings for encoding videos; nil: videos are copied as stored.
     public var video: VideoExport?
 
-    /// Whether videos ignore format, quality, size, sharpening and profile, which apply to photographs only. If
+    /// True if videos ignore format, quality, size, sharpening and profile, which apply to photographs only. If
     /// false, these options are an error for videos.
     public var leavesVideos = false
 

@@ -25,7 +25,7 @@ public enum ExportReason: String, Sendable, CaseIterable {
     /// The files are outdated, and the options keep them.
     case kept
 
-    /// Whether the files were written.
+    /// True if the files were written.
     public var isWritten: Bool {
         switch self {
         case .new, .content, .metadata, .settings, .missing, .interrupted, .always: true

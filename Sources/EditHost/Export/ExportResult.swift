@@ -19,7 +19,7 @@ public struct ExportResult: Sendable {
     public let removed: [String]
     /// The paths of files of an earlier export that were kept, because they have other names or were modified.
     public let kept: [String]
-    /// Whether it is a video that format, quality, size, sharpening and profile were not applied to.
+    /// True for a video to which format, quality, size, sharpening and profile were not applied.
     public let isLeftVideo: Bool
     /// Warnings for the user, such as metadata of the original that is missing in the new file, or a modified
     /// file of an earlier export.

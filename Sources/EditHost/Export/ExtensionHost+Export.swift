@@ -8,16 +8,16 @@ import RunnerProtocol
 extension ExtensionHost {
     /// Exports assets into a folder under their imported filenames, and reports each of them in order.
     ///
-    /// The folder gets a record of the exported files, a file whose name begins with `.edithost-export`. A
-    /// later export writes files that are missing or outdated, as `options` says. Files that no export wrote,
-    /// or that were modified since, are never touched. If such a file has the name of a new one, the new one is
-    /// numbered `-1`, `-2` and so on. Companions get the same number.
+    /// The folder gets a record of the exported files, a file whose name begins with `.edithost-export`. A later export
+    /// writes files that are missing or outdated, according to `options`. Files that no export wrote, or that were
+    /// modified since, are never touched. If such a file has the name of a new one, the new one is numbered `-1`, `-2`
+    /// and so on. Companions get the same number.
     ///
     /// Assets are rendered concurrently.
     /// - Parameters:
     ///   - progressHandler: called with the progress of videos encoded for the export.
     ///   - report: called for each asset as soon as it is done. A failed asset leaves no new file.
-    /// - Returns: the files that were pruned, if `options` asks for that.
+    /// - Returns: the files that were pruned, if `options` requests that.
     /// - Throws: `HostError` with `fileFailed` if the folder is not writable, `busy` if another export uses it,
     ///   `badRequest` if it is inside a library, or `badInput` if its record is damaged; errors of `report`;
     ///   `CancellationError`.

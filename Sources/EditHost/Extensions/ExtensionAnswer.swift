@@ -7,9 +7,9 @@ import Library
 public struct ExtensionAnswer: Sendable {
     /// The installed extension.
     public let installed: InstalledExtension
-    /// Whether the extension can be used and edits assets of this media type.
+    /// True if the extension can be used and edits assets of this media type.
     public let isSupported: Bool
-    /// Whether the extension can continue the asset's last edit; nil if it was not asked.
+    /// True if the extension can continue the asset's last edit; nil if it was not asked.
     public let canHandle: Bool?
     /// The reason for the answer, for the user.
     public let reason: String

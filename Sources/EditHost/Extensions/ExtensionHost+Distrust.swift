@@ -19,7 +19,33 @@ extension ExtensionHost {
         guard let reason = distrust(of: binary, signedBy: publisher, from: origin) else {
             return false
         }
+        try report(reason, of: binary.manifest.identifier, keepingTrust: keepingTrust)
+        return true
+    }
+
+    /// Trusts a new build because of its publisher's signature. Trust in the installed build remains.
+    ///
+    /// A warning is logged if the publisher has been revoked since the signature was verified.
+    ///
+    /// - Parameters:
+    ///   - origin: its path or URL, for messages.
+    ///   - keepingTrust: whether to throw `HostError` with `badRequest` instead of the warning.
+    /// - Throws: `HostError` with `fileFailed` if the trust cannot be stored.
+    func trust(
+        _ binary: ExtensionBinary, signedBy publisher: PublisherKey, from origin: String,
+        keepingTrust: Bool
+    ) throws {
         let identifier = binary.manifest.identifier
+        // The digest of the private copy, because other processes could have changed the folder since.
+        guard
+            try !extensions.trust.trust(
+                binary.digest, of: identifier, signedBy: publisher, keepingOtherBuilds: true)
+        else { return }
+        try report(
+            Self.revoked(publisher, signing: origin), of: identifier, keepingTrust: keepingTrust)
+    }
+
+    private func report(_ reason: String, of identifier: String, keepingTrust: Bool) throws {
         guard !keepingTrust else {
             throw HostError(
                 .badRequest,
@@ -28,7 +54,11 @@ extension ExtensionHost {
         }
         logger.warning(
             "\(reason); to trust it, use edithost extensions trust \(identifier)")
-        return true
+    }
+
+    private static func revoked(_ publisher: PublisherKey, signing origin: String) -> String {
+        "the publisher \(publisher.name), who signed the build in \(origin), is no longer trusted, so "
+            + "this build is not trusted"
     }
 
     /// Returns why a new build will be untrusted although the installed one is trusted, or although a trusted publisher
@@ -47,6 +77,9 @@ extension ExtensionHost {
         if let publisher, !isShipped, extensions.trust.accepts(publisher, of: identifier) {
             return nil
         }
+        guard isShipped || extensions.trust.trustsAnotherBuild(of: identifier) else {
+            return publisher.map { Self.revoked($0, signing: origin) }
+        }
         let signers = extensions.trust.publishers(of: identifier).map(\.name)
         let earlier =
             isShipped
@@ -57,7 +90,9 @@ extension ExtensionHost {
         let new =
             publisher.map { "is signed by the publisher \($0.name)" }
             ?? "has no signature of a trusted publisher"
+        // A trusted build can have been removed or changed since.
+        let subject = isShipped || isTrusted ? identifier : "an earlier build of \(identifier)"
         return
-            "\(identifier) \(earlier), but the build in \(origin) \(new), so this build is not trusted"
+            "\(subject) \(earlier), but the build in \(origin) \(new), so this build is not trusted"
     }
 }

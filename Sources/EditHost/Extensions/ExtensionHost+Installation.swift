@@ -51,10 +51,15 @@ extension ExtensionHost {
         let others = try replaced(identifier, by: target, in: folder, replacing: replacing)
         let isDistrusted = try reportDistrust(
             of: binary, signedBy: publisher, from: origin, keepingTrust: keepingTrust)
+        let newPublisher = isDistrusted || binary.isTrusted ? nil : publisher
+        // Before the move: a build whose trust cannot be stored must not replace a trusted one.
+        if let newPublisher {
+            try trust(binary, signedBy: newPublisher, from: origin, keepingTrust: keepingTrust)
+        }
         try Self.move(copy, to: target, over: part)
-        // The digest of the private copy, because other processes could have changed the folder since.
-        if let publisher, !isDistrusted, !binary.isTrusted {
-            _ = try extensions.trust.trust(binary.digest, of: identifier, signedBy: publisher)
+        if let newPublisher {
+            // Withdraws the trust in the replaced builds. If it cannot be stored, they remain trusted.
+            _ = try? extensions.trust.trust(binary.digest, of: identifier, signedBy: newPublisher)
         }
         for other in others where other != target {
             try? FileManager.default.removeItem(atPath: other)

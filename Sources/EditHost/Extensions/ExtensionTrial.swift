@@ -32,6 +32,13 @@ public struct ExtensionTrial: Sendable {
     /// loads the library. A debugger can attach to it. If this is not nil, there is no sandbox and no limit on time or
     /// memory.
     public var debuggerHandler: (@Sendable (_ processIdentifier: Int32) -> Void)?
+    /// The parent of this process, if it becomes the extension's runner. There is no sandbox and no limit on time or
+    /// memory.
+    package var parent: RunnerParent?
+
+    /// Whether the extension's runner is for debugging: without a sandbox and limits, and with the library loaded from
+    /// its own file.
+    private var isForDebugging: Bool { debuggerHandler != nil || parent != nil }
 
     /// Creates a trial.
     public init(of extensionPath: String, on inputPath: String, to outputPath: String) {
@@ -62,8 +69,9 @@ public struct ExtensionTrial: Sendable {
         own.shippedTrustFile = nil
         own.configurationFolder = nil
         own.outputHandler = outputHandler
-        if let debuggerHandler {
+        if isForDebugging {
             own.debuggerHandler = debuggerHandler
+            own.parent = parent
             own.sandbox = .off
             own.deadlines = .none
         }
@@ -108,10 +116,10 @@ public struct ExtensionTrial: Sendable {
         _ settings: EncodeSettings, in host: ExtensionHost, _ cancellation: EditCancellation
     ) async throws -> ExtensionTrialResult {
         // One runner decodes and encodes, another runs the extension.
-        await host.pool.warmUp(2)
+        await host.pool.warmUp(parent == nil ? 2 : 1)
         let folder = try Self.extensionFolder(in: extensionPath)
         var binary = try host.binary(inFolder: folder, from: extensionPath)
-        if debuggerHandler != nil { binary.debuggedPath = "\(folder)/\(binary.manifest.library)" }
+        if isForDebugging { binary.debuggedPath = "\(folder)/\(binary.manifest.library)" }
         let recipe = try await recipePath.map {
             try StartingRecipe(ofFile: $0, of: binary.manifest)
         }?.knowingOwnKind(of: binary, host)
@@ -136,7 +144,7 @@ public struct ExtensionTrial: Sendable {
     /// Returns the folder of the extension that a path refers to.
     ///
     /// - Throws: `HostError` with `noSuchFile`, `unusableExtension`, or `badRequest` if there are several.
-    static func extensionFolder(in path: String) throws -> String {
+    package static func extensionFolder(in path: String) throws -> String {
         let source = URL(fileURLWithPath: path).standardizedFileURL.path
         _ = try ExtensionFolder(source)
         if source.hasSuffix(ending) { return source }

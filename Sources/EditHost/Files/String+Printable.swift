@@ -35,7 +35,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar must be escaped on output: a control character of C0 or C1, a bidirectional control,
+    /// True if the scalar must be escaped on output: a control character of C0 or C1, a bidirectional control,
     /// an invisible character, or a line separator.
     package var isHiddenAtTerminal: Bool {
         switch properties.generalCategory {

@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// How a picture is scaled to the requested box. The raw values are those of PhotoKit's `PHImageContentMode`.
+/// The scaling of a picture to the requested box. The raw values are those of PhotoKit's `PHImageContentMode`.
 public enum ImageContentMode: Int, Hashable, Sendable {
     /// The picture fits into the box and keeps its aspect ratio.
     case aspectFit = 0

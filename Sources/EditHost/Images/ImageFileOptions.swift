@@ -9,7 +9,7 @@ import Library
 package struct ImageFileOptions: Sendable {
     /// The box in pixels; `nil` for the size of the version.
     package var size: PixelSize?
-    /// Whether the picture fits into the box or covers it.
+    /// The scaling of the picture: it fits into the box or covers it.
     package var contentMode = ImageContentMode.aspectFit
     /// The version, the resize mode and the crop.
     package var request = ImageRequestOptions()

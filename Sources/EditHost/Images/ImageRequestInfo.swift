@@ -7,12 +7,12 @@ import Library
 public struct ImageRequestInfo: Sendable {
     /// The identifier of the request.
     public let requestID: ImageRequestID
-    /// Whether the picture is smaller or coarser than requested. The final one follows, except in the delivery mode
+    /// True if the picture is smaller or coarser than requested. The final one follows, except in the delivery mode
     /// `fastFormat`.
     public var isDegraded = false
-    /// Whether there is no picture because the original is a referenced file that is not on this computer.
+    /// True if there is no picture because the original is a referenced file that is not on this computer.
     public var isInCloud = false
-    /// Whether the request was cancelled. Picture and error are then `nil`.
+    /// True if the request was cancelled. Picture and error are then `nil`.
     public var isCancelled = false
     /// The reason why there is no picture: a `HostError` or `LibraryError` that names the asset.
     public var error: (any Error)?

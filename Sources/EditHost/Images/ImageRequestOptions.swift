@@ -4,29 +4,29 @@ import EditingModel
 
 /// The options of a request for a picture. The defaults are those of PhotoKit.
 public struct ImageRequestOptions: Sendable {
-    /// Whether the request blocks the calling thread until it is done. Its handler is then called once, before the
+    /// True if the request blocks the calling thread until it is done. Its handler is then called once, before the
     /// request returns. The picture is the best one, and ``deliveryMode`` is ignored.
     public var isSynchronous = false
     /// The requested version of the asset.
     public var version = ImageRequestOptionsVersion.current
     /// The requested state or named version; `nil` for ``version``, which is otherwise ignored.
     public var state: AssetImageState?
-    /// Whether a quick picture may precede or replace the final one.
+    /// The delivery mode: a quick picture may precede or replace the final one, or neither.
     public var deliveryMode = ImageRequestOptionsDeliveryMode.opportunistic
     /// The precision of the picture's size.
     public var resizeMode = ImageRequestOptionsResizeMode.fast
     /// The requested part of the picture, before it is resized; ``NormalizedRect/zero`` for all of it. Any other
     /// value needs the resize mode `exact`.
     public var normalizedCropRect = NormalizedRect.zero
-    /// Whether a missing original may be downloaded. This version downloads nothing: a picture with a missing
+    /// True if a missing original may be downloaded. This version downloads nothing: a picture with a missing
     /// original is reported by ``ImageRequestInfo/isInCloud``.
     public var isNetworkAccessAllowed = false
     /// Notified of the progress of a download. It is not called for local files.
     public var progressHandler: AssetImageProgressHandler?
-    /// Whether the pixels keep the colour profile and depth of the photograph. Otherwise pictures whose longer side
+    /// True if the pixels keep the colour profile and depth of the photograph. Otherwise pictures whose longer side
     /// is at most ``ImageManager/displaySize`` are 8-bit sRGB.
     public var keepsColorProfile = false
-    /// Whether transparent pixels are composited over white.
+    /// True if transparent pixels are composited over white.
     public var isOpaque = false
 
     /// Creates the default options.

@@ -6,7 +6,7 @@ public struct VideoRequestOptions: Sendable {
     public var version = VideoRequestOptionsVersion.current
     /// The trade-off between speed and quality. It is ignored, because each version has only one file.
     public var deliveryMode = VideoRequestOptionsDeliveryMode.automatic
-    /// Whether a missing original may be downloaded. This version downloads nothing: a missing video is reported by
+    /// True if a missing original may be downloaded. This version downloads nothing: a missing video is reported by
     /// ``ImageRequestInfo/isInCloud``.
     public var isNetworkAccessAllowed = false
     /// Notified of the progress of a download. It is not called for local files.

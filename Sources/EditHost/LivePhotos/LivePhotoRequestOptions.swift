@@ -6,7 +6,7 @@ public struct LivePhotoRequestOptions: Sendable {
     public var version = ImageRequestOptionsVersion.current
     /// The delivery mode: whether a still, marked as degraded, may be delivered before the Live Photo.
     public var deliveryMode = ImageRequestOptionsDeliveryMode.opportunistic
-    /// Whether originals that are offline may be downloaded. This version never downloads.
+    /// True if originals that are offline may be downloaded. This version never downloads.
     public var isNetworkAccessAllowed = false
     /// Receives the progress of a download. Not called for local files.
     public var progressHandler: AssetImageProgressHandler?

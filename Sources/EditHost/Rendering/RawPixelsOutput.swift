@@ -11,7 +11,7 @@ struct RawPixelsOutput: RequestedOutput {
 
     /// The side of the square that the picture is fitted into, in pixels; `nil` keeps the full size.
     var longerSide: Int?
-    /// How the memory may be recycled; `nil` for memory that is sealed against changes.
+    /// The permitted recycling of the memory; `nil` for memory that is sealed against changes.
     var use: PixelBuffers.Use?
 
     /// Returns the request for pixels that fit into this square.

@@ -13,6 +13,8 @@ struct AssetRerenderer: Sendable {
     private let claims: AssetClaims?
     /// The memory limit for concurrent renders; `nil` for no limit.
     private let memory: MemoryBudget?
+    /// How fast renditions are rendered, for later plans.
+    let rates: RenderingRates
     /// With `force`, renditions made after this time are not re-rendered again.
     private let start = Date()
 
@@ -22,6 +24,7 @@ struct AssetRerenderer: Sendable {
         renderer.videoWork.progress = options.progressHandler
         self.renderer = renderer
         self.options = options
+        rates = RenderingRates(library)
         claims = options.dryRun ? nil : try AssetClaims(library)
         memory = options.memory.map { MemoryBudget(limit: $0) }
     }
@@ -118,7 +121,10 @@ struct AssetRerenderer: Sendable {
                 else { continue }
                 rendition = now
             }
+            let start = ContinuousClock.now
             let content = try await renderer.content(of: rendition.plan, rendition.settings)
+            rates.note(
+                start.duration(to: .now) / .seconds(1), of: [(rendition.plan, rendition.settings)])
             let (kind, edit) = (rendition.kind, rendition.edit.identifier)
             try await library.performChanges {
                 try AssetChangeRequest(for: stale.history.asset)

@@ -62,6 +62,7 @@ extension ExtensionHost {
         with rerendering: AssetRerenderer, waiting: (Int) -> Void,
         planned: ((RerenderPlan) throws -> Void)?, report: (RerenderResult) async throws -> Void
     ) async throws {
+        defer { rerendering.rates.save() }
         let options = rerendering.options
         var (known, stale) = (upToDate, [String: RerenderResult]())
         if let planned {

@@ -2,9 +2,9 @@
 
 /// The options of a re-rendering: which renditions to render, and with which resources.
 public struct RerenderOptions: Sendable {
-    /// Whether renditions that are up to date are re-rendered too.
+    /// True if renditions that are up to date are re-rendered too.
     public var force = false
-    /// Whether to only report what would be done.
+    /// If true, only reports what would be done.
     public var dryRun = false
     /// The maximum number of concurrent jobs.
     public var jobs: Int

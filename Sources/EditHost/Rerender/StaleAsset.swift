@@ -8,7 +8,7 @@ struct StaleAsset: Sendable {
     /// The renditions in the order in which they are rendered: bases before what lies above them. Empty if the asset is up
     /// to date.
     var renditions: [StaleRendition] = []
-    /// Why nothing is rendered, if ``renditions`` is empty.
+    /// The reason why nothing is rendered, if ``renditions`` is empty.
     var reasonForNone = "nothing has changed"
 
     /// The reasons of all renditions in one text.

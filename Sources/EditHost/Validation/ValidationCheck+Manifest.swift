@@ -72,7 +72,7 @@ extension ValidationCheck {
             guard manifest.reads.contains(where: { $0.covers(format) }) else {
                 throw ValidationFinding.failure(
                     "\"reads\" does not include the format \(format.formatIdentifier) that the "
-                        + "extension writes, so its edits cannot be continued")
+                        + "extension writes, so its edits cannot be continued; add it")
             }
         }
     }

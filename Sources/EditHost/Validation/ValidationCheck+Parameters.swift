@@ -18,13 +18,15 @@ extension ValidationCheck {
             let names = manifest.parameters.filter { $0.type != .file }.map(\.name)
             if let missing = names.first(where: { values[$0] == nil }) {
                 throw ValidationFinding.failure(
-                    "the code does not report the parameter \"\(missing)\" of the manifest"
+                    "the code does not report the parameter \"\(missing)\" of the manifest; return it "
+                        + "in get_parameters, or remove it from the manifest"
                         + missing.closest(among: values.keys.sorted()).suggestion)
             }
             let known = manifest.parameters.map(\.name)
             if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
                 throw ValidationFinding.failure(
-                    "the code reports the parameter \"\(unknown)\", which the manifest lacks"
+                    "the code reports the parameter \"\(unknown)\", which the manifest lacks; add it "
+                        + "there, or remove it from get_parameters"
                         + unknown.closest(among: known).suggestion)
             }
         },
@@ -52,7 +54,7 @@ extension ValidationCheck {
                 else { continue }
                 throw ValidationFinding.failure(
                     "\"\(parameter.name)\" starts as \(value.text), but its default in the "
-                        + "manifest is \(wanted.text)")
+                        + "manifest is \(wanted.text); make them equal")
             }
         },
         ValidationCheck(

@@ -34,7 +34,12 @@ extension ValidationCheck {
         ) { context in
             try await forPixels(context) { tested, values in
                 let reference = try await tested.edit(ValidationPicture(), values).picture
-                for format in PixelFormat.allCases where format != .rgb8 {
+                let accepted = tested.manifest.pixelFormats
+                // Without alpha, transparent pixels are blended with black. The check "alpha" reports it.
+                let formats = PixelFormat.allCases.filter {
+                    $0 != .rgb8 && (!$0.hasAlpha || accepted.contains(where: \.hasAlpha))
+                }
+                for format in formats {
                     let picture = try await tested.edit(ValidationPicture(48, 36, format), values)
                         .picture
                     let share = picture.share(differingFrom: reference, by: 2)
@@ -42,7 +47,9 @@ extension ValidationCheck {
                     guard share > 0.05 else { continue }
                     throw ValidationFinding.failure(
                         "the result for \(format.rawValue) differs from that for rgb8 in "
-                            + "\(Int((share * 100).rounded())) % of the pixels")
+                            + "\(Int((share * 100).rounded())) % of the pixels; use the number of "
+                            + "bands and the format of each image, or list the formats that the code "
+                            + "can edit in the manifest's \"pixelFormats\"")
                 }
             }
         },
@@ -53,7 +60,9 @@ extension ValidationCheck {
         ) { context in
             try await forPixels(context) { tested, values in
                 guard tested.manifest.pixelFormats.contains(where: \.hasAlpha) else {
-                    throw ValidationFinding.skip("the manifest accepts no pictures with alpha")
+                    throw ValidationFinding.warning(
+                        "the manifest's \"pixelFormats\" have no alpha, so transparent pixels become "
+                            + "black; add rgba8 and rgba16")
                 }
                 let picture = try await tested.edit(ValidationPicture(48, 36, .rgba8), values)
                     .picture
@@ -67,8 +76,8 @@ extension ValidationCheck {
                     return
                 }
                 throw ValidationFinding.warning(
-                    "alpha changes, for example from \(Int(wanted)) to \(Int(alphas[alphas.count / 2]))"
-                )
+                    "alpha changes, for example from \(Int(wanted)) to "
+                        + "\(Int(alphas[alphas.count / 2])); keep the fourth band as it is")
             }
         },
         ValidationCheck(

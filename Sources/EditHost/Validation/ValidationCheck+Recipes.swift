@@ -61,7 +61,8 @@ extension ValidationCheck {
                 guard tested.manifest.writes.contains(where: { $0.matches(recipe) }) else {
                     throw ValidationFinding.failure(
                         "its recipe has the format \(recipe.formatIdentifier) "
-                            + "\(recipe.formatVersion), which \"writes\" of the manifest lacks")
+                            + "\(recipe.formatVersion), which \"writes\" of the manifest lacks; add it "
+                            + "there, or correct the recipe's format")
                 }
             }
         },
@@ -76,7 +77,7 @@ extension ValidationCheck {
                 guard try await tested.withSession({ try await $0.canHandle(recipe) }) else {
                     throw ValidationFinding.failure(
                         "can_handle does not accept its own recipe, \(recipe.formatIdentifier) "
-                            + recipe.formatVersion)
+                            + "\(recipe.formatVersion); accept every format that finish writes")
                 }
             }
         },
@@ -155,7 +156,9 @@ extension ValidationCheck {
             throw ValidationFinding.failure("\(what) has another recipe")
         }
         if second.picture != first.picture {
-            throw ValidationFinding.failure("\(what) has other pixels")
+            throw ValidationFinding.failure(
+                "\(what) has other pixels; they may depend only on the input and the recipe, so store "
+                    + "random seeds and measurements in the recipe")
         }
         for (name, value) in first.parameters.sorted(by: { $0.key < $1.key })
         where !value.isClose(to: second.parameters[name]) {

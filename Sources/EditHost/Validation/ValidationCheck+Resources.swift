@@ -33,7 +33,8 @@ extension ValidationCheck {
                 let growth = (Int(after.bytes) - Int(before.bytes)) >> 20
                 guard before.process == after.process, growth >= leakLimit else { return }
                 throw ValidationFinding.failure(
-                    "50 edits of a picture of 400x300 pixels left \(growth) MiB of memory in use")
+                    "50 edits of a picture of 400x300 pixels left \(growth) MiB of memory in use; "
+                        + "release images when they are no longer needed, and the rest in destroy")
             }
         },
     ]

@@ -28,7 +28,9 @@ extension ValidationCheck {
                 for _ in 1...2 { try await cancel(tested, .finishing) }
                 // A completion may come late.
                 try await Task.sleep(for: .milliseconds(500))
-                try requireNoLine(of: tested, with: "called its completion after cancel")
+                try requireNoLine(
+                    of: tested, with: "called its completion after cancel",
+                    cure: "call is_cancelled of ee_work before it")
             }
         },
         ValidationCheck(
@@ -38,7 +40,8 @@ extension ValidationCheck {
             try await context.withExtension { tested in
                 _ = try await tested.edit(ValidationPicture())
                 try await Task.sleep(for: .milliseconds(200))
-                try requireNoLine(of: tested, with: "called its completion a second time")
+                try requireNoLine(
+                    of: tested, with: "called its completion a second time", cure: "call it once")
             }
         },
     ]
@@ -71,8 +74,10 @@ extension ValidationCheck {
         }
     }
 
-    private static func requireNoLine(of tested: ValidatedExtension, with text: String) throws {
+    private static func requireNoLine(
+        of tested: ValidatedExtension, with text: String, cure: String
+    ) throws {
         guard let line = tested.log.lines.first(where: { $0.contains(text) }) else { return }
-        throw ValidationFinding.failure(line)
+        throw ValidationFinding.failure("\(line); \(cure)")
     }
 }

@@ -8,7 +8,7 @@ public enum ValidationOutcome: Hashable, Sendable {
     case passed
     /// It does not.
     case failed(String)
-    /// It may be intended, but is a mistake in most extensions.
+    /// The behaviour may be intended, but is a mistake in most extensions.
     case warning(String)
     /// The check does not apply or is incomplete, or an earlier check that it depends on did not pass.
     case skipped(String)
@@ -35,7 +35,7 @@ public enum ValidationOutcome: Hashable, Sendable {
         }
     }
 
-    /// Whether the extension must be corrected.
+    /// True if the extension must be corrected.
     public var isFailure: Bool {
         switch self {
         case .failed, .crashed: true

@@ -5,12 +5,13 @@ import Library
 import RunnerHost
 
 extension ExtensionHost {
-    /// Takes the results of a work folder into the library that the plan was made for.
+    /// Commits the results of a work folder to the library that the plan was made for.
     ///
     /// - Parameters:
     ///   - path: The work folder.
     ///   - expected: The hash that the plan must have; `nil` to accept any plan of the library.
-    ///   - report: Called with each event, in order. What it reports as committed is on the disk.
+    ///   - report: Called with each event, in order. Renditions that are reported as committed are
+    ///     on the disk.
     /// - Returns: The numbers of results.
     /// - Throws: `HostError` with `badInput` if the folder has no plan of this library or another plan; `LibraryError`; errors of
     ///   `report`.
@@ -26,7 +27,7 @@ extension ExtensionHost {
         return try await withoutActuallyEscaping(report) { report in
             var committer = WorkCommitter(
                 folder: folder, plan: plan, library: library, renderer: renderer(of: library),
-                options: options, report: report)
+                options: options, report: report, rates: RenderingRates(library))
             return try await committer.run()
         }
     }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the control group and Slurm grant this process.
+/// The processors and memory that the control group and Slurm grant this process.
 package struct NodeLimits: Equatable, Sendable {
     /// The number of processors, at least 1.
     package private(set) var processors: Int

@@ -2,7 +2,7 @@
 
 import FileAccess
 
-/// What earlier attempts at a shard have done, according to the untrusted results.
+/// The work of earlier attempts at a shard, according to the untrusted results.
 struct ShardHistory: Sendable {
     /// A job that was in flight when this many attempts died runs alone and last.
     static let suspiciousDeaths = 2
@@ -23,9 +23,7 @@ struct ShardHistory: Sendable {
     init(ofShard shard: Int, _ jobs: [WorkJob], in folder: WorkFolder) throws {
         let planned = Dictionary(jobs.map { ($0.job, $0) }, uniquingKeysWith: { first, _ in first })
         let files = try folder.folder(WorkName.results, WorkName.shard(shard), WorkName.files)
-        for commitment in try folder.commitments(ofShard: shard).commitments {
-            settled.insert(commitment.job)
-        }
+        settled = try Self.committed(shard, planned, in: folder)
         for attempt in try folder.attempts(atShard: shard) {
             hasAttempts = true
             let node = try folder.attempt(attempt, atShard: shard)?.node ?? attempt
@@ -33,9 +31,23 @@ struct ShardHistory: Sendable {
             for outcome in outcomes { add(outcome, by: node, files) }
             guard try folder.end(ofAttempt: attempt, atShard: shard) == nil else { continue }
             for job in try folder.jobsInFlight(ofAttempt: attempt, atShard: shard)
-            where !finished.contains(job) {
+            where planned[job] != nil && !finished.contains(job) {
                 deaths[job, default: 0] += 1
             }
+        }
+    }
+
+    /// Returns the planned jobs of which a commit recorded what it made of them. Reads the untrusted files in parts.
+    private static func committed(
+        _ shard: Int, _ planned: [Int: WorkJob], in folder: WorkFolder
+    ) throws -> Set<Int> {
+        var (found, next) = (Set<Int>(), 0)
+        while true {
+            var room = WorkFolder.maximumResultsSize
+            let read = try folder.commitments(ofShard: shard, from: next, room: &room)
+            for line in read.commitments where planned[line.job] != nil { found.insert(line.job) }
+            guard read.next > next else { return found }
+            next = read.next
         }
     }
 

@@ -9,7 +9,7 @@ package enum ShardNumber {
         ("SGE_TASK_ID", 1), ("LSB_JOBINDEX", 1),
     ]
 
-    /// What Grid Engine and LSF set in jobs that are not arrays.
+    /// The values that Grid Engine and LSF set in jobs that are not arrays.
     private static let noNumbers = ["SGE_TASK_ID": "undefined", "LSB_JOBINDEX": "0"]
 
     /// Returns the number from the first variable that is set; `nil` if none is.

@@ -20,7 +20,7 @@ struct ShardRun: Sendable {
     let node: String
     let progress: @Sendable (WorkRun.Progress) -> Void
 
-    /// What became of a job.
+    /// The outcome of a job.
     private enum Result: Sendable {
         case rendered, failed, notTried
         /// The job has no outcome, because of the node or because the attempt was stopped.

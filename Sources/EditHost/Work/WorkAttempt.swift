@@ -9,11 +9,11 @@ package struct WorkAttempt: Codable, Equatable, Sendable {
     package let node: String
     /// The process on the node.
     package let process: Int
-    /// When the attempt began, in seconds since 1970 by the node's clock.
+    /// The time at which the attempt began, in seconds since 1970 by the node's clock.
     package let began: Double
     /// The identifier of the engine's job, such as `SLURM_JOB_ID`; `nil` if there is none.
     package var engineJob: String?
-    /// Whether the node renders the probes.
+    /// The use of probes by the node.
     package let probe: WorkPlan.ProbeMode
 
     package init(

@@ -7,9 +7,9 @@ package struct WorkAttemptEnd: Codable, Equatable, Sendable {
 
     /// The exit status: 0 if every job has an outcome, 69 if the node cannot run the plan.
     package let status: Int
-    /// Why the attempt ended early; `nil` if every job has an outcome.
+    /// The reason why the attempt ended early; `nil` if every job has an outcome.
     package var reason: String?
-    /// When it ended, in seconds since 1970 by the node's clock.
+    /// The time at which it ended, in seconds since 1970 by the node's clock.
     package let ended: Double
 
     package init(status: Int, reason: String?, ended: Double) {

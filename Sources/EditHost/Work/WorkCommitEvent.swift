@@ -14,15 +14,16 @@ package enum WorkCommitEvent: Sendable {
 
     /// The renditions of assets were committed in one change, and are on the disk.
     case committed(assets: [String])
-    /// The library has a result already.
+    /// The library already has a result.
     case present(asset: String)
-    /// A result does not apply to the library any more and is left.
+    /// A result no longer applies to the library and is left.
     case left(asset: String, WorkCommitment.Status)
     /// A result is invalid, or its file is damaged. It is left.
     case damaged(asset: String?, Attempt, reason: String)
-    /// The results of attempts at one job have different bytes. They are left.
+    /// The results of attempts at one job differ in their bytes or sizes. They are left.
     case differing(asset: String, attempts: [Attempt])
-    /// A result differs from what this machine renders. Nothing more is taken from the attempt.
+    /// A result differs from what this machine renders. No further result of the attempt is
+    /// accepted.
     case auditFailed(asset: String, Attempt, taken: [String])
     /// A result could not be rendered here, and is left.
     case notAudited(asset: String, any Error)

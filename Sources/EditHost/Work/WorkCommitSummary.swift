@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of results by what a commit made of them.
+/// The numbers of results by their outcome in a commit.
 package struct WorkCommitSummary: Equatable, Sendable {
     /// Results that were committed.
     package var committed = 0

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of `results/NNNNN/committed/NNNN.jsonl`: what a commit made of a result. It informs workers and
+/// A line of `results/NNNNN/committed/NNNN.jsonl`: the outcome of committing a result. It informs workers and
 /// `work status`; commits themselves do not depend on it.
 package struct WorkCommitment: Codable, Equatable, Sendable {
-    /// What a commit made of a result.
+    /// The outcome of committing a result.
     package enum Status: String, Codable, Sendable, CaseIterable {
         /// The files are in the library.
         case committed
@@ -19,9 +19,9 @@ package struct WorkCommitment: Codable, Equatable, Sendable {
 
     /// The number of the job.
     package let job: Int
-    /// The attempt whose result it was.
+    /// The attempt that produced the result.
     package let attempt: String
-    /// What was done.
+    /// The outcome.
     package let status: Status
 
     package init(job: Int, attempt: String, status: Status) {

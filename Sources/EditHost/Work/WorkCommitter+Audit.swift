@@ -4,24 +4,30 @@ import EditingModel
 import Library
 
 extension WorkCommitter {
-    /// Renders a sample of the results again and compares them. Returns `false` if a result must not be taken.
-    mutating func isConfirmed(
-        _ outputs: [WorkVerification.Output], _ place: Place, _ asset: String
-    ) async throws -> Bool {
-        guard options.audit > 0, Double.random(in: 0..<100) < options.audit else { return true }
+    /// What an audit found out about a result.
+    enum Audit {
+        /// This machine renders the same, or the result is not in the sample.
+        case passed
+        case failed
+        /// This machine cannot render it.
+        case impossible
+    }
+
+    /// Renders a sample of the results again and compares them, and every result of a suspicious job.
+    mutating func audit(
+        _ outputs: [WorkVerification.Output], of job: WorkJob, _ number: Int
+    ) async throws -> Audit {
+        let isSuspicious = shards[number]?.suspicious.contains(job.job) == true
+        guard isSuspicious || Double.random(in: 0..<100) < options.audit else { return .passed }
         do {
-            if try await isReproduced(outputs) { return true }
+            return try await isReproduced(outputs) ? .passed : .failed
         } catch let error as LibraryError where error.isAboutMissingOriginal {
-            summary.notAudited += 1
-            try report(.notAudited(asset: asset, error))
-            return false
+            try report(.notAudited(asset: job.asset, error))
         } catch let error as HostError where error.code != .cancelled {
-            summary.notAudited += 1
-            try report(.notAudited(asset: asset, error))
-            return false
+            try report(.notAudited(asset: job.asset, error))
         }
-        try refuse(place, asset)
-        return false
+        summary.notAudited += 1
+        return .impossible
     }
 
     /// Whether this machine renders the same bytes and sizes.
@@ -40,17 +46,38 @@ extension WorkCommitter {
         return true
     }
 
-    /// Takes nothing more from an attempt, now and in later commits.
-    private mutating func refuse(_ place: Place, _ asset: String) throws {
+    /// Takes nothing more from the attempt whose result failed an audit, now and in later commits, and not these bytes
+    /// from any attempt.
+    mutating func refuse(_ result: Result, of job: WorkJob, _ number: Int) throws {
+        let place = Place(shard: number, attempt: result.attempt, job: job.job)
+        shards[number]?.disproved[job.job, default: []].insert(result.hash)
+        guard shards[number]?.refused.insert(place.attempt).inserted == true else {
+            summary.refused += 1
+            return
+        }
         summary.auditFailures += 1
-        group.removeAll { $0.place.shard == place.shard && $0.place.attempt == place.attempt }
-        shards[place.shard]?.refused.insert(place.attempt)
+        withdraw(place)
+        recordIfPossible([place.commitment(.refused)], number)
+        let attempt = attempt(place.attempt, number)
+        try report(.auditFailed(asset: job.asset, attempt, taken: try assets(from: place)))
+    }
+
+    /// Forgets the results of an attempt that are not committed yet, so that those of other attempts can be taken.
+    private mutating func withdraw(_ place: Place) {
+        func isWithdrawn(_ item: Item) -> Bool {
+            item.place.shard == place.shard && item.place.attempt == place.attempt
+        }
+        let jobs = group.filter(isWithdrawn).map(\.place.job)
+        group.removeAll(where: isWithdrawn)
+        summary.refused += jobs.count
+        guard var shard = shards[place.shard] else { return }
+        shard.finished.subtract(jobs)
         // The results of other attempts are not compared with those of this one.
-        let rendered = shards[place.shard]?.rendered ?? [:]
-        shards[place.shard]?.rendered = rendered.filter { $0.value.attempt != place.attempt }
-        try record([place.commitment(.refused)], place.shard)
-        let attempt = attempt(place.attempt, place.shard)
-        try report(.auditFailed(asset: asset, attempt, taken: try assets(from: place)))
+        let refused = shard.rendered.filter { $0.value.attempt == place.attempt }.keys
+        for job in refused { shard.rendered[job] = nil }
+        shard.reopened.formUnion(shard.differing.union(refused).subtracting(shard.finished))
+        shard.differing = []
+        shards[place.shard] = shard
     }
 
     /// Returns the assets with renditions that come from an attempt, according to the library.

@@ -11,7 +11,7 @@ extension WorkCommitter {
         let reason: String
     }
 
-    /// Copies the file of an output into the library's staging folder and checks the copy.
+    /// Stages the file of an output in the library and checks it.
     ///
     /// - Throws: `LibraryError` if the library cannot be written.
     func staged(
@@ -19,8 +19,7 @@ extension WorkCommitter {
     ) throws -> Swift.Result<Content, Defect> {
         let made = output.made
         do {
-            let file = try opened(made, shard)
-            let blob = try library.stage(file, expectedSize: made.size, synchronizing: false)
+            let blob = try blob(of: output, shard)
             guard blob.hash == made.sha256.digest else {
                 return .failure(Defect(reason: "\(made.sha256) has other content"))
             }
@@ -41,6 +40,19 @@ extension WorkCommitter {
         {
             return .failure(Defect(reason: "\(made.sha256): \(error.message)"))
         }
+    }
+
+    /// Stages the file of an output. If rendering gave the stored bytes again, the stored file is hashed instead: other
+    /// stored files must not be reachable by their hash alone.
+    private func blob(of output: WorkVerification.Output, _ shard: Int) throws -> StagedBlob {
+        let (hash, size) = (output.made.sha256.digest, output.made.size)
+        if output.target.stored?.blob == hash,
+            let blob = try library.stageStored(hash, size: size)
+        {
+            return blob
+        }
+        let file = try opened(output.made, shard)
+        return try library.stage(file, expectedSize: size, synchronizing: false)
     }
 
     private func opened(_ made: WorkOutcome.Output, _ shard: Int) throws -> OpenFile {
@@ -80,11 +92,13 @@ extension WorkCommitter {
         if new.isEmpty { return }
         let folder = try self.folder.makeFolder(
             WorkName.results, WorkName.shard(number), WorkName.committed)
-        let names = try self.folder.failing("cannot be listed", folder.path) {
-            try folder.names()
+        let names = try self.folder.entries(of: folder).map(\.name)
+        let numbers = Set(names.compactMap(WorkName.number(ofLineFile:)))
+        // Commits leave no gaps, so a higher number is none of theirs.
+        let free = (0...numbers.count).first { !numbers.contains($0) } ?? numbers.count
+        try self.folder.write(lines: new, from: free, in: folder)
+        for line in new where line.status != .refused {
+            shards[number]?.recorded.insert(line.job)
         }
-        let last = names.compactMap(WorkName.number(ofLineFile:)).max() ?? -1
-        try self.folder.write(lines: new, from: last + 1, in: folder)
-        for line in new { shards[number]?.recorded.insert(line.job) }
     }
 }

@@ -59,7 +59,7 @@ extension WorkCommitter {
 
     /// Records results. After a failure, which ``run()`` throws at its end, files are removed all the same: the folder's
     /// disk may be full.
-    private mutating func recordIfPossible(_ lines: [WorkCommitment], _ shard: Int) {
+    mutating func recordIfPossible(_ lines: [WorkCommitment], _ shard: Int) {
         do {
             try record(lines, shard)
         } catch {

@@ -11,11 +11,19 @@ extension WorkCommitter {
         let outcome: WorkOutcome
         let outputs: [WorkOutcome.Output]
 
-        /// A hash of the files, to compare results of one job.
-        var hash: Int { outputs.map(\.sha256).hashValue }
+        /// A hash of what an audit compares, to compare results of one job.
+        var hash: Int {
+            var hasher = Hasher()
+            for output in outputs {
+                hasher.combine(output.sha256)
+                hasher.combine([output.width, output.height])
+                hasher.combine(output.duration)
+            }
+            return hasher.finalize()
+        }
     }
 
-    /// What an attempt has written since the last search.
+    /// The outcomes that an attempt has written since the last search.
     private struct News {
         let attempt: String
         let outcomes: [WorkOutcome]
@@ -35,7 +43,58 @@ extension WorkCommitter {
         // Before the results are read, because an attempt writes its last ones before its end.
         let hasEnded = hasEnded(shard)
         while try await takePart(of: shard) {}
+        while let jobs = shards[shard]?.reopened, !jobs.isEmpty {
+            shards[shard]?.reopened = []
+            guard try await takeOthers(of: jobs, shard) else {
+                // The next search reads them again.
+                shards[shard]?.reopened.formUnion(jobs)
+                break
+            }
+        }
         shards[shard]?.hasEnded = hasEnded
+    }
+
+    /// Takes results of some jobs from the attempts that are not refused. Returns `false` if they cannot be read now.
+    private mutating func takeOthers(of numbers: Set<Int>, _ shard: Int) async throws -> Bool {
+        let (folder, plan) = (folder, plan)
+        let refused = shards[shard]?.refused ?? []
+        let read = try reading(shard) {
+            let jobs = try Self.jobs(ofShard: shard, numbers, in: folder, plan)
+            let attempts = try folder.attempts(atShard: shard).filter { !refused.contains($0) }
+            let results = try attempts.flatMap {
+                try Self.results(of: $0, shard, numbers, in: folder)
+            }
+            return (jobs, results)
+        }
+        guard let (jobs, results) = read else { return false }
+        for (number, results) in Dictionary(grouping: results, by: \.outcome.job)
+            .sorted(by: { $0.key < $1.key })
+        {
+            try Task.checkCancellation()
+            guard let job = jobs[number] else { continue }
+            let matching = results.filter { $0.outcome.matches(job) }
+            for result in matching { register(result, shard) }
+            try await take(matching, of: job, shard)
+        }
+        return true
+    }
+
+    /// Returns the last rendered result of each of some jobs that an attempt wrote.
+    private static func results(
+        of attempt: String, _ shard: Int, _ jobs: Set<Int>, in folder: WorkFolder
+    ) throws -> [Result] {
+        var (found, next) = ([Int: Result](), 0)
+        while true {
+            var room = WorkFolder.maximumResultsSize
+            let read = try folder.outcomes(
+                ofShard: shard, attempt: attempt, from: next, room: &room)
+            for outcome in read.outcomes where jobs.contains(outcome.job) {
+                guard let outputs = outcome.outputs else { continue }
+                found[outcome.job] = Result(attempt: attempt, outcome: outcome, outputs: outputs)
+            }
+            guard read.next > next else { return found.keys.sorted().compactMap { found[$0] } }
+            next = read.next
+        }
     }
 
     /// Whether the last attempt at a shard ended as one that is not retried.
@@ -69,19 +128,26 @@ extension WorkCommitter {
     private static func known(_ number: Int, in folder: WorkFolder, _ jobs: Int) throws -> Shard {
         let attempts = Set(try folder.attempts(atShard: number))
         var (shard, next) = (Shard(), 0)
+        var suspicious: [String: Int] = [:]
         while true {
             var room = WorkFolder.maximumResultsSize
             let read = try folder.commitments(ofShard: number, from: next, room: &room)
             for line in read.commitments {
-                if line.status == .refused, attempts.contains(line.attempt) {
+                if line.status == .refused {
+                    guard attempts.contains(line.attempt) else { continue }
                     shard.refused.insert(line.attempt)
+                    suspicious[line.attempt] = line.job
+                } else if shard.recorded.count < jobs {
+                    // The records are untrusted and can name jobs that the shard does not have.
+                    shard.recorded.insert(line.job)
                 }
-                // The records are untrusted and can name jobs that the shard does not have.
-                if shard.recorded.count < jobs { shard.recorded.insert(line.job) }
             }
-            guard read.next > next else { return shard }
+            guard read.next > next else { break }
             next = read.next
         }
+        // One job of each attempt: the records are untrusted, and an audit takes time.
+        shard.suspicious = Set(suspicious.values)
+        return shard
     }
 
     /// Returns the jobs of a shard with some numbers, without what is not needed here.
@@ -159,7 +225,7 @@ extension WorkCommitter {
     private mutating func register(_ result: Result, _ number: Int) {
         let job = result.outcome.job
         guard let shard = shards[number], !shard.refused.contains(result.attempt),
-            !shard.finished.contains(job)
+            !shard.finished.contains(job), shard.disproved[job]?.contains(result.hash) != true
         else { return }
         let first = shard.rendered[job] ?? First(hash: result.hash, attempt: result.attempt)
         shards[number]?.rendered[job] = first
@@ -184,28 +250,47 @@ extension WorkCommitter {
 
     /// Takes one of the results of a job, unless they differ.
     private mutating func take(_ results: [Result], of job: WorkJob, _ number: Int) async throws {
-        let refused = shards[number]?.refused ?? []
-        let accepted = results.filter { !refused.contains($0.attempt) }
-        summary.refused += results.count - accepted.count
-        let matching = accepted.filter { $0.outcome.matches(job) }
-        for result in accepted where !result.outcome.matches(job) {
-            try leave(result, number, job.asset, "it does not match the plan")
-        }
+        let matching = try accepted(results, of: job, number)
         guard let result = matching.first else { return }
         let first =
             shards[number]?.rendered[job.job] ?? First(hash: result.hash, attempt: result.attempt)
         shards[number]?.rendered[job.job] = first
         guard matching.allSatisfy({ $0.hash == first.hash }) else {
             summary.differing += 1
+            shards[number]?.differing.insert(job.job)
             let attempts = Set(matching.map(\.attempt) + [first.attempt]).sorted()
             return try report(
                 .differing(asset: job.asset, attempts: attempts.map { attempt($0, number) }))
         }
         if shards[number]?.finished.contains(job.job) == true { return }
-        for result in matching where try await take(result, of: job, number) {
-            shards[number]?.finished.insert(job.job)
-            return
+        for result in matching {
+            // An audit of a result with the same bytes has failed.
+            if shards[number]?.disproved[job.job]?.contains(result.hash) == true {
+                try refuse(result, of: job, number)
+            } else if try await take(result, of: job, number) {
+                shards[number]?.finished.insert(job.job)
+                return
+            }
         }
+    }
+
+    /// Returns the results that may be taken, after counting and reporting the others.
+    private mutating func accepted(
+        _ results: [Result], of job: WorkJob, _ number: Int
+    ) throws -> [Result] {
+        var accepted: [Result] = []
+        for result in results {
+            if shards[number]?.refused.contains(result.attempt) == true {
+                summary.refused += 1
+            } else if shards[number]?.disproved[job.job]?.contains(result.hash) == true {
+                try refuse(result, of: job, number)
+            } else if result.outcome.matches(job) {
+                accepted.append(result)
+            } else {
+                try leave(result, number, job.asset, "it does not match the plan")
+            }
+        }
+        return accepted.filter { shards[number]?.refused.contains($0.attempt) != true }
     }
 
     /// Verifies a result and stages its files. Returns `false` if another attempt's result may be taken instead.
@@ -220,7 +305,13 @@ extension WorkCommitter {
             skipped.append(Skipped(place: place, status: status))
             return true
         case .valid(let asset, let outputs):
-            guard try await isConfirmed(outputs, place, job.asset) else { return false }
+            switch try await audit(outputs, of: job, number) {
+            case .passed: break
+            case .impossible: return false
+            case .failed:
+                try refuse(result, of: job, number)
+                return false
+            }
             return try await take(outputs, result, of: job, place, asset)
         }
     }
@@ -246,6 +337,9 @@ extension WorkCommitter {
                 try leave(result, place.shard, asset.localIdentifier, defect.reason)
                 return false
             }
+        }
+        if let seconds = result.outcome.seconds {
+            rates.note(seconds, of: outputs.map { ($0.target.plan, $0.target.settings) })
         }
         if group.isEmpty { groupStart = .now }
         group.append(

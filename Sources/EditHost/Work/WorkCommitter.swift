@@ -9,7 +9,7 @@ import RunnerHost
 /// wrote to the folder, so a commit may be repeated, and interrupted at any time.
 /// See docs/design/decisions/0040-work-folders.md.
 struct WorkCommitter {
-    /// What is known of a shard's results.
+    /// The state of a shard's results.
     struct Shard {
         /// The number of the next file of results, by attempt.
         var next: [String: Int] = [:]
@@ -25,6 +25,14 @@ struct WorkCommitter {
         var finished: Set<Int> = []
         /// The attempts that failed an audit.
         var refused: Set<String> = []
+        /// The hashes of results that failed an audit of this commit, by job.
+        var disproved: [Int: Set<Int>] = [:]
+        /// The jobs with a result that failed an audit of an earlier commit. All their results are audited.
+        var suspicious: Set<Int> = []
+        /// The jobs whose results differ.
+        var differing: Set<Int> = []
+        /// The jobs for which results of other attempts, which were read already, may be taken after a refusal.
+        var reopened: Set<Int> = []
         /// The jobs that are recorded in the folder.
         var recorded: Set<Int> = []
         /// Whether the last attempt had ended before its results were read, as one that is not retried.
@@ -80,6 +88,7 @@ struct WorkCommitter {
     let renderer: Renderer
     let options: WorkCommitOptions
     let report: (WorkCommitEvent) throws -> Void
+    let rates: RenderingRates
     var shards: [Int: Shard] = [:]
     var group: [Item] = []
     var skipped: [Skipped] = []
@@ -98,6 +107,7 @@ struct WorkCommitter {
     ///
     /// - Throws: `HostError`; `LibraryError`; `CancellationError`; errors of `report`.
     mutating func run() async throws -> WorkCommitSummary {
+        defer { rates.save() }
         while true {
             unreadable = [:]
             for number in try folder.shardsWithResults() where number < plan.shards.count {

@@ -6,8 +6,9 @@ import RunnerProtocol
 
 /// Estimates the seconds that jobs take on one core.
 ///
-/// A photograph costs its megapixels times its steps times a rate, measured by the probe of its kind. A video costs its
-/// megapixels times its frames times the rates in docs/guides/cluster.md, because videos have no probes.
+/// A photograph costs its megapixels times its steps times a rate, measured by the probe of its kind. A video costs the
+/// megapixels of all its frames times a rate; videos have no probes. Without a probe, the rate is the last one of the kind
+/// in the library, otherwise that in docs/guides/cluster.md.
 struct WorkCosts {
     /// The seconds per megapixel and step of photographs that no probe has measured.
     static let photoRate = 0.014
@@ -16,42 +17,42 @@ struct WorkCosts {
     /// The seconds per megapixel and frame of a step over a video.
     static let videoStepRate = 0.01
 
+    /// The rates of earlier renditions of the library.
+    var stored: [RenderingRates.Kind: Double] = [:]
     private var rates: [WorkKind: Double] = [:]
 
     /// Takes the seconds that a probe took.
     mutating func add(_ seconds: Double, of job: WorkJob) {
-        guard let kind = job.kind, job.photoUnits > 0 else { return }
-        rates[kind] = seconds / job.photoUnits
+        let units = job.outputs.map { $0.photoUnits(in: job) }.reduce(0, +)
+        guard let kind = job.kind, units > 0 else { return }
+        rates[kind] = seconds / units
     }
 
     /// Returns the estimated seconds of a job.
-    func cost(of job: WorkJob) -> Double {
-        let rate = job.kind.flatMap { rates[$0] } ?? Self.photoRate
-        return job.photoUnits * rate
-            + job.outputs.filter { $0.part == .video }.map { videoCost(of: $0, in: job) }
-            .reduce(0, +)
-    }
-
-    private func videoCost(of output: WorkJob.Output, in job: WorkJob) -> Double {
-        guard let facts = job.inputs[output.original].facts, let video = facts.video,
-            let codec = output.settings.video?.codec
-        else { return 0 }
-        let frames = video.duration * min(max(video.frameRate ?? 30, 1), 1000)
-        let rate =
-            Self.videoRates[codec, default: 0.2] + Self.videoStepRate * Double(output.steps.count)
-        return max(0, frames) * facts.megapixels * rate
-    }
-}
-
-extension WorkJob {
-    /// The megapixels times steps of all photographs.
-    fileprivate var photoUnits: Double {
-        outputs.filter { $0.part == .photo }.map { output in
-            (inputs[output.original].facts?.megapixels ?? 0) * Double(max(1, output.steps.count))
+    ///
+    /// - Parameter kinds: The kinds of its outputs, as far as they are known.
+    func cost(of job: WorkJob, _ kinds: [RenderingRates.Kind] = []) -> Double {
+        let probed = job.kind.flatMap { rates[$0] }
+        return job.outputs.enumerated().map { index, output in
+            let known = kinds.indices.contains(index) ? stored[kinds[index]] : nil
+            guard output.part == .video else {
+                return output.photoUnits(in: job) * (probed ?? known ?? Self.photoRate)
+            }
+            let units = job.inputs[output.original].facts?.videoUnits ?? 0
+            return units * (known ?? Self.videoRate(of: output))
         }.reduce(0, +)
     }
+
+    private static func videoRate(of output: WorkJob.Output) -> Double {
+        guard let codec = output.settings.video?.codec else { return 0 }
+        return videoRates[codec, default: 0.2] + videoStepRate * Double(output.steps.count)
+    }
 }
 
-extension PhotoFacts {
-    fileprivate var megapixels: Double { Double(pixelWidth) * Double(pixelHeight) / 1e6 }
+extension WorkJob.Output {
+    /// The megapixels times steps of a photograph; 0 for a video.
+    fileprivate func photoUnits(in job: WorkJob) -> Double {
+        guard part == .photo else { return 0 }
+        return job.inputs[original].facts?.photoUnits(steps: steps.count) ?? 0
+    }
 }

@@ -10,9 +10,9 @@ package struct WorkExtension: Codable, Equatable, Sendable {
     package let digest: WorkHash
     /// The name of the folder, ending in `.editingextension`.
     package let name: String
-    /// Whether it runs as a trusted extension.
+    /// True if it runs as a trusted extension.
     package let trusted: Bool
-    /// Whether it may read the originals.
+    /// True if it may read the originals.
     package let readsOriginal: Bool
 
     /// The extension of the names of extension folders.

@@ -4,7 +4,7 @@ import EditingModel
 import Library
 import RunnerHost
 
-/// Why a job was not rendered.
+/// The reason why a job was not rendered.
 enum WorkFailure: Sendable {
     /// The code of an outcome whose input does not match its hash.
     static let inputDamaged = "inputDamaged"

@@ -136,7 +136,7 @@ extension WorkFolder {
         }
     }
 
-    /// What commits made of the results of a shard, in the order in which they wrote it.
+    /// The outcomes of committing the results of a shard, in the order in which they were written.
     package func commitments(
         ofShard shard: Int, from number: Int = 0
     ) throws -> (commitments: [WorkCommitment], invalid: Int, next: Int) {
@@ -145,13 +145,15 @@ extension WorkFolder {
     }
 
     /// What commits made of the next results of a shard, as far as there is room for it.
+    ///
+    /// - Parameter toGap: Whether to read only up to the first number that is missing, which a commit uses next.
     package func commitments(
-        ofShard shard: Int, from number: Int, room: inout Int
+        ofShard shard: Int, from number: Int, toGap: Bool = false, room: inout Int
     ) throws -> (commitments: [WorkCommitment], invalid: Int, next: Int) {
         guard let folder = try folder(WorkName.results, WorkName.shard(shard), WorkName.committed)
         else { return ([], 0, number) }
-        return try lines(of: folder, from: number, room: &room) { (line: WorkCommitment) in
-            line.isSound
+        return try lines(of: folder, from: number, toGap: toGap, room: &room) {
+            (line: WorkCommitment) in line.isSound
         }
     }
 
@@ -234,16 +236,18 @@ extension WorkFolder {
     /// The last file is read later if it does not end with a newline: without renaming, it is visible while it is written.
     /// That of an attempt that has ended is final.
     private func lines<Line: Decodable>(
-        of folder: Folder, from number: Int, room: inout Int, _ isSound: (Line) -> Bool
+        of folder: Folder, from number: Int, toGap: Bool = false, room: inout Int,
+        _ isSound: (Line) -> Bool
     ) throws -> ([Line], invalid: Int, next: Int) {
         var (found, invalid, next) = ([Line](), 0, number)
-        let files = try entries(of: folder).filter { $0.kind == .regularFile }
+        // A number is taken by anything that has its name, also for those that write records.
+        let files = try entries(of: folder).filter { toGap || $0.kind == .regularFile }
         let isFinal = files.contains { $0.name == WorkAttemptEnd.filename }
         let numbers =
             files
             .compactMap { WorkName.number(ofLineFile: $0.name) }.filter { $0 >= number }.sorted()
         for number in numbers {
-            guard room > 0 else { break }
+            guard room > 0, !toGap || number == next else { break }
             let before = room
             let read = try lines(of: WorkName.lineFile(number), in: folder, &room, isSound)
             if !read.isWhole, number == numbers.last, !isFinal {

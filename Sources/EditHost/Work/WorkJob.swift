@@ -67,7 +67,7 @@ extension WorkJob {
         package var filename: String?
         /// The identifier of the parameter whose value the file is.
         package var parameter: String?
-        /// Where the bytes are, if they are in another input.
+        /// The location of the bytes, if they are in another input.
         package var container: Container?
         /// `true` if the original was unavailable when the plan was made, so that nodes do without it, as a
         /// re-rendering does. Otherwise `nil`.
@@ -107,9 +107,9 @@ extension WorkJob {
 
         /// The identifier of the edit.
         package let edit: String
-        /// Whether it is the current version or a lossless base.
+        /// The kind of rendition: the current version or a lossless base.
         package let kind: Rendition.Kind
-        /// Whether it is a photograph or a video.
+        /// The part of the asset: a photograph or a video.
         package let part: Rendition.Part
         /// The index of the input that is the original of the part, whose metadata is copied.
         package let original: Int
@@ -121,7 +121,7 @@ extension WorkJob {
         package let settings: EncodeSettings
         /// The key of the rendition; `nil` above an earlier output, whose hash is part of the key.
         package var key: WorkHash?
-        /// Whether each pixel of the file in ``from`` has the same position as in the upright original.
+        /// True if each pixel of the file in ``from`` has the same position as in the upright original.
         package let pixelsInPlace: Bool
         /// The width in pixels of a Live Photo's still, which the recipes of its video were made for.
         package var stillWidth: Int?

@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// What jobs with the same probe have in common: the format of the original and the extensions that run over it.
+/// The common properties of jobs with the same probe: the format of the original and the extensions that run over it.
 package struct WorkKind: Hashable, Sendable {
     /// The format of the original.
     package let format: MediaFormat

@@ -3,7 +3,7 @@
 import EditingModel
 import Library
 
-/// A line of `results/NNNNN/ATTEMPT/NNNN.jsonl`: what an attempt made of a job.
+/// A line of `results/NNNNN/ATTEMPT/NNNN.jsonl`: the outcome of a job in an attempt.
 package struct WorkOutcome: Codable, Equatable, Sendable {
     /// The outcome of a job.
     package enum Status: String, Codable, Sendable {
@@ -19,9 +19,9 @@ package struct WorkOutcome: Codable, Equatable, Sendable {
     package struct Output: Codable, Equatable, Sendable {
         /// The identifier of the edit.
         package let edit: String
-        /// Whether it is the current version or a lossless base.
+        /// The kind of rendition: the current version or a lossless base.
         package let kind: Rendition.Kind
-        /// Whether it is a photograph or a video.
+        /// The part of the asset: a photograph or a video.
         package let part: Rendition.Part
         /// The key of the rendition.
         package let key: WorkHash

@@ -12,7 +12,7 @@ package struct WorkPlan: Codable, Equatable, Sendable {
     /// The maximum number of shards, for a Kubernetes job.
     package static let maximumShardCount = 100_000
 
-    /// How nodes prove that they render the same bytes as the machine that planned.
+    /// The way in which nodes prove that they render the same bytes as the machine that planned.
     package enum ProbeMode: String, Codable, Sendable, CaseIterable {
         /// A node renders the probes of its shard before its jobs.
         case bytes
@@ -37,7 +37,7 @@ package struct WorkPlan: Codable, Equatable, Sendable {
     package let budgets: WorkBudgets
     /// The shards; the number of a shard is its index.
     package let shards: [WorkShard]
-    /// Whether nodes render the probes.
+    /// The use of probes by nodes.
     package let probe: ProbeMode
     /// The probes, at most one for each kind of job; empty without probes.
     package let probes: [WorkProbe]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a plan is made.
+/// Options for a plan.
 package struct WorkPlanOptions: Sendable {
     /// The engines for which a plan has files.
     package enum Engine: String, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ package struct WorkPlanOptions: Sendable {
     /// The largest number of shards unless the engine allows more.
     package static let usualShardLimit = 1000
 
-    /// Whether renditions that are up to date are rendered too.
+    /// True if renditions that are up to date are rendered too.
     package var force = false
     /// The minutes of work of a shard.
     package var minutes = 5.0
@@ -20,9 +20,9 @@ package struct WorkPlanOptions: Sendable {
     package var shards: Int?
     /// The engine to write files for.
     package var engine: Engine?
-    /// Whether the inputs are copied into the folder.
+    /// True if the inputs are copied into the folder.
     package var copiesInputs = false
-    /// Whether nodes render the probes.
+    /// The use of probes by nodes.
     package var probe = WorkPlan.ProbeMode.bytes
     /// The maximum number of photographs that are read concurrently.
     package var jobs: Int

@@ -35,7 +35,7 @@ struct WorkPlanner {
         let resource: AssetResource?
     }
 
-    /// What was found out about an asset.
+    /// The findings about an asset.
     private struct Found: Sendable {
         let stale: StaleAsset
         /// The job of all stale renditions; `nil` if there are none.
@@ -54,6 +54,7 @@ struct WorkPlanner {
             host.renderer(of: library, for: .preview), library, rerendering)
         prober = WorkProbeRenderer(renderer: host.renderer(of: library))
         spool = try WorkSpool()
+        costs.stored = RenderingRates(library).stored()
     }
 
     // MARK: - Assets
@@ -150,7 +151,9 @@ struct WorkPlanner {
             photo.job = job.job
             try await probe(photo, found.stale.photos)
         }
-        job.cost = costs.cost(of: job)
+        job.cost = costs.cost(
+            of: job,
+            found.stale.renditions.map { RenderingRates.Kind($0.plan, $0.settings) })
         try spool.add(job)
         for rendition in found.stale.renditions {
             for binary in rendition.plan.binaries { binaries[binary.digest] = binary }
@@ -262,7 +265,9 @@ struct WorkPlanner {
 
     private func writeShards(to folder: WorkFolder) throws -> [WorkShard] {
         let jobs = try folder.makeFolder(WorkName.jobs)
-        let wanted = options.shards ?? Int((spool.cost / (options.minutes * 60)).rounded(.up))
+        // The facts and rates of a library are untrusted.
+        let byCost = min((spool.cost / (options.minutes * 60)).rounded(.up), 1e9)
+        let wanted = options.shards ?? Int(byCost)
         let limit = options.shards == nil ? WorkPlanOptions.usualShardLimit : .max
         let count = min(max(1, wanted), limit, spool.count)
         return try spool.divided(into: count).enumerated().map { number, part in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A job that was rendered by the machine that planned, to compare the bytes on a node. It stands for all jobs of its
+/// A job that was rendered by the machine that planned, to compare the bytes on a node. It represents all jobs of its
 /// kind.
 package struct WorkProbe: Codable, Equatable, Sendable {
     /// The job, one of the plan's without the outputs of videos.
@@ -12,7 +12,7 @@ package struct WorkProbe: Codable, Equatable, Sendable {
     /// The seconds that it took.
     package let seconds: Double
 
-    /// The kind of job that the probe stands for.
+    /// The kind of job that the probe represents.
     package var kind: WorkKind? { job.kind }
     /// The hashes of all outputs, in their order.
     package var hashes: [WorkHash] { bases + [sha256] }

@@ -10,7 +10,7 @@ import RunnerHost
 
 /// An attempt to render a shard of a plan, without a library.
 package struct WorkRun: Sendable {
-    /// How an attempt ended. The raw value is the exit status for the engine.
+    /// The reason for the end of an attempt. The raw value is the exit status for the engine.
     package enum Status: Int, Sendable {
         /// Every job has an outcome.
         case done = 0
@@ -29,12 +29,12 @@ package struct WorkRun: Sendable {
     /// The end of an attempt, with the numbers of its jobs.
     package struct End: Sendable {
         package let status: Status
-        /// Why it ended early, or why jobs are left.
+        /// The reason why it ended early, or why jobs are left.
         package var reason: String?
         package var counts = Counts()
     }
 
-    /// The numbers of jobs by what became of them.
+    /// The numbers of jobs by outcome.
     package struct Counts: Sendable {
         /// The jobs that were rendered.
         package var rendered = 0

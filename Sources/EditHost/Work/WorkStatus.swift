@@ -6,7 +6,7 @@ package struct WorkStatus: Equatable, Sendable {
     package struct Node: Equatable, Sendable {
         /// The name of the node, as its attempts state it.
         package let name: String
-        /// Why it cannot run the plan, as its last such attempt states it.
+        /// The reason why it cannot run the plan, from its last such attempt.
         package let reason: String
     }
 
@@ -38,10 +38,10 @@ package struct WorkStatus: Equatable, Sendable {
     package var failed = 0
     /// The number of jobs that were left out because an extension was quarantined, and are pending.
     package var notTried = 0
-    /// Whether nothing more happens unless shards are submitted again: each shard is done, or all its jobs have an outcome or
+    /// True if nothing more happens unless shards are submitted again: each shard is done, or all its jobs have an outcome or
     /// were left out and its last attempt has ended.
     package var isOver = false
-    /// Why jobs failed, most frequent first.
+    /// The reasons why jobs failed, most frequent first.
     package var failures: [Failure] = []
     /// The number of jobs per second since the first attempt began; `nil` if it is unknown.
     package var rate: Double?
@@ -49,7 +49,7 @@ package struct WorkStatus: Equatable, Sendable {
     package var unableNodes: [Node] = []
     /// The names of the attempts that failed an audit.
     package var refusedAttempts: [String] = []
-    /// Whether nodes render the probes.
+    /// The use of probes by nodes.
     package var probe = WorkPlan.ProbeMode.bytes
     /// The files in the folder that cannot be read, as messages.
     package var problems: [String] = []

@@ -148,7 +148,7 @@ package struct WorkStatusReader {
         while true {
             var room = WorkFolder.maximumResultsSize
             let read = try folder.commitments(
-                ofShard: number, from: shard.nextCommitment, room: &room)
+                ofShard: number, from: shard.nextCommitment, toGap: true, room: &room)
             for line in read.commitments {
                 if line.status == .refused {
                     if attempts.contains(line.attempt) { refused.insert(line.attempt) }

@@ -8,7 +8,7 @@ package final class WorkStop: Sendable {
 
     package init() {}
 
-    /// Whether no further job should start.
+    /// True if no further job should start.
     package var isRequested: Bool { state.withLock { $0 } }
 
     /// Requests the stop. Running jobs are finished.

@@ -4,7 +4,7 @@
 extension WorkSubmission {
     /// The image, to be replaced by its digest.
     private static let image = "IMAGE@sha256:…"
-    /// Where the work folder and the folders of inputs are mounted in containers.
+    /// The paths at which the work folder and the folders of inputs are mounted in containers.
     private static let workMount = "/work"
 
     private func inputMount(_ index: Int) -> String {

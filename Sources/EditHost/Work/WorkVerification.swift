@@ -20,7 +20,7 @@ struct WorkVerification: Sendable {
     enum Verdict: Sendable {
         /// The keys of all files are those that this machine would give.
         case valid(Asset, [Output])
-        /// The result does not apply to the library any more.
+        /// The result no longer applies to the library.
         case left(WorkCommitment.Status)
     }
 

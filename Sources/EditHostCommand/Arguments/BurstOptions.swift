@@ -13,7 +13,7 @@ struct BurstOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Whether to list it in addition to the photo that represents the burst.")
+        help: "List it in addition to the photo that represents the burst, or stop doing so.")
     var burstPick: Bool?
 
     @Flag(help: "Make this photo represent its burst.")

@@ -6,7 +6,7 @@ import ArgumentParser
 struct JobsOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How many to process in parallel (default: the number of processors).",
+            "The number of items to process in parallel (default: the number of processors).",
             valueName: "number"))
     var jobs: Int?
 

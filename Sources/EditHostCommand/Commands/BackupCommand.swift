@@ -9,12 +9,12 @@ import Library
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Back up the library into a folder, while it is in use.",
+        abstract: "Back up the library to a folder, even while it is in use.",
         discussion: """
-            Later backups into the same folder copy only new files. If a backup is interrupted, \
-            the folder still contains a complete one: the new or the previous one. A backup can \
-            be read like a library ("edithost list --library TO") but not changed; "edithost \
-            restore" turns it into a library. Referenced originals are not included.
+            Later backups to the same folder copy only new files. If a backup is interrupted, the \
+            folder still contains a complete backup, either the new one or the previous one. A \
+            backup can be read like a library ("edithost list --library TO") but not changed; \
+            "edithost restore" turns it into a library. Referenced originals are not included.
             """,
         examples: """
             edithost backup /media/disk/Photos.backup

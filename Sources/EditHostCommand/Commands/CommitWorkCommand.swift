@@ -9,11 +9,11 @@ import Library
 struct CommitWorkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "commit",
-        abstract: "Take results of a plan into the library.",
+        abstract: "Commit the results of a plan to the library.",
         discussion: """
-            Each result is verified: its photo and its edits, its key, its file. Results that \
-            do not apply any more are left; the next plan decides. The command may run at any \
-            time and repeatedly, also while shards are running.
+            The photo, the edits, the key and the file of each result are verified. Results that \
+            no longer apply are left for the next plan. The command can be run repeatedly and at \
+            any time, even while shards are running.
             """,
         examples: """
             edithost work commit /shared/work
@@ -30,7 +30,7 @@ struct CommitWorkCommand: AsyncParsableCommand {
     var plan: String?
 
     @Flag(
-        help: "Wait for results until every photo has an outcome, or its shard has ended without.")
+        help: "Wait for results until every photo has an outcome or its shard has ended.")
     var follow = false
 
     @Option(

@@ -11,9 +11,8 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Report sandbox layers, libraries, formats and limits, and what is missing.",
         discussion: """
-            A runner is started, which reports the layers of the sandbox that are in force. The \
-            exit status is 0 if every layer is in force and every format can be opened, otherwise \
-            69.
+            The command starts a runner, which reports the active layers of the sandbox. The exit \
+            status is 0 if every layer is active and every format can be opened, otherwise 69.
             """,
         examples: """
             edithost doctor

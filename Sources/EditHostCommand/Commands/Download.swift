@@ -65,17 +65,20 @@ enum Download {
 
     private static func check(_ waitStatus: Int32, of url: String) throws {
         let status = waitStatus & 0x7F == 0 ? waitStatus >> 8 & 0xFF : -1
+        guard status != 0 else { return }
+        let code = status == noSuchFile ? HostError.Code.noSuchFile : .fileFailed
+        throw HostError(code, "\(url) cannot be downloaded\(reason(status))")
+    }
+
+    /// Returns the reason for a status of `curl`, whose own message is printed as well.
+    private static func reason(_ status: Int32) -> String {
         switch status {
-        case 0: return
-        case noSuchFile: throw HostError(.noSuchFile, "\(url) cannot be downloaded")
-        case 127:
-            throw HostError(
-                .fileFailed, "\(url) cannot be downloaded, because curl is not installed")
-        default:
-            throw HostError(
-                .fileFailed,
-                "\(url) cannot be downloaded; it may be too large, or take more than \(timeLimit) s"
-            )
+        // The file's limit in the process is exceeded with a signal.
+        case 63, -1: "; it is too large"
+        case 28: "; it takes more than \(timeLimit) s"
+        case 35, 51, 60: "; curl does not trust the server's certificate"
+        case 127: ", because curl is not installed"
+        default: ""
         }
     }
 }

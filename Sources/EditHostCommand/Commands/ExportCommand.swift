@@ -9,7 +9,7 @@ import Library
 struct ExportCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export photos and videos into a folder.",
+        abstract: "Export photos and videos to a folder.",
         discussion: """
             Without --format, --quality, --size, --profile, --metadata and --no-location, a \
             photo without edits is copied byte for byte; other files get the library's \

@@ -10,7 +10,7 @@ import Library
 struct ExtensionUsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage",
-        abstract: "List which edits, photos and recipe formats depend on extensions.",
+        abstract: "List the edits, photos and recipe formats that depend on extensions.",
         discussion: """
             Photos whose extension is missing keep their pictures and recipes; "list \
             --edited-by" lists them. Undone edits are included until the next edit.

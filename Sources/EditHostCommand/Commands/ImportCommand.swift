@@ -11,11 +11,11 @@ struct ImportCommand: AsyncParsableCommand {
         discussion: """
             Folders are searched recursively. Files are copied and not modified, unless --move or \
             --reference is given. A photo that is already in the library is reported as a \
-            duplicate. Files that are not photos or videos are skipped; those that look like \
-            one but cannot be decoded completely are rejected. A RAW is stored with the JPEG or \
-            HEIC of the same name, and AAE and XMP files are stored with their pictures. --again \
-            reads the metadata of photos in the library again, which is useful after an update \
-            of edithost; dates, titles and other text are set only if they are missing.
+            duplicate. Files that are not photos or videos are skipped; those that look like one \
+            but cannot be decoded completely are rejected. A RAW file is stored with the JPEG or \
+            HEIC of the same name, and AAE and XMP files are stored with their pictures. After an \
+            update of edithost, --again reads the metadata of photos in the library again; dates, \
+            titles and other text are set only if they are missing.
             """,
         examples: """
             edithost import ~/Pictures

@@ -11,8 +11,8 @@ struct ListExtensionsCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List the installed extensions.",
         discussion: """
-            No code of extensions is loaded. With --for, extensions that declare the format of \
-            the photo's last recipe are loaded and asked whether they can continue that edit.
+            No code of extensions is loaded. With --for, extensions that declare the format of the \
+            photo's last recipe are loaded to find out whether they can continue that edit.
             """,
         examples: """
             edithost extensions list

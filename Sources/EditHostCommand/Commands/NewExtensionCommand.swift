@@ -9,7 +9,7 @@ struct NewExtensionCommand: AsyncParsableCommand {
         commandName: "new",
         abstract: "Create the source folder of a new extension.",
         discussion: """
-            The folder contains a source file, a test and a Makefile. The extension multiplies \
+            The folder contains the sources, a test and a Makefile. The extension multiplies \
             the pixels by a factor and adds a number. make builds it and generates its manifest, \
             make test tests it, make debug runs the test under gdb, and make install installs \
             the extension. They need the files for plug-in authors that edithost's own make \
@@ -18,6 +18,7 @@ struct NewExtensionCommand: AsyncParsableCommand {
         examples: """
             edithost extensions new Glow
             edithost extensions new Glow --language c --identifier org.example.glow
+            edithost extensions new Glow --language rust
             """)
 
     @Argument(
@@ -26,7 +27,7 @@ struct NewExtensionCommand: AsyncParsableCommand {
             valueName: "name"))
     var name: String
 
-    @Option(help: "The programming language: swift, c or cpp.")
+    @Option(help: "The programming language: swift, c, cpp or rust.")
     var language = ExtensionTemplate.Language.swift
 
     @Option(

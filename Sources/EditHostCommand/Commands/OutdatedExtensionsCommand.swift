@@ -7,9 +7,9 @@ import JSONOutput
 struct OutdatedExtensionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outdated",
-        abstract: "List extensions of which an index has a newer version.",
+        abstract: "List extensions for which an index has a newer version.",
         discussion: """
-            Only extensions in your own extension folder are listed. Versions are ordered as by \
+            Only extensions in your own extension folder are listed. Versions are ordered as in \
             Semantic Versioning: 1.10 is newer than 1.9, and 1.10-beta is older than 1.10. Nothing \
             is installed.
             """,

@@ -18,19 +18,23 @@ struct PackageExtensionCommand: AsyncParsableCommand {
             The archive contains the manifest, the library, the hashedFiles and the icon; other \
             files in the folder are left out. It has neither owners nor times, so the same files \
             always make the same archive. An existing archive is replaced, and its signature \
-            removed. No code is loaded. \
+            removed unless it is the same archive. No code is loaded. \
             With --key, it is signed with a secret key made by minisign -G -W, and the signature \
-            is written beside it, with .minisig appended to its name.
+            is written beside it, with .minisig appended to its name. \
+            With --deb, a Debian package is written too, which installs the extension for all \
+            users. This needs dpkg-dev. The package's maintainer is the author or the vendor.
             """,
         examples: """
             edithost extensions package Brightness.editingextension
             edithost extensions package Brightness.editingextension --output dist
             edithost extensions package Brightness.editingextension --key example.key
+            edithost extensions package Brightness.editingextension --deb
             """)
 
     @Argument(
-        help: ArgumentHelp("A folder named Name.editingextension.", valueName: "path"),
-        completion: .directory)
+        help: ArgumentHelp(
+            "A folder named Name.editingextension, or a folder that contains one.",
+            valueName: "path"), completion: .directory)
     var path: String
 
     @Option(
@@ -45,16 +49,22 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         completion: .file())
     var key: String?
 
+    @Flag(help: "Also write a Debian package, Name-Version.deb.")
+    var deb = false
+
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let source = URL(fileURLWithPath: path).standardizedFileURL.path
+        let source = folder(of: path)
         let installed = ExtensionCatalogue.examine(source)
         guard installed.status == .available, let manifest = installed.manifest else {
             throw HostError(
                 .unusableExtension,
                 "the extension in \(path) cannot be packaged: \(installed.reason ?? "")")
         }
+        let folderName = (source as NSString).lastPathComponent
+            .replacingOccurrences(of: ".editingextension", with: "")
+        if deb { try DebianPackage.check(manifest, named: folderName) }
         let secretKey = try key.map(Self.secretKey)
         let archive = try OpenFile.unnamed()
         try ExtensionArchive.write(installed, to: archive)
@@ -64,26 +74,46 @@ struct PackageExtensionCommand: AsyncParsableCommand {
             try ArchiveSignature.text(signing: archive, named: name, with: $0)
         }
         let signatureFile = target + ArchiveSignature.suffix
+        let hash = try ExtensionArchive.hash(of: archive)
+        let isUnchanged = Self.hash(of: target) == hash
         try NewFile.replace(target, with: archive)
         if let signature {
             try Self.write(signature, to: signatureFile)
-        } else if try Self.removeSignature(signatureFile) {
+        } else if try !isUnchanged && Self.removeSignature(signatureFile) {
             general.output.message(
                 "removed \(signatureFile), the signature of an earlier archive; use --key to sign this one"
             )
         }
-        let hash = try ExtensionArchive.hash(of: archive)
+        let package = deb ? "\(target.dropLast(ExtensionArchive.suffix.count)).deb" : nil
+        if let package {
+            try await DebianPackage.write(
+                package, archive: target, named: folderName, of: manifest)
+        }
         try general.output.print(
             [
                 "identifier": manifest.identifier, "version": manifest.version, "path": target,
                 "sha256": hash.hex, "publisher": secretKey?.publicKey.name,
+                "debianPackage": package,
             ],
-            "packaged \(manifest.identifier) in \(target) with SHA-256 \(hash.hex)")
+            "packaged \(manifest.identifier) in \(target) with SHA-256 \(hash.hex)"
+                + (package.map { ", and in \($0)" } ?? ""))
+    }
+
+    /// Returns the folder of the extension, which may be in the folder of its sources.
+    private func folder(of path: String) -> String {
+        let named = URL(fileURLWithPath: path).standardizedFileURL.path
+        guard access("\(named)/manifest.json", F_OK) != 0 else { return named }
+        return (try? ExtensionTrial.extensionFolder(in: path)) ?? named
     }
 
     private static func secretKey(_ path: String) throws -> PublisherSecretKey {
         let bytes = try OpenFile.readingRegularFile(path).read(count: ArchiveSignature.maximumSize)
         return try PublisherSecretKey(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Returns the hash of an existing archive; nil if there is none that can be read.
+    private static func hash(of path: String) -> SHA256Digest? {
+        try? ExtensionArchive.hash(of: OpenFile.readingRegularFile(path))
     }
 
     /// Removes the signature of an earlier archive, which would not be valid for the new one.

@@ -12,11 +12,10 @@ struct PlanWorkCommand: AssetCommand {
         commandName: "plan",
         abstract: "Plan the rendering of edited pictures on other machines.",
         discussion: """
-            Plans the rendering of the same pictures as rerender, and writes the plan into a new or \
-            empty folder outside every library. Prints the SHA-256 of the plan, which nodes \
-            require, and the command that submits it. The library is not changed. One photo \
-            of each kind is rendered to measure the time that it takes and to compare the bytes on \
-            the nodes.
+            The plan contains the pictures that rerender would render, and is written to a new or \
+            empty folder outside every library. The command prints the SHA-256 of the plan, which \
+            nodes require, and the command that submits it. The library is not changed. One photo \
+            of each kind is rendered, to measure the time and to compare the bytes on the nodes.
             """,
         examples: """
             edithost work plan /shared/work --all --for slurm
@@ -26,7 +25,8 @@ struct PlanWorkCommand: AssetCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The folder to write, which all machines see.", valueName: "folder"),
+        help: ArgumentHelp(
+            "The folder to write, which all machines can access.", valueName: "folder"),
         completion: .directory)
     var folder: String
 
@@ -62,7 +62,7 @@ struct PlanWorkCommand: AssetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "copy: copy the files that are read into the folder. Otherwise nodes read them in "
+            "copy: copy the files that are read to the folder. Otherwise, nodes read them from "
                 + "the library's blobs.",
             valueName: "copy"))
     var inputs: Inputs?

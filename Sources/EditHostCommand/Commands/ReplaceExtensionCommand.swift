@@ -9,8 +9,8 @@ struct ReplaceExtensionCommand: AsyncParsableCommand {
         abstract: "Replace one extension with another in all edits.",
         discussion: """
             Use this for extensions that are no longer available or have a successor. The new \
-            extension must accept every recipe. Recipes in formats that its manifest upgrades are \
-            rewritten; others are not changed. The photos are rendered again, and all \
+            extension must accept every recipe. Recipes in formats that its manifest lists in \
+            upgrades are rewritten; others are not changed. The photos are rendered again, and all \
             changes are made in one transaction. Undo restores the old edits.
             """,
         examples: """

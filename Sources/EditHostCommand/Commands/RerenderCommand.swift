@@ -15,7 +15,7 @@ struct RerenderCommand: AssetCommand {
         discussion: """
             Only stale pictures are rendered again: those that are missing, and those whose \
             extension or its files, or edithost itself, have changed since they were rendered. \
-            This is not an edit and cannot be undone.
+            Rendering again is not an edit and cannot be undone.
             """,
         examples: """
             edithost rerender --all

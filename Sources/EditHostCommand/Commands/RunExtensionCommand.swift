@@ -6,6 +6,7 @@ import EditingModel
 import Foundation
 import JSONOutput
 import Library
+import RunnerHost
 
 /// `edithost extensions run`
 struct RunExtensionCommand: AsyncParsableCommand {
@@ -13,13 +14,15 @@ struct RunExtensionCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Try an extension on a file, without a library and without installing it.",
         discussion: """
-            The extension always runs as untrusted, and its failures are not counted. What it logs \
-            or prints is shown on standard error, line by line. With --size, its preview is \
-            rendered instead of the finished edit. An existing output file is replaced. With \
+            The extension always runs as untrusted, and its failures are not counted. Its output \
+            and log messages are shown on standard error, line by line. With --size, its preview \
+            is rendered instead of the finished edit. An existing output file is replaced. With \
             --wait-for-debugger, its process prints its identifier and is stopped before the \
-            library is loaded; it has no sandbox and no limits on time and memory. With --watch, \
-            make is run in the folder of the sources, and again together with the extension \
-            whenever a file there changes; press Ctrl-C to stop.
+            library is loaded; it has no sandbox and no limits on time and memory. With \
+            --in-process, the process that you started loads the library itself, so that a debugger \
+            or a profiler can start it; nothing contains a crash. With --watch, the extension is \
+            built with make, and built and run again whenever a file in the source folder changes; \
+            press Ctrl-C to stop.
             """,
         examples: """
             edithost extensions run Glow.editingextension --input fig.jpg -o out.png
@@ -27,6 +30,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
             edithost extensions run Glow --input fig.jpg -o preview.png --size 640x640
             edithost extensions run Glow --input fig.jpg -o out.png --wait-for-debugger
             edithost extensions run Glow --input fig.jpg -o glow.png --watch
+            edithost extensions run Glow --input fig.jpg -o out.png --in-process
             """)
 
     @Argument(
@@ -61,25 +65,43 @@ struct RunExtensionCommand: AsyncParsableCommand {
     @Flag(help: "Stop the extension's process until a debugger attaches. There is no sandbox.")
     var waitForDebugger = false
 
+    @Flag(help: "Run the extension in this process: nothing contains a crash.")
+    var inProcess = false
+
     @Flag(help: "Build with make, and build and run again when a source changes.")
     var watch = false
 
     @OptionGroup var general: GeneralOptions
 
     mutating func validate() throws {
-        guard !watch || !waitForDebugger else {
-            throw ValidationError("Use --watch or --wait-for-debugger, not both.")
+        guard [watch, waitForDebugger, inProcess].count(where: \.self) < 2 else {
+            throw ValidationError(
+                "Use only one of --watch, --wait-for-debugger and --in-process.")
         }
         // Includes the warning.
-        if waitForDebugger { general.noSandbox = true }
+        if waitForDebugger || inProcess { general.noSandbox = true }
     }
 
     func run() async throws {
+        guard inProcess else { return try await run(in: nil) }
+        guard let parent = try RunnerParent.ofThisProcess() else { try RunnerParent.becomeRunner() }
+        do {
+            try await run(in: parent)
+        } catch {
+            // The debugger or the shell reports the end of the parent.
+            if parent.isGone { throw CommandEnd(status: .failed) }
+            throw error
+        }
+    }
+
+    /// - Parameter parent: The process that runs the extension; nil: a runner.
+    private func run(in parent: RunnerParent?) async throws {
         var trial = ExtensionTrial(of: path, on: input, to: destination.path)
         trial.values = values.texts
         trial.recipePath = recipe.path
         trial.size = size
         trial.time = time?.seconds
+        trial.parent = parent
         if waitForDebugger {
             trial.debuggerHandler = { process in
                 general.output.message(
@@ -91,7 +113,8 @@ struct RunExtensionCommand: AsyncParsableCommand {
         let configuration = try general.configuration()
         let cancellation = EditCancellation()
         // An extension in a debugger may not answer.
-        let interruption = Interruption(cancelling: waitForDebugger ? nil : cancellation)
+        let interruption = Interruption(
+            cancelling: waitForDebugger || inProcess ? nil : cancellation)
         try await interruption.run {
             if watch {
                 try await keepRunning { try await run(wanted, configuration, cancellation) }

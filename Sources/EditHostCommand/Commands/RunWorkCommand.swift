@@ -17,9 +17,9 @@ struct RunWorkCommand: AsyncParsableCommand {
             \(ShardNumber.variables.map(\.name).joined(separator: ", ")). A shard can be run again \
             at any time; finished work is skipped.
 
-            Exit status: 0 every photo has an outcome; 64 wrong usage; 65 not this plan; 69 \
-            this node cannot run the shard; 73 the results cannot be written; 75 interrupted, \
-            retry. Never retry 64 and 65.
+            Exit status: 0 every photo has an outcome; 64 wrong usage; 65 another plan; 69 this \
+            node cannot run the shard; 73 the results cannot be written; 75 interrupted, retry. \
+            Never retry 64 and 65.
             """,
         examples: """
             edithost work run /shared/work --plan "$hash" --shard 3
@@ -53,7 +53,7 @@ struct RunWorkCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many photos to render in parallel (default: the processors granted by the "
+            "The number of photos to render in parallel (default: the processors granted by the "
                 + "control group or Slurm).", valueName: "number"))
     var jobs: Int?
 

@@ -9,8 +9,8 @@ struct StatusWorkCommand: AsyncParsableCommand {
         commandName: "status",
         abstract: "Show the progress of a plan.",
         discussion: """
-            The progress is read from the results in the folder. Neither the library nor the \
-            engine is asked, so the command may run on any machine.
+            The progress is read from the results in the folder. The command needs neither the \
+            library nor the engine, so it can run on any machine.
             """,
         examples: """
             edithost work status /shared/work

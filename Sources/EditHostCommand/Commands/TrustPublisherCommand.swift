@@ -33,7 +33,7 @@ struct TrustPublisherCommand: AsyncParsableCommand {
     @Flag(help: "List the trusted publishers and their extensions.")
     var list = false
 
-    @Flag(help: "Withdraw the trust in the publisher.")
+    @Flag(help: "Withdraw trust from the publisher.")
     var revoke = false
 
     @OptionGroup var general: GeneralOptions

@@ -15,7 +15,7 @@ struct UpdateExtensionsCommand: AsyncParsableCommand {
             it replaces the installed version, as by extensions install --replace. It is trusted \
             only if a trusted publisher has signed it. A trusted extension is not replaced by a \
             version that would be untrusted, nor is an extension whose new version cannot read \
-            recipes in the library. Other extensions are updated if one fails.
+            recipes in the library. If one extension fails, the others are still updated.
             """,
         examples: """
             edithost extensions update --index https://example.org/index.json

@@ -8,8 +8,8 @@ struct UpgradeExtensionCommand: AsyncParsableCommand {
         commandName: "upgrade",
         abstract: "Upgrade the recipes of an extension to its current format.",
         discussion: """
-            Recipes in formats that the manifest upgrades are rewritten in one transaction. Undo \
-            restores the old recipes.
+            Recipes in formats that the manifest lists in upgrades are rewritten in one \
+            transaction. Undo restores the old recipes.
             """,
         examples: """
             edithost extensions upgrade look

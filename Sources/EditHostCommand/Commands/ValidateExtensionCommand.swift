@@ -12,9 +12,9 @@ struct ValidateExtensionCommand: AsyncParsableCommand {
         abstract: "Check an extension for mistakes, without installing it.",
         discussion: """
             Each check runs the extension as untrusted, in processes of its own, on pictures in \
-            memory. Checks that did not pass are printed with a reason; with --verbose, all are. \
-            Exit status: 0 if no check failed or crashed, even with warnings; otherwise 65. \
-            docs/reference/validation.md lists all checks.
+            memory. Checks that did not pass are printed with a reason; --verbose prints all \
+            checks. Exit status: 0 if no check failed or crashed, even with warnings; otherwise \
+            65. docs/reference/validation.md lists all checks.
             """,
         examples: """
             edithost extensions validate Glow.editingextension

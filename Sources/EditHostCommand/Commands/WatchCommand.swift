@@ -11,8 +11,8 @@ struct WatchCommand: AsyncParsableCommand {
         abstract: "Print changes to the library as they happen.",
         discussion: """
             For each change, including changes by other processes, one line per kind of event is \
-            printed. Pass the token of a line to --since to list the changes after that one. \
-            Press Ctrl-C to stop.
+            printed. To list the changes after a line, pass its token to --since. Press Ctrl-C to \
+            stop.
             """,
         examples: """
             edithost watch

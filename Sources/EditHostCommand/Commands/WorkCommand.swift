@@ -9,7 +9,7 @@ struct WorkCommand: AsyncParsableCommand {
         abstract: "Render edited pictures again on several machines.",
         discussion: """
             A plan is a folder that several machines share. Any engine that can run a command with \
-            a number can render a shard of it. Only the machine of the library opens the library.
+            a number can render a shard of it. Only the machine that has the library opens it.
             """,
         examples: """
             edithost work plan /shared/work --all --for slurm

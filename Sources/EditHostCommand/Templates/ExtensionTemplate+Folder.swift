@@ -18,11 +18,11 @@ extension ExtensionTemplate {
         $(EXTENSION)/manifest.json: $(EXTENSION)/lib@NAME@.so
         	$(EDITHOST) extensions manifest $< >$@
 
-        $(EXTENSION)/lib@NAME@.so: @SOURCE@
+        $(EXTENSION)/lib@NAME@.so: @SOURCES@
         	mkdir -p $(EXTENSION)
         	@LIBRARY@
 
-        build/test: @TEST@ @SOURCE@
+        build/test: @TEST@ @SOURCES@
         	mkdir -p build
         	@PROGRAM@
 
@@ -59,6 +59,7 @@ extension ExtensionTemplate {
         * Before you publish it, correct the author, the license and the description in `@SOURCE@`.
         * `@TEST@` runs the extension in its own process. `make test` runs it, and `make debug` runs it under gdb.
         * `edithost extensions run . --watch --input fig.jpg --output out.png` builds and renders again when a source changes.
+        * `gdb --args edithost extensions run . --in-process --input fig.jpg --output out.png` debugs it on a real photo.
 
         """#
 }

@@ -9,7 +9,7 @@ import Glibc
 struct ExtensionTemplate {
     /// The programming language of the template.
     enum Language: String, CaseIterable {
-        case swift, c, cpp
+        case swift, c, cpp, rust
     }
 
     /// The display name, also used for the folder and the files: letters and digits.
@@ -44,14 +44,22 @@ struct ExtensionTemplate {
         self.name = name
         self.identifier = identifier
         self.language = language
+        guard sources.sourceName != sources.testName else {
+            throw HostError(
+                .badRequest,
+                "\"\(name)\" is the name of the test; use another name for the extension")
+        }
     }
 
     /// What differs between the languages.
     private struct Sources {
-        let ending: String
+        /// The file that authors change.
+        let sourceName: String
         let testName: String
         let source: String
         let test: String
+        /// The other files of the library, keyed by name.
+        var modules: [String: String] = [:]
         /// The variables of the Makefile, and the commands that build the library and the test.
         let variables: String
         let library: String
@@ -63,16 +71,19 @@ struct ExtensionTemplate {
     /// The contents of the files, keyed by name.
     var files: [String: String] {
         let sources = sources
-        let source = "\(name).\(sources.ending)"
-        let texts = [
-            source: sources.source, sources.testName: sources.test, "Makefile": Self.makefile,
-            "README.md": Self.readme + sources.advice,
-            ".gitignore": "/\(name).editingextension/\n/build/\n",
-        ]
+        let texts = sources.modules.merging(
+            [
+                sources.sourceName: sources.source, sources.testName: sources.test,
+                "Makefile": Self.makefile, "README.md": Self.readme + sources.advice,
+                ".gitignore": "/\(name).editingextension/\n/build/\n",
+            ]) { _, text in text }
+        let sourceNames = [sources.sourceName] + sources.modules.keys.sorted()
         // The commands contain the names of files.
         let replacements = [
             ("@VARIABLES@", sources.variables), ("@LIBRARY@", sources.library),
-            ("@PROGRAM@", sources.program), ("@SOURCE@", source), ("@TEST@", sources.testName),
+            ("@PROGRAM@", sources.program),
+            ("@SOURCES@", sourceNames.joined(separator: " ")),
+            ("@SOURCE@", sources.sourceName), ("@TEST@", sources.testName),
             ("@NAME@", name), ("@IDENTIFIER@", identifier),
         ]
         return texts.mapValues { text in
@@ -84,8 +95,8 @@ struct ExtensionTemplate {
         switch language {
         case .swift:
             Sources(
-                ending: "swift", testName: "Tests.swift", source: Self.swiftSource,
-                test: Self.swiftTest,
+                sourceName: "\(name).swift", testName: "Tests.swift",
+                source: Self.swiftSource, test: Self.swiftTest,
                 variables: "SDK = $(shell pkg-config --variable=sdkdir edithost)",
                 library: "swiftc @$(SDK)/flags -o $@ @SOURCE@",
                 program: "swiftc @$(SDK)/test-flags -o $@ @SOURCE@ @TEST@")
@@ -97,7 +108,29 @@ struct ExtensionTemplate {
             compiled(
                 "cpp", Self.cPlusPlusSource, "$(CXX) $(CXXFLAGS)",
                 variables: "CXXFLAGS = -std=c++17 -O2 -g -Wall -Wextra")
+        case .rust: rust
         }
+    }
+
+    /// The files for rustc alone, with which the library needs no header and no other library. A panic must not unwind
+    /// into the host.
+    private var rust: Sources {
+        Sources(
+            sourceName: "filter.rs", testName: "tests.rs", source: Self.rustFilter,
+            test: Self.rustTest,
+            modules: [
+                "contract.rs": Self.rustContract, "extension.rs": Self.rustExtension,
+                "lib.rs": Self.rustLibrary,
+            ],
+            variables: "RUSTFLAGS = --edition 2021 -g -C panic=abort",
+            library: "rustc $(RUSTFLAGS) -O --crate-type cdylib -o $@ lib.rs",
+            program: "rustc $(RUSTFLAGS) -o $@ @TEST@ "
+                + "-C link-args=\"`pkg-config --libs edithost-testing`\"",
+            advice: """
+                * `contract.rs` declares what the extension uses of `editing_extension.h`, and `extension.rs` calls the filter.
+                * Only the test needs pkg-config and libvips.
+
+                """)
     }
 
     /// The files for a compiler that is called like that of C.
@@ -105,8 +138,8 @@ struct ExtensionTemplate {
         _ ending: String, _ source: String, _ compiler: String, variables: String
     ) -> Sources {
         Sources(
-            ending: ending, testName: "test.\(ending)", source: source, test: Self.cTest,
-            variables: variables,
+            sourceName: "\(name).\(ending)", testName: "test.\(ending)", source: source,
+            test: Self.cTest, variables: variables,
             library: compiler + " -fPIC -shared -fvisibility=hidden -o $@ @SOURCE@ "
                 + "`pkg-config --cflags --libs edithost`",
             program: compiler + " -O0 -o $@ @TEST@ @SOURCE@ "

@@ -166,7 +166,8 @@ final class Completion: @unchecked Sendable {
         }
         do throws(ControllerOutput.Unusable) {
             guard let output else {
-                throw ControllerOutput.Unusable(reason: "finish gave no output")
+                throw ControllerOutput.Unusable(
+                    reason: "finish gave no output; pass an ee_output to complete")
             }
             let copy = try ControllerOutput(output, input.access { $0 })
             guard let copy else { return .discarded }

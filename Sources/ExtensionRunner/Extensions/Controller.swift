@@ -94,7 +94,7 @@ final class Controller {
         // The message to the host is up to three quarters longer.
         let limit = MessageBody.maximumText / 2
         guard let text = String(bounded: json, limit: limit) else {
-            throw failure("get_parameters returned no text")
+            throw failure("get_parameters returned no text; set *json")
         }
         guard text.utf8.count < limit else {
             throw failure("get_parameters returned more than 1 MiB")
@@ -120,7 +120,7 @@ final class Controller {
             image = rendered
             return status
         }
-        guard let image else { throw failure("render_preview returned no image") }
+        guard let image else { throw failure("render_preview returned no image; set *image") }
         return image
     }
 
@@ -134,7 +134,7 @@ final class Controller {
             image = given
             return status
         }
-        guard let image else { throw failure("process_frame returned no image") }
+        guard let image else { throw failure("process_frame returned no image; set *image") }
         return image
     }
 

@@ -57,7 +57,11 @@ struct ControllerOutput: Sendable {
             return
         }
         guard let contentType = String(bounded: output.rendered_content_type, limit: 256), let input
-        else { throw Unusable(reason: "finish gave neither an image nor a file") }
+        else {
+            throw Unusable(
+                reason: "finish gave neither an image nor a file; set the output's image or "
+                    + "rendered_content_type")
+        }
         file = try input.openRenderedFile(contentType)
     }
 

@@ -53,8 +53,9 @@ final class ExtensionLibrary: Sendable {
         offered = known.filter { entry.get_capability?($0) != nil }
         guard !offered.isEmpty else {
             throw Self.bad(
-                "it offers no capability that this host supports: "
-                    + known.joined(separator: ", "), description.identifier)
+                "get_capability returns NULL for every capability that this host supports: "
+                    + known.joined(separator: ", ") + "; return at least one",
+                description.identifier)
         }
         photoEditing = try Self.capability(
             EE_CAPABILITY_PHOTO_EDITING, of: entry, description.identifier, EditingCalls.init)
@@ -190,7 +191,9 @@ final class ExtensionLibrary: Sendable {
             unsafeBitCast(symbol, to: Entry.self)(host.pointer)
         }
         guard let entry = returned else {
-            throw bad("\(name) returned NULL: it cannot run in this host", identifier)
+            throw bad(
+                "\(name) returned NULL: it cannot run in this host; return an ee_entry, or log the "
+                    + "reason with the host's log", identifier)
         }
         let raw = UnsafeRawPointer(entry)
         // The version is read first, because a later one may have moved everything else.
@@ -201,7 +204,8 @@ final class ExtensionLibrary: Sendable {
         guard major == EE_ABI_MAJOR else {
             throw bad(
                 "its library was built for version \(major) of the plug-in contract; this host "
-                    + "supports \(EE_ABI_MAJOR).\(EE_ABI_MINOR)", identifier)
+                    + "supports \(EE_ABI_MAJOR).\(EE_ABI_MINOR); update edithost, or build it with "
+                    + "this host's header and EE_ABI_MAJOR", identifier)
         }
         let minimum = Int(EE_ENTRY_SIZE_1_0)
         guard let entry = growingStructure(at: raw, as: ee_entry.self, minimum: minimum) else {
@@ -223,13 +227,14 @@ final class ExtensionLibrary: Sendable {
         let found = String(bounded: entry.identifier, limit: 256) ?? "nothing"
         guard found == wanted else {
             throw bad(
-                "the identifier in the library is \(found), but in its manifest \(wanted)", wanted)
+                "the identifier in the library is \(found), but in its manifest \(wanted); make "
+                    + "them equal", wanted)
         }
         let version = String(bounded: entry.version, limit: 256) ?? "nothing"
         guard version == description.version else {
             throw bad(
                 "the version in the library is \(version), but in its manifest "
-                    + "\(description.version)", wanted)
+                    + "\(description.version); make them equal", wanted)
         }
         guard let minor = description.abiMinor, minor > entry.abi_minor else { return }
         let major = entry.abi_major

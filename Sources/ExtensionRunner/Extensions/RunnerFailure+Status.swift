@@ -17,7 +17,10 @@ extension RunnerFailure {
         case Int(EE_CANCELLED):
             (code, meaning) = (.extensionFailed, "it stopped without being cancelled")
         case Int(EE_FAILED):
-            (code, meaning) = (.extensionFailed, "\(call) failed without a message")
+            (code, meaning) = (
+                .extensionFailed,
+                "\(call) failed without a message; write the reason to the error's message"
+            )
         default: (code, meaning) = (.extensionFailed, "\(call) returned the status \(status)")
         }
         self.init(

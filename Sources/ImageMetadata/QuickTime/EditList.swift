@@ -179,7 +179,7 @@ extension EditList {
         return result
     }
 
-    /// The serialized box `edts`.
+    /// The serialised box `edts`.
     var box: [UInt8] {
         let isLong = edits.contains {
             $0.duration > UInt32.max || ($0.mediaTime ?? 0) > Int64(Int32.max)

@@ -105,7 +105,7 @@ struct MetadataItems: Sendable {
         items[index] = item
     }
 
-    /// The serialized `meta` box in QuickTime form; `nil` if there are no items.
+    /// The serialised `meta` box in QuickTime form; `nil` if there are no items.
     var box: [UInt8]? {
         guard !items.isEmpty else { return nil }
         var (names, list) = ([UInt8](), [UInt8]())

@@ -3,7 +3,7 @@
 extension MovieRewriting {
     /// Returns the new `moov` box: the old boxes in their order, with the new tracks after the last track.
     ///
-    /// - Parameter tracks: The serialized boxes of the new tracks.
+    /// - Parameter tracks: The serialised boxes of the new tracks.
     func description(adding tracks: [UInt8]) throws(MovieError) -> [UInt8] {
         let last = movie.children.boxes.last { $0.type == "trak" }
         var contents: [UInt8] = []

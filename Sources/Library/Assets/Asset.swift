@@ -36,15 +36,15 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let location: Location?
     /// The duration in seconds; 0 for a photograph.
     public let duration: Double
-    /// Whether the user marked the asset as a favourite.
+    /// True if the user marked the asset as a favourite.
     public let isFavorite: Bool
-    /// Whether the user hid the asset.
+    /// True if the user hid the asset.
     public let isHidden: Bool
     /// The identifier shared by the pictures of one burst; nil outside bursts.
     public let burstIdentifier: String?
-    /// Whether the asset represents its burst.
+    /// True if the asset represents its burst.
     public let representsBurst: Bool
-    /// How the asset was picked from its burst: by the user, automatically, or both.
+    /// The way in which the asset was picked from its burst: by the user, automatically, or both.
     public let burstSelectionTypes: AssetBurstSelectionType
     /// The name of the imported file, without its folder.
     public let originalFilename: String
@@ -77,9 +77,9 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public var id: String { localIdentifier }
     /// The capture date without the camera's offset from UTC.
     public var creationDate: Date? { captureDate?.date }
-    /// Whether the asset was deleted before a ``FetchResult`` could read it. Only its identifier is
+    /// True if the asset was deleted before a ``FetchResult`` could read it. Only its identifier is
     /// valid.
     public var isRemoved: Bool { generation < 0 }
-    /// Whether edits make the current version differ from the original.
+    /// True if edits make the current version differ from the original.
     public var hasAdjustments: Bool { adjustmentFormatIdentifier != nil }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a picture was picked from its burst. The raw values are those of PhotoKit's
+/// The ways in which a picture was picked from its burst. The raw values are those of PhotoKit's
 /// `PHAssetBurstSelectionType`.
 public struct AssetBurstSelectionType: OptionSet, Hashable, Sendable {
     /// The bit mask of the set.

@@ -9,7 +9,7 @@ extension AssetHistory {
             ?? original.flatMap { AssetResource(videoIn: $0) }
     }
 
-    /// Whether the asset is a Live Photo in its current state. An edit of the still alone removes
+    /// True if the asset is a Live Photo in its current state. An edit of the still alone removes
     /// the motion.
     public var hasMotion: Bool { pairedVideo != nil && chain.last?.coversMotion ?? true }
 

@@ -22,16 +22,16 @@ public struct AssetHistory: Hashable, Sendable {
     public var currentState: AssetState? { states.first { $0.position == position } }
     /// The current edit stack, in order of application; empty for the original.
     public var chain: [Edit] { currentState?.chain ?? [] }
-    /// Whether there is an edit to undo.
+    /// True if there is an edit to undo.
     public var canUndo: Bool { position > 0 }
-    /// Whether there is an undone edit to redo.
+    /// True if there is an undone edit to redo.
     public var canRedo: Bool { position < states.count }
 }
 
 extension AssetHistory {
     /// Returns the version of a name; nil if there is none or the name is ambiguous. Names that
-    /// differ only in Unicode composition are equal. Case matters only if two versions differ in
-    /// nothing else.
+    /// differ only in Unicode composition are equal. Case is ignored unless two versions differ
+    /// only in case.
     public func version(named name: String) -> AssetVersion? {
         guard case .one(let stored) = NameMatch(name, among: versions.map(\.name)) else {
             return nil
@@ -39,7 +39,7 @@ extension AssetHistory {
         return versions.first { $0.name.utf8.elementsEqual(stored.utf8) }
     }
 
-    /// Whether a rendition of an edit can be re-rendered from the data stored below it.
+    /// Returns whether a rendition of an edit can be re-rendered from the data stored below it.
     ///
     /// - Parameters:
     ///   - kind: The kind of rendition.

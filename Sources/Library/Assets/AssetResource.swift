@@ -26,7 +26,7 @@ public struct AssetResource: Hashable, Sendable {
     let contentDate: Int64?
     /// The facts found by decoding an original; nil if it has not been decoded.
     public let facts: PhotoFacts?
-    /// Whether this is the asset's original, not a companion or version of it.
+    /// True if this is the asset's original, not a companion or version of it.
     public internal(set) var isPrimary: Bool
     /// The location of embedded bytes, such as the video in a Motion Photo; otherwise nil.
     package internal(set) var embedding: Embedding?

@@ -16,13 +16,13 @@ public struct Edit: Hashable, Sendable, Identifiable {
     public let adjustmentData: AdjustmentData
     /// The files referenced by the edit's parameters.
     public let files: [EditFile]
-    /// Whether the extension reproduced the same pixels from the recipe. If false, the edit is not
+    /// True if the extension reproduced the same pixels from the recipe. If false, the edit is not
     /// re-rendered and its stored rendition is kept, as for an application's edit.
     public let isReproducible: Bool
     /// For a Live Photo: whether the edit includes the video. An edit of the still alone removes
     /// the motion until it is undone.
     public let coversMotion: Bool
-    /// Whether the edit is applied. A disabled edit keeps its position and recipe.
+    /// True if the edit is applied. A disabled edit keeps its position and recipe.
     public internal(set) var isEnabled = true
     /// The date at which the edit was committed.
     public let createdDate: Date

@@ -6,15 +6,15 @@ import FoundationEssentials
 public struct PersistentChange: Hashable, Sendable {
     /// One asset or collection affected by the change.
     package struct Item: Hashable, Sendable {
-        /// Whether the object was inserted, updated or removed.
+        /// The effect of the change on the object: inserted, updated or removed.
         package let kind: Kind
         /// The type of the object: asset or collection.
         package let objectType: ObjectType
         /// The object's local identifier.
         package let identifier: String
-        /// Whether the pixels of an asset or the members of a collection changed.
+        /// True if the pixels of an asset or the members of a collection changed.
         package let isContentChange: Bool
-        /// Whether anything other than the content changed.
+        /// True if anything other than the content changed.
         package let isMetadataChange: Bool
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AssetCollection {
-    /// Whether change requests for the operation exist for such a collection. An album supports all
+    /// Returns whether change requests for the operation exist for such a collection. An album supports all
     /// of them. For other collections, only the contents can be deleted. A collection that was
     /// deleted before it was read supports none. This tests the value alone; ``canPerform(_:in:)``
     /// queries the library.
@@ -9,7 +9,7 @@ extension AssetCollection {
         !isRemoved && (type == .album || operation == .deleteContent)
     }
 
-    /// Whether a change request for the operation would currently succeed. This is
+    /// Returns whether a change request for the operation would currently succeed. This is
     /// ``canPerform(_:)``, but false in a read-only library and for an album that was deleted since
     /// it was fetched.
     ///

@@ -33,7 +33,7 @@ public struct AssetCollection: Hashable, Sendable, Identifiable {
     public let parentLocalIdentifier: String?
     /// The identifier of the cover chosen by the user for an album, or nil.
     public let keyAssetLocalIdentifier: String?
-    /// Whether only the identifier is valid, because the collection was deleted before a
+    /// True if only the identifier is valid, because the collection was deleted before a
     /// ``FetchResult`` read it.
     public let isRemoved: Bool
 
@@ -58,8 +58,8 @@ public struct AssetCollection: Hashable, Sendable, Identifiable {
     public var assetCollectionType: AssetCollectionType { type }
     /// The value of ``subtype`` under PhotoKit's name.
     public var assetCollectionSubtype: AssetCollectionSubtype { subtype }
-    /// Whether the collection can contain assets: always true.
+    /// True if the collection can contain assets: always true.
     public var canContainAssets: Bool { true }
-    /// Whether the collection can contain collections: always false.
+    /// True if the collection can contain collections: always false.
     public var canContainCollections: Bool { false }
 }

@@ -11,7 +11,7 @@ public enum AssetCollectionSubtype: Int, Hashable, Sendable, CaseIterable {
     case smartAlbumPanoramas = 201
     /// All videos.
     case smartAlbumVideos = 202
-    /// All favorites of the user.
+    /// All favourites of the user.
     case smartAlbumFavorites = 203
     /// All time-lapse videos.
     case smartAlbumTimelapses = 204

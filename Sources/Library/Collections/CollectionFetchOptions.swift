@@ -17,7 +17,7 @@ public struct CollectionFetchOptions: Hashable, Sendable {
     public var sortDescriptors: [CollectionSortDescriptor]?
     /// The maximum number of collections; 0 for no limit.
     public var fetchLimit = 0
-    /// Whether changes to the result are reported individually; see
+    /// True if changes to the result are reported individually; see
     /// ``Change/changeDetails(for:)-(FetchResult<Element>)``.
     public var wantsIncrementalChangeDetails = true
 

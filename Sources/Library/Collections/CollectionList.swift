@@ -11,7 +11,7 @@ public struct CollectionList: Hashable, Sendable, Identifiable {
     public let title: String
     /// The identifier of the folder that contains this one, or nil at the top level.
     public let parentLocalIdentifier: String?
-    /// Whether only the identifier is valid, because the folder was deleted before a
+    /// True if only the identifier is valid, because the folder was deleted before a
     /// ``FetchResult`` read it.
     public let isRemoved: Bool
 
@@ -19,8 +19,8 @@ public struct CollectionList: Hashable, Sendable, Identifiable {
 
     /// The local identifier, for `Identifiable`.
     public var id: String { localIdentifier }
-    /// Whether the folder can contain assets: always false.
+    /// True if the folder can contain assets: always false.
     public var canContainAssets: Bool { false }
-    /// Whether the folder can contain collections: always true.
+    /// True if the folder can contain collections: always true.
     public var canContainCollections: Bool { true }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The serialized form, like that of ``AssetPredicate``: `{"text": {"localizedTitle":
+/// The serialised form, like that of ``AssetPredicate``: `{"text": {"localizedTitle":
 /// {"beginsWith": "Summer"}}}`.
 extension CollectionPredicate: Codable {
     /// Decodes a predicate.

@@ -19,7 +19,7 @@ public struct CollectionSortDescriptor: Codable, Hashable, Sendable {
 
     /// The property to sort by. Collections without a value come last, or first when descending.
     public var key: Key
-    /// Whether the least or earliest value comes first.
+    /// True if the least or earliest value comes first.
     public var isAscending: Bool
 
     /// Creates a descriptor that sorts by a property.

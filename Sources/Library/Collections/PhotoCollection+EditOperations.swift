@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PhotoCollection {
-    /// Whether change requests for the operation exist for such a collection; see
+    /// Returns whether change requests for the operation exist for such a collection; see
     /// ``AssetCollection/canPerform(_:)`` and ``CollectionList/canPerform(_:)``.
     public func canPerform(_ operation: CollectionEditOperation) -> Bool {
         switch self {
@@ -10,7 +10,7 @@ extension PhotoCollection {
         }
     }
 
-    /// Whether a change request for the operation would currently succeed; see
+    /// Returns whether a change request for the operation would currently succeed; see
     /// ``AssetCollection/canPerform(_:in:)`` and ``CollectionList/canPerform(_:in:)``.
     ///
     /// - Throws: `LibraryError` if the library cannot be read.

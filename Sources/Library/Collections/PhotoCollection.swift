@@ -28,7 +28,7 @@ public enum PhotoCollection: Hashable, Sendable, Identifiable {
         case .collectionList(let list): list.parentLocalIdentifier
         }
     }
-    /// Whether only the identifier is valid, because it was deleted before it was read.
+    /// True if only the identifier is valid, because it was deleted before it was read.
     public var isRemoved: Bool {
         switch self {
         case .assetCollection(let collection): collection.isRemoved
@@ -37,10 +37,10 @@ public enum PhotoCollection: Hashable, Sendable, Identifiable {
     }
     /// The local identifier, for `Identifiable`.
     public var id: String { localIdentifier }
-    /// Whether it can contain assets.
+    /// True if it can contain assets.
     public var canContainAssets: Bool {
         if case .assetCollection = self { true } else { false }
     }
-    /// Whether it can contain collections.
+    /// True if it can contain collections.
     public var canContainCollections: Bool { !canContainAssets }
 }

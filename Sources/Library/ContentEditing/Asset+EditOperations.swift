@@ -4,7 +4,7 @@ import EditingModel
 import GRDB
 
 extension Asset {
-    /// Whether a change request for this operation would currently succeed.
+    /// Returns whether a change request for this operation would currently succeed.
     ///
     /// No operation is possible in a library opened read-only, or on a deleted asset. The content
     /// of audio cannot be edited. Other content can be edited only if there is an input to render

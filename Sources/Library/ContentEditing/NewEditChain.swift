@@ -11,9 +11,9 @@ package struct NewEditChain: Sendable {
         package let editingExtension: EditingExtensionIdentity?
         /// The recipe of the edit.
         package let adjustmentData: AdjustmentData
-        /// Whether the extension can reproduce the pixels from the recipe.
+        /// True if the extension can reproduce the pixels from the recipe.
         package var isReproducible: Bool
-        /// Whether the edit is applied.
+        /// True if the edit is applied.
         package let isEnabled: Bool
         /// The files referenced by the edit's parameters.
         package let files: [StagedEditFile]

@@ -10,7 +10,7 @@ extension Schema {
     static let exportSecretVersion = 11
 
     /// Adds a secret with which the library's exports prove that they wrote a file (decision 38).
-    /// It is part of the database, so a restored library recognizes its exports.
+    /// It is part of the database, so a restored library recognises its exports.
     static func addExportSecret(_ database: Database) throws {
         try database.execute(
             sql: """

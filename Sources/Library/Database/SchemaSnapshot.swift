@@ -77,7 +77,7 @@ struct SchemaSnapshot: Sendable {
         ],
     ]
 
-    /// The tables that SQLite's ANALYZE creates, depending on how SQLite was built. They only
+    /// The tables that SQLite's `ANALYZE` creates, depending on how SQLite was built. They only
     /// advise its query planner.
     private static let statistics: Set<Object> = [
         Object(
@@ -104,7 +104,7 @@ struct SchemaSnapshot: Sendable {
         return steps == expected.steps ? nil : "the list of schema versions differs"
     }
 
-    /// Normalizes a statement: single spaces between tokens, unquoted words in lower case, no
+    /// Normalises a statement: single spaces between tokens, unquoted words in lower case, no
     /// comments. Versions of SQLite may differ in these respects.
     static func normalized(_ sql: String) -> String {
         var words = SQLTokenizer(sql)

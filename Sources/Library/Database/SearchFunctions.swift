@@ -73,7 +73,7 @@ enum SearchFunctions {
         return sqlite3_value_double(value)
     }
 
-    /// Whether a text contains a part, which must be in lower case. Unicode normalization is
+    /// Whether a text contains a part, which must be in lower case. Unicode normalisation is
     /// ignored.
     static func contains(_ text: String, _ part: String) -> Bool {
         if part.isEmpty { return true }

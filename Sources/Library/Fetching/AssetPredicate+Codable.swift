@@ -3,7 +3,7 @@
 import EditingModel
 import FoundationEssentials
 
-/// The serialized form, which applications may store and exchange. A predicate is an object with
+/// The serialised form, which applications may store and exchange. A predicate is an object with
 /// one key, the name of its case: `{"and": [{"isFavorite": true}, {"rating": {"atLeast": 4}}]}`.
 /// The keys are stable; later versions may add more. Dates are seconds since 1970 in UTC, with
 /// microsecond precision. Media types and option sets are encoded as PhotoKit's raw values.

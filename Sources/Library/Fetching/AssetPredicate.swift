@@ -20,7 +20,7 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     /// True if the condition is false.
     case not(AssetPredicate)
 
-    /// Assets marked as favorites by the user.
+    /// Assets marked as favourites by the user.
     case isFavorite
     /// Assets hidden by the user. Requires ``FetchOptions/includeHiddenAssets``.
     case isHidden
@@ -117,7 +117,7 @@ public indirect enum AssetPredicate: Hashable, Sendable {
         case title
         /// The description (caption) in the metadata.
         case description
-        /// The label: the name of a color, or another word.
+        /// The label: the name of a colour, or another word.
         case label
     }
 

@@ -20,7 +20,7 @@ public struct AssetSortDescriptor: Codable, Hashable, Sendable {
         case pixelHeight
         /// The duration in seconds.
         case duration
-        /// The favorite flag; favorites come last.
+        /// The favourite flag; favourites come last.
         case isFavorite
         /// The media type by its raw value: photos, then videos, then audio.
         case mediaType
@@ -28,7 +28,7 @@ public struct AssetSortDescriptor: Codable, Hashable, Sendable {
 
     /// The property to sort by. Assets without a value come last, or first when descending.
     public var key: Key
-    /// Whether the least or earliest value comes first.
+    /// True if the least or earliest value comes first.
     public var isAscending: Bool
 
     /// Creates a descriptor that sorts by a property.

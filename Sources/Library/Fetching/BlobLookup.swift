@@ -14,7 +14,7 @@ package final class BlobLookup: Sendable {
     /// Creates a lookup in a library.
     package init(_ library: PhotoLibrary) { store = library.store }
 
-    /// Whether the store has a file with this hash as its name.
+    /// Returns whether the store has a file with this hash as its name.
     package func contains(_ hash: SHA256Digest) -> Bool {
         let shard = shards.withLock { shards in
             let name = hash.hex.prefix(2)

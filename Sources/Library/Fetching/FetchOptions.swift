@@ -11,15 +11,15 @@ public struct FetchOptions: Hashable, Sendable {
     public var sortDescriptors: [AssetSortDescriptor]?
     /// The maximum number of assets; 0 for no limit.
     public var fetchLimit = 0
-    /// Whether hidden assets are included.
+    /// True if hidden assets are included.
     public var includeHiddenAssets = false
-    /// Whether all photos of a burst are included. By default, only its representative and the
+    /// True if all photos of a burst are included. By default, only its representative and the
     /// user's picks are.
     public var includeAllBurstAssets = false
     /// The sources of the assets to include.
     public var includeAssetSourceTypes: AssetSourceType = .userLibrary
 
-    /// Whether changes to the result are reported individually; see
+    /// True if changes to the result are reported individually; see
     /// ``Change/changeDetails(for:)-(FetchResult<Element>)``.
     public var wantsIncrementalChangeDetails = true
 

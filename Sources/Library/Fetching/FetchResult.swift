@@ -136,6 +136,6 @@ extension FetchResult where Element: Identifiable, Element.ID == String {
         return (try? index(ofIdentifier: element.id)) ?? nil
     }
 
-    /// Whether the result contains an object with the same identifier. No object is read.
+    /// Returns whether the result contains an object with the same identifier. No object is read.
     public func contains(_ element: Element) -> Bool { index(of: element) != nil }
 }

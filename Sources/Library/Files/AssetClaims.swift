@@ -8,9 +8,8 @@ import Synchronization
 /// the work without doing any of it twice.
 ///
 /// A claim is a lock on one byte of the library's file `claims`, at an offset derived from the
-/// asset's identifier. The kernel releases it when the process ends, however that happens. A claim
-/// does not prevent edits of the asset.
-/// See docs/design/decisions/0035-plans-and-claims.md.
+/// asset's identifier. The kernel releases it when the process ends, even after a crash. A claim
+/// does not prevent edits of the asset. See docs/design/decisions/0035-plans-and-claims.md.
 package final class AssetClaims: Sendable {
     private let file: OpenFile
     /// The offsets that are locked through `file`.

@@ -15,6 +15,6 @@ public enum AssetResourceAvailability: String, Sendable {
     /// The content is unavailable: the version has yet to be rendered, or the stored file is lost.
     case absent
 
-    /// Whether the content can be read on this machine.
+    /// True if the content can be read on this machine.
     public var isLocal: Bool { self == .stored || self == .referenced }
 }

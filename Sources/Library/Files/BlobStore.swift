@@ -48,6 +48,23 @@ struct BlobStore: Sendable {
         }
     }
 
+    /// Gives a stored file a second name in the session's folder, instead of copying it.
+    ///
+    /// - Returns: Nil if the file is missing or damaged, or cannot be linked.
+    func stageStored(
+        _ hash: SHA256Digest, size: Int, in session: StagingSession
+    ) throws -> StagedBlob? {
+        let name = UUID().uuidString.lowercased()
+        do {
+            guard let shard = try shard(of: hash) else { return nil }
+            try shard.link(hash.hex, in: session.folder, as: name)
+        } catch {
+            return nil
+        }
+        let blob = StagedBlob(hash: hash, size: size, name: name, session: session)
+        return try Self.isIntact(hash, size: size, name, in: session.folder) ? blob : nil
+    }
+
     /// Creates a file in the session's folder, calls `fill`, and makes the file durable.
     private func stage(
         _ size: Int, synchronizing: Bool = true, in session: StagingSession,
@@ -103,8 +120,8 @@ struct BlobStore: Sendable {
     /// Moves staged blobs into place and makes their names durable. This must happen before a row
     /// refers to them.
     ///
-    /// `blobs/` itself is synchronized every time: the process that created a shard's folder may
-    /// have died before doing so. If any blob is not durable yet, the file system is synchronized
+    /// `blobs/` itself is synchronised every time: the process that created a shard's folder may
+    /// have died before doing so. If any blob is not durable yet, the file system is synchronised
     /// instead: once before the first name is made, and once after the last.
     func publish(_ blobs: [StagedBlob]) throws {
         if blobs.isEmpty { return }
@@ -142,8 +159,14 @@ struct BlobStore: Sendable {
 
     /// Keeps an existing file if its content matches the hash; otherwise replaces it atomically.
     private func verifyOrReplace(_ blob: StagedBlob, in shard: Folder) throws {
-        if try Self.isIntact(blob.hash, size: blob.size, blob.hash.hex, in: shard) { return }
         let staging = blob.session.folder
+        // The same file was hashed when it was staged.
+        if let stored = try shard.status(blob.hash.hex), let staged = try staging.status(blob.name),
+            stored.isSameFile(as: staged)
+        {
+            return
+        }
+        if try Self.isIntact(blob.hash, size: blob.size, blob.hash.hex, in: shard) { return }
         let spare = blob.name + ".link"
         try staging.link(blob.name, in: staging, as: spare)
         try staging.move(spare, to: shard, as: blob.hash.hex)

@@ -4,7 +4,7 @@ import EditingModel
 import GRDB
 
 extension PhotoLibrary {
-    /// Whether the content of a resource can be read on this machine, judged without opening a
+    /// Returns whether the content of a resource can be read on this machine, judged without opening a
     /// file. It must be stored, or in a referenced file of the expected size. False for a version
     /// that has yet to be rendered.
     public func isLocallyAvailable(_ resource: AssetResource) -> Bool {
@@ -23,7 +23,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Whether an asset's original can be read on this machine; see
+    /// Returns whether an asset's original can be read on this machine; see
     /// ``isLocallyAvailable(_:)-(AssetResource)``.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.

@@ -4,7 +4,7 @@ import EditingModel
 import FileAccess
 
 extension PhotoLibrary {
-    /// Whether a folder is a library or a backup, even an incomplete one, judged by its entries.
+    /// Returns whether a folder is a library or a backup, even an incomplete one, judged by its entries.
     package static func isLibraryOrBackup(_ path: String) -> Bool {
         (try? Folder(writing: path)).map(isLibraryOrBackup) ?? false
     }
@@ -14,7 +14,7 @@ extension PhotoLibrary {
             || LibraryLayout.isBeingRestored(folder)
     }
 
-    /// Whether a path leads into a library or a backup, whose files belong to it alone.
+    /// Returns whether a path leads into a library or a backup, whose files belong to it alone.
     ///
     /// - Throws: `LibraryError` with `cannotRead` if this cannot be determined.
     package static func isWithinLibrary(_ path: String) throws -> Bool {
@@ -25,7 +25,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Whether an open folder is a library or a backup, or is inside one.
+    /// Returns whether an open folder is a library or a backup, or is inside one.
     ///
     /// - Throws: `LibraryError` with `cannotRead` if this cannot be determined.
     package static func isWithinLibrary(_ folder: Folder) throws -> Bool {

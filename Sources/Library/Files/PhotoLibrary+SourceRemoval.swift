@@ -6,7 +6,7 @@ import GRDB
 import Glibc
 
 extension PhotoLibrary {
-    /// Whether a file is inside the folder of this or another library, which then owns it.
+    /// Returns whether a file is inside the folder of this or another library, which then owns it.
     package func isKeptByLibrary(_ source: SourceFile) -> Bool {
         FileIdentity.isWithin(source.path, path) || source.isInLibrary
     }

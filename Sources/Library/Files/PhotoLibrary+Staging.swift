@@ -24,13 +24,22 @@ extension PhotoLibrary {
     /// ``stage(descriptor:expectedSize:)``.
     ///
     /// - Parameter synchronizing: Whether the copy is made durable now. If false, the change that
-    ///   commits it synchronizes the file system, which is faster for many files.
+    ///   commits it synchronises the file system, which is faster for many files.
     package func stage(
         _ file: OpenFile, expectedSize: Int? = nil, synchronizing: Bool = true
     ) throws -> StagedBlob {
         let (_, session) = try writer()
         return try store.stage(
             file, expectedSize: expectedSize, synchronizing: synchronizing, in: session)
+    }
+
+    /// Stages a stored file again. It is hashed, but not copied.
+    ///
+    /// - Returns: Nil if the file is missing or damaged, or cannot be linked.
+    /// - Throws: `LibraryError` with `cannotWrite` or `readOnly`; `CancellationError`.
+    package func stageStored(_ hash: SHA256Digest, size: Int) throws -> StagedBlob? {
+        let (_, session) = try writer()
+        return try store.stageStored(hash, size: size, in: session)
     }
 
     /// Copies the file at a path into the library's staging folder; see

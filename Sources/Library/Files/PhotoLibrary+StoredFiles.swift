@@ -47,7 +47,7 @@ extension PhotoLibrary {
             asset: assetIdentifier, path: layout.blob(hash))
     }
 
-    /// Whether a stored file exists. No file is opened.
+    /// Returns whether a stored file exists. No file is opened.
     package func containsBlob(_ hash: SHA256Digest) -> Bool { store.exists(hash) }
 
     /// Returns the encoded picture or video of the state after an edit stack: the rendition of its

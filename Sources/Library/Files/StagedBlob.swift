@@ -5,11 +5,10 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 
-/// Content that was copied into the library's staging folder and hashed, ready to be committed by a
-/// change request. No row refers to it yet.
+/// Hashed content in the library's staging folder, ready to be committed by a change request. No row refers to it yet.
 ///
-/// It is a private copy that no other process modifies. Unless it is committed, it is removed when
-/// the last reference is released. A staged blob may be used by several requests, and again after a
+/// It is a private copy, or another name of a stored file, and no other process modifies it. Unless it is committed, it
+/// is removed when the last reference is released. A staged blob may be used by several requests, and again after a
 /// failed change.
 package final class StagedBlob: Sendable {
     /// The SHA-256 of the content.
@@ -19,7 +18,7 @@ package final class StagedBlob: Sendable {
     /// The name of the copy in the session's folder.
     let name: String
     let session: StagingSession
-    /// Whether the copy is durable; otherwise its commit synchronizes the file system.
+    /// Whether the copy is durable; otherwise its commit synchronises the file system.
     let isSynchronized: Bool
 
     /// The path of the copy, for error messages. Use ``open()`` to open it.

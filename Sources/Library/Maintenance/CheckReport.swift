@@ -14,7 +14,7 @@ package struct CheckReport: Hashable, Sendable {
         /// A part of the library is missing or damaged.
         case damage = 3
 
-        /// Whether the left severity is lower.
+        /// Returns whether the left severity is lower.
         package static func < (left: Severity, right: Severity) -> Bool {
             left.rawValue < right.rawValue
         }
@@ -47,10 +47,10 @@ package struct CheckReport: Hashable, Sendable {
         case videoNotDecoded
         /// A file is writable, or it is not readable.
         case wrongMode
-        /// A file under `blobs/` is not in the database. With a foreign name, it is left alone.
+        /// A file under `blobs/` is not in the database. A file with a foreign name is kept.
         case orphan
-        /// An interrupted process left a file in `staging/` or `trash/`. With a foreign name, it is
-        /// left alone.
+        /// An interrupted process left a file in `staging/` or `trash/`. A file with a foreign name
+        /// is kept.
         case leftover
         /// There is an entry that a library never has, such as a link or a pipe. It is neither
         /// followed nor opened. The library may be malicious.
@@ -63,7 +63,7 @@ package struct CheckReport: Hashable, Sendable {
         package let kind: Kind
         /// The severity of the fault.
         package let severity: Severity
-        /// Whether it can be repaired, as far as this can be determined without trying.
+        /// True if it can be repaired, as far as this can be determined without trying.
         package let isRepairable: Bool
         /// A description, as a sentence without a full stop.
         package let detail: String

@@ -14,7 +14,7 @@ package struct StoredVideo: Hashable, Sendable {
     package let asset: String
     /// The hash of the video's content.
     package let hash: SHA256Digest
-    /// Whether the video is an original rather than a rendition.
+    /// True if the video is an original rather than a rendition.
     package let isOriginal: Bool
     private let place: Place
 

@@ -96,7 +96,7 @@ package final class ThumbnailStore: Sendable {
         return folder
     }
 
-    /// Whether there is an entry for a key, valid or not.
+    /// Returns whether there is an entry for a key, valid or not.
     package func contains(_ key: SHA256Digest) -> Bool {
         entry(key) != nil
     }

@@ -6,7 +6,7 @@ import Hashing
 
 /// A signature of an archive in the format of minisign, which signs the BLAKE2b hash of the file with Ed25519.
 package struct ArchiveSignature: Sendable {
-    /// What is appended to the name of an archive.
+    /// The suffix that is appended to the name of an archive.
     package static let suffix = ".minisig"
     /// The maximum size of a signature file in bytes.
     package static let maximumSize = MinisignText.maximumSize
@@ -21,7 +21,7 @@ package struct ArchiveSignature: Sendable {
     /// The name of the key as minisign prints it: 16 hexadecimal digits.
     package var keyName: String { PublisherKey.name(of: keyIdentifier) }
 
-    /// Whether the text of a file may be a signature, valid or not.
+    /// Returns whether the text of a file may be a signature, valid or not.
     package static func isSignature(_ text: String) -> Bool {
         text.hasPrefix(MinisignText.untrusted)
     }

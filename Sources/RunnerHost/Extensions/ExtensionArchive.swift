@@ -240,7 +240,7 @@ package enum ExtensionArchive {
         (TarHeader.blockSize - size % TarHeader.blockSize) % TarHeader.blockSize
     }
 
-    /// Whether the folder of an extension can have a name.
+    /// Returns whether the folder of an extension can have a name.
     package static func isFolderName(_ name: String) -> Bool {
         name.hasSuffix(".editingextension") && name.utf8.first != UInt8(ascii: ".")
             && !name.utf8.contains(UInt8(ascii: "/")) && name.isName

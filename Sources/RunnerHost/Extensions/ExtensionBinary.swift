@@ -21,7 +21,7 @@ package struct ExtensionBinary: Sendable {
     package let filesHash: SHA256Digest?
     /// The trust in this build when it was read.
     package let trust: ExtensionTrust.Level
-    /// Whether it may read the originals of the assets that it edits.
+    /// True if it may read the originals of the assets that it edits.
     package let mayReadOriginals: Bool
     let memory: OpenFile
     /// The contents of the manifest's `hashedFiles`.
@@ -34,7 +34,7 @@ package struct ExtensionBinary: Sendable {
     /// Whether the manifest is a placeholder, because the library is loaded to generate one.
     var isUnknown = false
 
-    /// Whether it may share a runner with other extensions and read encoded pictures.
+    /// True if it may share a runner with other extensions and read encoded pictures.
     package var isTrusted: Bool { trust != .none }
 
     /// The maximum size of a library, in bytes.

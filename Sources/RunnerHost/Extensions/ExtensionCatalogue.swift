@@ -74,16 +74,19 @@ package struct ExtensionCatalogue: Sendable {
     ) -> String? {
         if let abi = manifest.abiVersion, abi.major != HostVersion.abiMajor {
             return "it was built for version \(manifest.abi) of the plug-in contract; this "
-                + "host supports \(HostVersion.abiMajor).\(HostVersion.abiMinor)"
+                + "host supports \(HostVersion.abiMajor).\(HostVersion.abiMinor); update edithost, or "
+                + "correct \"abi\" in the manifest"
         }
         if let minimum = manifest.minimumHost, !HostVersion.isAtLeast(minimum) {
-            return "it needs edithost \(minimum) or later; this is version \(HostVersion.current)"
+            return "it needs edithost \(minimum) or later; this is version \(HostVersion.current); "
+                + "update edithost, or correct \"minimumHost\" in the manifest"
         }
         do {
             return try LibraryPlatform.mismatch(
                 of: try folder.file(manifest.library), named: manifest.library)
         } catch {
-            return "its library \(manifest.library) is missing or cannot be read: \(error)"
+            return "its library \(manifest.library) is missing or cannot be read: \(error); "
+                + "correct \"library\" in the manifest"
         }
     }
 

@@ -5,7 +5,7 @@ import Glibc
 
 /// The open folder of an extension, whose path may be a symbolic link.
 ///
-/// Inside it, only regular files are opened and links are not followed. So its content cannot lead outside the
+/// Inside it, only regular files are opened and links are not followed. Its content therefore cannot lead outside the
 /// folder or block the host.
 package struct ExtensionFolder {
     let path: String

@@ -4,7 +4,7 @@ import EditingModel
 
 /// A record about a build of an extension, other than its failures.
 struct ExtensionRecord: Codable, Hashable, Sendable {
-    /// What is recorded.
+    /// The kind of record.
     enum Kind: String, Codable, Sendable {
         /// The user trusts it.
         case trusted

@@ -45,13 +45,11 @@ extension ExtensionRecords {
 
         /// Adds a record, replacing those of the same kind about other builds of the extension.
         mutating func add(
-            _ kind: ExtensionRecord.Kind, _ digest: SHA256Digest, of identifier: String,
-            publisher: PublisherKey? = nil
+            _ kind: ExtensionRecord.Kind, _ digest: SHA256Digest, of identifier: String
         ) {
             remove(kind, of: identifier)
             records.insert(
-                ExtensionRecord(
-                    kind: kind, digest: digest, identifier: identifier, publisher: publisher))
+                ExtensionRecord(kind: kind, digest: digest, identifier: identifier))
         }
 
         /// Removes the records of a kind about all builds of an extension.

@@ -6,14 +6,14 @@ import EditingModel
 package struct ExtensionStatus: Sendable {
     /// The trust in the installed build.
     package let trust: ExtensionTrust.Level
-    /// Whether it is untrusted, but the user trusted an earlier build of it.
+    /// True if it is untrusted, but the user trusted an earlier build of it.
     package let wasTrusted: Bool
     /// The failures since its last success; nil if there are none.
     package let failures: Quarantine.Entry?
 
-    /// Whether it may read the originals of the assets that it edits.
+    /// True if it may read the originals of the assets that it edits.
     package let mayReadOriginals: Bool
 
-    /// Whether it is in quarantine for some library, and not run for it until it is released.
+    /// True if it is in quarantine for some library, and not run for it until it is released.
     package var isQuarantined: Bool { failures?.isQuarantined ?? false }
 }

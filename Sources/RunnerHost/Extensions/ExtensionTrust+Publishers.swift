@@ -12,8 +12,10 @@ extension ExtensionTrust {
     /// Returns the identifiers of the extensions that are trusted for a publisher's signature, in alphabetical order.
     package func extensions(of publisher: PublisherKey) -> [String] {
         records.refresh()
-        return records.content.records.filter { $0.kind == .trusted && $0.publisher == publisher }
-            .map(\.identifier).sorted()
+        let builds = records.content.records.filter {
+            $0.kind == .trusted && $0.publisher == publisher
+        }
+        return Set(builds.map(\.identifier)).sorted()
     }
 
     /// Trusts the builds of a publisher that are installed from now on.
@@ -26,9 +28,10 @@ extension ExtensionTrust {
     /// Returns the publishers for whose signatures builds of an extension are trusted, ordered by their keys.
     package func publishers(of identifier: String) -> [PublisherKey] {
         records.refresh()
-        return records.content.records
-            .filter { $0.kind == .trusted && $0.identifier == identifier }
-            .compactMap(\.publisher).sorted { $0.text < $1.text }
+        let builds = records.content.records.filter {
+            $0.kind == .trusted && $0.identifier == identifier
+        }
+        return Set(builds.compactMap(\.publisher)).sorted { $0.text < $1.text }
     }
 
     /// Whether a publisher's signature makes builds of an extension trusted: the user trusts the publisher, and trusts
@@ -40,16 +43,22 @@ extension ExtensionTrust {
 
     /// Trusts the build with a digest because of its publisher's signature, if ``accepts(_:of:)`` allows it.
     ///
+    /// - Parameter keepingOtherBuilds: whether other builds of the extension remain trusted.
     /// - Returns: whether it is trusted.
     /// - Throws: `HostError` with `fileFailed`.
     package func trust(
-        _ digest: SHA256Digest, of identifier: String, signedBy publisher: PublisherKey
+        _ digest: SHA256Digest, of identifier: String, signedBy publisher: PublisherKey,
+        keepingOtherBuilds: Bool = false
     ) throws -> Bool {
         var isAccepted = false
         // The signature was verified earlier, and the key may have been revoked meanwhile.
         try records.change { content in
             isAccepted = content.accepts(publisher, of: identifier)
-            if isAccepted { content.add(.trusted, digest, of: identifier, publisher: publisher) }
+            guard isAccepted else { return }
+            if !keepingOtherBuilds { content.remove(.trusted, of: identifier) }
+            content.records.insert(
+                ExtensionRecord(
+                    kind: .trusted, digest: digest, identifier: identifier, publisher: publisher))
         }
         return isAccepted
     }
@@ -66,7 +75,7 @@ extension ExtensionTrust {
                 $0.kind == .trusted && $0.publisher == publisher
             }
             content.records.subtract(builds)
-            revoked = builds.map(\.identifier).sorted()
+            revoked = Set(builds.map(\.identifier)).sorted()
         }
         return revoked
     }

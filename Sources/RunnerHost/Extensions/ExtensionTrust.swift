@@ -5,9 +5,9 @@ import EditingModel
 /// The trusted extensions, by digest (``ExtensionBinary/digest``): those shipped with the host, and those that
 /// the user trusts.
 ///
-/// Trusted extensions share a runner and a pipeline. An untrusted one has a runner of its own, and exchanges
-/// only pixels and recipes with it. An unreadable file trusts no extension, nor does a list of an earlier version,
-/// which contains hashes of libraries only.
+/// Trusted extensions share a runner and a pipeline. An untrusted one has a runner of its own, and exchanges only
+/// pixels and recipes with it. If the file is unreadable, no extension is trusted. A list of an earlier version is
+/// ignored, because it contains only hashes of libraries.
 package final class ExtensionTrust: Sendable {
     /// The origin of the trust in an extension.
     package enum Level: String, Sendable {
@@ -37,7 +37,7 @@ package final class ExtensionTrust: Sendable {
         return records.contains(.trusted, digest) ? .user : .none
     }
 
-    /// Whether the user trusted an earlier build of an extension.
+    /// Returns whether the user trusted an earlier build of an extension.
     package func trustsAnotherBuild(of identifier: String) -> Bool {
         records.names(.trusted, identifier)
     }
@@ -61,7 +61,7 @@ package final class ExtensionTrust: Sendable {
 
     // MARK: - Originals
 
-    /// Whether the user allowed the extension with a digest to read originals.
+    /// Returns whether the user allowed the extension with a digest to read originals.
     package func mayReadOriginals(_ digest: SHA256Digest) -> Bool {
         records.contains(.readsOriginals, digest)
     }

@@ -9,7 +9,7 @@ import Glibc
 /// A temporary folder beside the user's extensions, in which a new one is assembled before it gets its final
 /// name.
 ///
-/// It is locked for its lifetime, so that other processes can recognize folders left by a killed host.
+/// It is locked for its lifetime, so that other processes can recognise folders left by a killed host.
 package final class InstallationFolder: Sendable {
     private static let prefix = ".installing-"
 

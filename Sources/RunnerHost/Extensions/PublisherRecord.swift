@@ -2,7 +2,7 @@
 
 /// The record that the user trusts a publisher.
 struct PublisherRecord: Codable, Hashable, Sendable {
-    /// What is recorded.
+    /// The kind of record.
     enum Kind: String, Codable, Sendable {
         /// Builds that the publisher signed are trusted when they are installed.
         case publisher

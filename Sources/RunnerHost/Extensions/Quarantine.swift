@@ -30,7 +30,7 @@ package final class Quarantine: Sendable {
         package var reason: String
         /// The date of the last failure, RFC 3339 in UTC.
         package var date: String
-        /// Whether the failures have reached the limit.
+        /// True if the failures have reached the limit.
         package var isQuarantined: Bool { failures >= Quarantine.limit }
 
         var key: Key { Key(digest: digest, library: library) }

@@ -22,7 +22,7 @@ package final class Reproducibility: Sendable {
         self.logger = logger
     }
 
-    /// Whether an extension is reproducible; nil if it has not been tested. Shipped extensions always are.
+    /// Returns whether an extension is reproducible; nil if it has not been tested. Shipped extensions always are.
     package func isReproducing(_ binary: ExtensionBinary) -> Bool? {
         if isAssumed || binary.trust == .shipped || records.contains(.reproducing, binary.digest) {
             return true

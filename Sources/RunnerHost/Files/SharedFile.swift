@@ -4,7 +4,7 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// A small configuration file of the user that several processes may change. Changes are serialized by a lock file.
+/// A small configuration file of the user that several processes may change. Changes are serialised by a lock file.
 package struct SharedFile {
     /// The maximum number of bytes read.
     package static let maximumBytes = 16 << 20

@@ -15,7 +15,7 @@ package struct UnnamedFile {
     /// The temporary name that the file has, or gets for a moment.
     private let spare: String
 
-    /// Whether the file is lost as soon as the name that it was given is removed.
+    /// True if the file is lost as soon as the name that it was given is removed.
     package var isSpent: Bool { isNameless || (try? folder.status(spare)) == nil }
 
     /// Creates a file in a folder.

@@ -42,10 +42,10 @@ package final class PixelBuffers: Sendable {
         /// Random bytes at the end of the pixels, until the last pixels overwrite them.
         fileprivate var mark = Data()
 
-        /// Whether the buffer is recycled and stays in the runner's memory.
+        /// True if the buffer is recycled and stays in the runner's memory.
         package var isReused: Bool { use != nil }
 
-        /// Whether an extension may still change the pixels it wrote.
+        /// True if an extension may still change the pixels it wrote.
         package var isChangeable: Bool {
             switch use {
             case .output, .between, .preview: true
@@ -53,7 +53,7 @@ package final class PixelBuffers: Sendable {
             }
         }
 
-        /// Whether the last of `byteCount` bytes were written since the buffer was taken.
+        /// Returns whether the last of `byteCount` bytes were written since the buffer was taken.
         package func isFilled(_ byteCount: Int) throws -> Bool {
             guard try memory.byteCount() >= byteCount else { return false }
             // A picture shorter than a mark has none, so it cannot be checked.

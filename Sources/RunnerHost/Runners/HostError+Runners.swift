@@ -26,9 +26,7 @@ extension HostError {
 
     /// Converts the death of a runner, blaming the extension of its last phase.
     init(_ death: RunnerDeath) {
-        let log =
-            (PrintedReason(in: death.log).map { " (it printed: \($0))" } ?? "")
-            + (Self.setting(for: death) ?? "")
+        let log = Self.printed(before: death) + (Self.setting(for: death) ?? "")
         switch death.phase {
         case .calling(let identifier, let call):
             self.init(
@@ -63,6 +61,11 @@ extension HostError {
                 .runnerFailed, "the runner \(death) while it read or wrote the picture\(log)",
                 underlying: death)
         }
+    }
+
+    /// Returns what the runner printed about the reason of its death, in parentheses; empty if it printed nothing.
+    static func printed(before death: RunnerDeath) -> String {
+        PrintedReason(in: death.log).map { " (it printed: \($0))" } ?? ""
     }
 
     /// Returns a hint at the configuration setting that was exceeded.

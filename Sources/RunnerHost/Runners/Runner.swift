@@ -350,8 +350,9 @@ package final class Runner: Sendable {
         let identifier = untrusted.manifest.identifier
         guard error.extensionIdentifier != identifier else { return error }
         return HostError(
-            .extensionFailed, "the extension \(identifier) \(death)", extension: identifier,
-            underlying: death)
+            .extensionFailed,
+            "the extension \(identifier) \(death)\(HostError.printed(before: death))",
+            extension: identifier, underlying: death)
     }
 
     /// Records the death as a failure of the extension, unless the host terminated the runner.

@@ -17,7 +17,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         case overdrawn(ExtensionBudget.Part)
         /// The host killed the runner, because it broke the protocol.
         case protocolViolation(String)
-        /// The host terminated the runner, because its work was no longer wanted.
+        /// The host terminated the runner, because its work was no longer needed.
         case terminated
     }
 

@@ -203,7 +203,9 @@ package actor RunnerPool {
     }
 
     private func warmOrNew(for extensions: [ExtensionBinary]) async throws -> Member {
-        guard !warming.isEmpty else { return try await start(for: extensions) }
+        guard !warming.isEmpty, parent(for: extensions) == nil else {
+            return try await start(for: extensions)
+        }
         let member = try await warming.removeFirst().value
         guard !canHold(member, extensions) else { return member }
         idle.append(member)
@@ -232,12 +234,17 @@ package actor RunnerPool {
             executable: settings.executable, threads: max(1, settings.threads),
             sandbox: level(for: extensions), limits: settings.budgets.limits,
             deadlines: settings.deadlines, logger: logger, outputHandler: settings.outputHandler,
-            isDebuggable: settings.debuggerHandler != nil)
+            isDebuggable: settings.debuggerHandler != nil, parent: parent(for: extensions))
         knownFacts = process.facts
         return Member(
             runner: Runner(
                 process: process, deadlines: settings.deadlines, quarantine: quarantine,
                 buffers: buffers, decodes: decodes, executor: settings.executor))
+    }
+
+    /// Returns the process that loads these extensions, if it is the parent of this process.
+    private func parent(for extensions: [ExtensionBinary]) -> RunnerParent? {
+        extensions.isEmpty ? nil : settings.parent
     }
 
     private func takeIdle(suiting extensions: [ExtensionBinary]) -> Member? {
@@ -247,7 +254,7 @@ package actor RunnerPool {
             uniquingKeysWith: { first, _ in first })
         let index =
             idle.firstIndex { $0.loaded == wanted && canHold($0, extensions) }
-            ?? (wanted.isEmpty
+            ?? (wanted.isEmpty || settings.parent != nil
                 ? nil
                 : idle.firstIndex { Self.can($0, serve: wanted) && canHold($0, extensions) })
         return index.map { idle.remove(at: $0) }

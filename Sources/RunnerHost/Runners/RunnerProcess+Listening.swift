@@ -211,10 +211,11 @@ extension RunnerProcess {
     }
 
     private func finish(demanded: RunnerDeath.Cause?) {
-        if demanded != nil { _ = csandbox_kill(process.descriptor) }
+        if demanded != nil, !isParent { _ = csandbox_kill(process.descriptor) }
         var signal: Int32 = 0
         var status: Int32 = 0
         var memory: Int64 = 0
+        // Fails at once for the parent of this process.
         _ = csandbox_reap(process.descriptor, 1, &signal, &status, &memory)
         drainLog()
         let (unended, source) = state.withLock { ($0.log.takeRest(), author($0)) }

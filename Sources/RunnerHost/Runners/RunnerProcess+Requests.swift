@@ -8,7 +8,7 @@ import Glibc
 import RunnerProtocol
 
 extension RunnerProcess {
-    /// Whether the runner accepts requests.
+    /// True if the runner accepts requests.
     package var isAlive: Bool {
         state.withLock { $0.death == nil && $0.demandedDeath == nil }
     }
@@ -200,6 +200,8 @@ extension RunnerProcess {
 
     /// Shuts the runner down: closes its socket, waits until it is gone, and kills it if it keeps running.
     func shutDown() async {
+        // The parent of this process ends after it.
+        guard !isParent else { return folder.remove() }
         _ = Glibc.shutdown(control.descriptor, Int32(SHUT_RDWR))
         await withCheckedContinuation { continuation in
             let isGone = state.withLock { state in

@@ -62,6 +62,8 @@ package final class RunnerProcess: Sendable {
     static let readyNumber: UInt32 = 0
 
     package let pid: pid_t
+    /// Whether this process is a child of the runner, see ``RunnerParent``. Then the runner is neither killed nor reaped.
+    let isParent: Bool
     /// Whether the runner has limits at all.
     let isLimited: Bool
     let folder: PrivateFolder
@@ -81,13 +83,14 @@ package final class RunnerProcess: Sendable {
         executable: String, threads: Int, sandbox: SandboxLevel,
         limits: RunnerLimits = ExtensionBudgets().limits, deadlines: RunnerDeadlines,
         logger: Logger, outputHandler: RunnerSettings.OutputHandler? = nil,
-        isDebuggable: Bool = false
+        isDebuggable: Bool = false, parent: RunnerParent? = nil
     ) async throws -> RunnerProcess {
         var arguments = RunnerArguments(host: getpid(), sandbox: sandbox, limits: limits)
         arguments.isDebuggable = isDebuggable
+        arguments.isParent = parent != nil
         let runner = try await spawn(
             executable: executable, threads: threads, arguments: arguments, logger: logger,
-            outputHandler: outputHandler)
+            outputHandler: outputHandler, parent: parent)
         do {
             let reply = try await runner.waitForReady(deadline: deadlines.start)
             guard case .ready(let facts) = reply,
@@ -129,7 +132,7 @@ package final class RunnerProcess: Sendable {
 
     private static func spawn(
         executable: String, threads: Int, arguments: RunnerArguments, logger: Logger,
-        outputHandler: RunnerSettings.OutputHandler?
+        outputHandler: RunnerSettings.OutputHandler?, parent: RunnerParent?
     ) async throws -> RunnerProcess {
         guard access(executable, X_OK) == 0 else {
             throw HostError(
@@ -141,7 +144,8 @@ package final class RunnerProcess: Sendable {
             Result {
                 try RunnerProcess(
                     executable: executable, threads: threads, arguments: arguments,
-                    folder: folder, logger: logger, outputHandler: outputHandler)
+                    folder: folder, logger: logger, outputHandler: outputHandler,
+                    parent: parent)
             }
             .mapError { error in
                 error as? HostError
@@ -156,14 +160,10 @@ package final class RunnerProcess: Sendable {
 
     private init(
         executable: String, threads: Int, arguments: RunnerArguments, folder: PrivateFolder,
-        logger: Logger, outputHandler: RunnerSettings.OutputHandler?
+        logger: Logger, outputHandler: RunnerSettings.OutputHandler?, parent: RunnerParent?
     ) throws {
-        var sockets: [Int32] = [-1, -1]
-        guard csandbox_socket_pair(&sockets) == 0 else {
-            throw HostError.file("cannot be created", path: "a socket pair")
-        }
-        control = OpenFile(descriptor: sockets[0])
-        let farControl = OpenFile(descriptor: sockets[1])
+        let (near, farControl) = try parent.map { ($0.socket, nil) } ?? Self.socketPair()
+        control = near
         var ends: [Int32] = [-1, -1]
         guard csandbox_log_pipe(&ends) == 0 else {
             throw HostError.file("cannot be created", path: "a pipe")
@@ -173,25 +173,45 @@ package final class RunnerProcess: Sendable {
         let event = csandbox_event()
         guard event >= 0 else { throw HostError.file("cannot be created", path: "an event") }
         wake = OpenFile(descriptor: event)
-        var pid: pid_t = 0
-        var pidfd: Int32 = -1
-        let spawned = Self.withArguments([executable] + arguments.words) { arguments in
-            Self.withArguments(Self.environment(threads: threads, folder: folder)) { environment in
-                csandbox_spawn(
-                    executable, arguments, environment, farControl.descriptor, farLog.descriptor,
-                    &pid,
-                    &pidfd)
-            }
+        let words = [executable] + arguments.words
+        let environment = Self.environment(threads: threads, folder: folder)
+        if let farControl {
+            (pid, process) = try Self.spawn(
+                words, environment, control: farControl, log: farLog)
+        } else {
+            (pid, process) = try RunnerParent.start(words, environment, through: near)
         }
-        guard spawned == 0 else {
-            throw HostError.file("cannot be started", path: executable)
-        }
-        self.pid = pid
+        isParent = parent != nil
         isLimited = arguments.sandbox != .none
         self.folder = folder
         self.logger = logger
         self.outputHandler = outputHandler
-        process = OpenFile(descriptor: pidfd)
+    }
+
+    private static func socketPair() throws -> (OpenFile, OpenFile?) {
+        var sockets: [Int32] = [-1, -1]
+        guard csandbox_socket_pair(&sockets) == 0 else {
+            throw HostError.file("cannot be created", path: "a socket pair")
+        }
+        return (OpenFile(descriptor: sockets[0]), OpenFile(descriptor: sockets[1]))
+    }
+
+    private static func spawn(
+        _ words: [String], _ environment: [String], control: OpenFile, log: OpenFile
+    ) throws -> (pid_t, OpenFile) {
+        var pid: pid_t = 0
+        var pidfd: Int32 = -1
+        let spawned = withArguments(words) { arguments in
+            withArguments(environment) { environment in
+                csandbox_spawn(
+                    words[0], arguments, environment, control.descriptor, log.descriptor, &pid,
+                    &pidfd)
+            }
+        }
+        guard spawned == 0 else {
+            throw HostError.file("cannot be started", path: words[0])
+        }
+        return (pid, OpenFile(descriptor: pidfd))
     }
 
     /// Returns a minimal environment: nothing of the user's environment reaches an extension.
@@ -205,7 +225,7 @@ package final class RunnerProcess: Sendable {
         ]
     }
 
-    private static func withArguments<Value>(
+    static func withArguments<Value>(
         _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
     ) -> Value {
         let copies = strings.map { strdup($0) }

@@ -8,7 +8,7 @@ package struct RunnerSettings: Sendable {
     package var limit: Int
     /// The number of threads of libvips in each runner.
     package var threads: Int
-    /// Whether runners must be sandboxed.
+    /// True if runners must be sandboxed.
     package var isSandboxed: Bool
     /// The deadlines of requests.
     package var deadlines: RunnerDeadlines
@@ -21,6 +21,8 @@ package struct RunnerSettings: Sendable {
     /// Called with the PID of a runner that was stopped with SIGSTOP before it loads an extension. If nil, runners
     /// are not stopped, and no debugger can attach to them.
     package var debuggerHandler: (@Sendable (Int32) -> Void)?
+    /// The parent of this process, which becomes the only runner that loads extensions; nil: runners are started.
+    package var parent: RunnerParent?
 
     /// Called with each line that extensions log, and each line that runners write to stdout and stderr. Called on
     /// the thread that listens to the runner. The text is untrusted.

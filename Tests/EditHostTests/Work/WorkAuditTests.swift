@@ -17,16 +17,18 @@ struct WorkAuditTests {
         return options
     }
 
-    /// The outcome of job 1 with the key of its plan and the picture of job 0.
-    private func forged(_ work: WorkFixture) throws -> WorkOutcome {
-        let picture = try #require(try work.outcome(0).outputs)[0]
-        let planned = work.jobs[1].outputs[0]
+    /// The outcome of a job with the key of its plan and the picture of another job.
+    private func forged(
+        _ work: WorkFixture, _ job: Int = 1, from other: Int = 0
+    ) throws -> WorkOutcome {
+        let picture = try #require(try work.outcome(other).outputs)[0]
+        let planned = work.jobs[job].outputs[0]
         let output = WorkOutcome.Output(
             edit: planned.edit, kind: planned.kind, part: planned.part,
             key: try #require(planned.key), sha256: picture.sha256, size: picture.size,
             width: picture.width, height: picture.height, duration: nil, format: picture.format,
             omissions: [])
-        return WorkOutcome(job: 1, outputs: [output], seconds: 0.1)
+        return WorkOutcome(job: job, outputs: [output], seconds: 0.1)
     }
 
     @Test("true results pass an audit of all of them")
@@ -61,6 +63,101 @@ struct WorkAuditTests {
         let later = try await work.commit().summary
         #expect(later.committed == 0 && later.refused == 3)
         #expect(try !work.isRerendered(work.assets[1]))
+        await work.shutDown()
+    }
+
+    @Test("bytes that failed an audit are not taken from another attempt")
+    func sameBytes() async throws {
+        let work = try await WorkFixture(2)
+        try work.write([try forged(work)], attempt: "false")
+        #expect(try await work.commit(audit()).summary.auditFailures == 1)
+        // The later commit audits nothing.
+        try work.write([try forged(work)], attempt: "other", node: "node2")
+        try work.write([try work.outcome(0)], attempt: "true")
+        let (summary, events) = try await work.commit()
+        #expect(summary.auditFailures == 1 && summary.committed == 1, "\(summary)")
+        let nodes = events.compactMap { event -> String? in
+            guard case .auditFailed(_, let attempt, _) = event else { return nil }
+            return attempt.node
+        }
+        #expect(nodes == ["node2"])
+        #expect(try work.isRerendered(work.assets[0]) && !work.isRerendered(work.assets[1]))
+        // The true result of the same photograph is taken.
+        try work.write([try work.outcome(1)], attempt: "true", number: 1)
+        #expect(try await work.commit().summary.committed == 1)
+        #expect(try work.isRerendered(work.assets[1]))
+        await work.shutDown()
+    }
+
+    @Test("true bytes are taken although an attempt that is refused claims them, too")
+    func claimed() async throws {
+        let work = try await WorkFixture(2)
+        try work.write([try forged(work)], attempt: "false")
+        #expect(try await work.commit(audit()).summary.auditFailures == 1)
+        try work.write([try work.outcome(1)], attempt: "false", number: 1)
+        try work.write([try work.outcome(1)], attempt: "true")
+        let summary = try await work.commit().summary
+        #expect(summary.committed == 1 && summary.auditFailures == 0, "\(summary)")
+        #expect(try work.isRerendered(work.assets[1]))
+        await work.shutDown()
+    }
+
+    @Test("a result is taken once the attempt that differs from it is refused")
+    func differing() async throws {
+        let work = try await WorkFixture(2)
+        try work.write([try work.outcome(0)], attempt: "1")
+        try work.write([try forged(work, 0, from: 1), try forged(work)], attempt: "2")
+        let summary = try await work.commit(audit()).summary
+        #expect(summary.differing == 1 && summary.auditFailures == 1, "\(summary)")
+        #expect(summary.committed == 1)
+        #expect(try work.isRerendered(work.assets[0]) && !work.isRerendered(work.assets[1]))
+        await work.shutDown()
+    }
+
+    @Test("a record that is not a file does not hide those after it")
+    func foreignRecord() async throws {
+        let work = try await WorkFixture(1)
+        let foreign = "\(work.results(0))/\(WorkName.committed)/0000.jsonl"
+        try work.studio.folder.write(Data(), to: "\(foreign)/file")
+        try work.writeAll()
+        #expect(try await work.commit().summary.committed == 1)
+        var reader = try WorkStatusReader(at: work.path)
+        #expect(try reader.read().committed == 1)
+        await work.shutDown()
+    }
+
+    @Test("results that are withdrawn after an audit are taken from another attempt")
+    func withdrawn() async throws {
+        let work = try await WorkFixture(2)
+        // The first result is in the group that is not committed yet when the second one fails.
+        try work.write([try work.outcome(0), try forged(work)], attempt: "false")
+        try work.write([try work.outcome(0)], attempt: "true")
+        let summary = try await work.commit(audit()).summary
+        #expect(summary.auditFailures == 1 && summary.refused == 1, "\(summary)")
+        #expect(summary.committed == 1)
+        #expect(try work.isRerendered(work.assets[0]) && !work.isRerendered(work.assets[1]))
+        await work.shutDown()
+    }
+
+    @Test("records after a file with the highest number are written and read")
+    func highestNumber() async throws {
+        let work = try await WorkFixture(2)
+        let foreign = "\(work.results(0))/\(WorkName.committed)/999999999.jsonl"
+        try work.studio.folder.write(Data("{}\n".utf8), to: foreign)
+        try work.write([try work.outcome(0)], attempt: "true")
+        try work.write([try forged(work)], attempt: "false")
+        var reader = try WorkStatusReader(at: work.path)
+        #expect(try reader.read().committed == 0)
+        let first = try await work.commit(audit()).summary
+        #expect(first.committed == 1 && first.auditFailures == 1, "\(first)")
+        let status = try reader.read()
+        #expect(status.committed == 1 && status.refusedAttempts == ["false"], "\(status)")
+        // Without an audit, the attempt is still refused.
+        let later = try await work.commit().summary
+        #expect(later.refused == 1 && later.committed == 0, "\(later)")
+        let history = try ShardHistory(
+            ofShard: 0, work.jobs, in: try WorkFolder(at: work.path))
+        #expect(history.settled.contains(0))
         await work.shutDown()
     }
 }

@@ -79,7 +79,7 @@ struct WorkCommitTests {
         await work.shutDown()
     }
 
-    @Test("--follow ends when every job has an outcome")
+    @Test("--follow ends when every job has an outcome", .timeLimit(.minutes(1)))
     func follow() async throws {
         let work = try await WorkFixture(3)
         try work.write([try work.outcome(0)])
@@ -96,7 +96,9 @@ struct WorkCommitTests {
         await work.shutDown()
     }
 
-    @Test("--follow ends when what is left was not tried and the last attempt has ended")
+    @Test(
+        "--follow ends when what is left was not tried and the last attempt has ended",
+        .timeLimit(.minutes(1)))
     func notTried() async throws {
         let work = try await WorkFixture(2)
         let untried = WorkOutcome(job: 1, .notTried, code: "quarantined", reason: "it crashed")
@@ -120,7 +122,9 @@ struct WorkCommitTests {
         return options
     }
 
-    @Test("results are read again if the jobs of their shard could not be read")
+    @Test(
+        "results are read again if the jobs of their shard could not be read",
+        .timeLimit(.minutes(1)))
     func unreadableOnce() async throws {
         let work = try await WorkFixture(2)
         try work.writeAll()
@@ -138,6 +142,35 @@ struct WorkCommitTests {
         }
         #expect(summary.committed == 2 && summary.unreadable == 0)
         #expect(count.withLock { $0 } == 1)
+        await work.shutDown()
+    }
+
+    @Test("the end of an attempt is read before its results", .timeLimit(.minutes(1)))
+    func endBeforeResults() async throws {
+        let work = try await WorkFixture(2)
+        let untried = WorkOutcome(job: 1, .notTried, code: "quarantined", reason: "it crashed")
+        try work.write([try work.outcome(0), untried])
+        let last = try work.outcome(1)
+        let (jobs, away) = ("\(work.path)/jobs", "\(work.path)/away")
+        let summary = try await work.host.commitWork(
+            at: work.path, into: work.library, options: following()
+        ) { event in
+            switch event {
+            case .committed(let assets) where assets == [work.assets[0]]:
+                // The results of the second attempt cannot be read by the next search.
+                try work.write([untried], attempt: "b")
+                try FileManager.default.moveItem(atPath: jobs, toPath: away)
+                try Data().write(to: URL(fileURLWithPath: jobs))
+            case .unreadable:
+                // The attempt ends between the two: with its end but not its last result, the shard would be over.
+                try work.write([last], attempt: "b", number: 1)
+                try work.writeEnd(.done, attempt: "b")
+                try FileManager.default.removeItem(atPath: jobs)
+                try FileManager.default.moveItem(atPath: away, toPath: jobs)
+            default: break
+            }
+        }
+        #expect(summary.committed == 2 && summary.pending == 0, "\(summary)")
         await work.shutDown()
     }
 
@@ -219,7 +252,9 @@ struct WorkCommitTests {
         await work.shutDown()
     }
 
-    @Test("a result that differs from one that was committed before is reported with both nodes")
+    @Test(
+        "a result that differs from one that was committed before is reported with both nodes",
+        .timeLimit(.minutes(1)))
     func differingLater() async throws {
         let work = try await WorkFixture(2)
         try work.write([try work.outcome(0)])

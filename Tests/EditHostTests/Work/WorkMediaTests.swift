@@ -73,16 +73,7 @@ struct WorkMediaTests {
 
     @Test("the still and the video of a Live Photo are committed together")
     func livePhoto() async throws {
-        let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
-        let still = studio.folder.file("a.jpg")
-        let video = studio.folder.file("a.mov")
-        try TestLivePhoto.makeStill(still, identifier)
-        try TestLivePhoto.makeVideo(video, identifier)
-        var imported: String?
-        try await studio.host.importPhotos(at: [still, video], into: studio.library) {
-            imported = $0.assetIdentifier
-        }
-        let asset = try #require(imported)
+        let asset = try await studio.addLivePhoto()
         try await studio.edit(asset, "sepia", ["intensity": "1"])
         try await requireRestored(asset, [.photo, .video])
     }

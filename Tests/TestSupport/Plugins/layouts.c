@@ -6,6 +6,7 @@
  * Macros: SAMPLES, ENCODING: the layout of the output. BANDS: its bands, otherwise those of the input. UPWARDS: reads
  * the whole input from the bottom up, which sequential access does not allow. FAILS: its function to fill fails. SIZE:
  * the sides of its output, of which each pixel is the same. MEASURES: logs the size and a sum of the reduced input.
+ * COLORS: logs colours in several spaces.
  */
 #include <editing_extension.h>
 #include <stdio.h>
@@ -102,6 +103,70 @@ static void misuse(VipsImage *image, uint32_t width)
         length += snprintf(line + length, sizeof line - (size_t)length, " %d", statuses[index]);
     say(line);
 }
+
+#ifdef COLORS
+static const ee_color *colors;
+
+/* Logs two colours with alpha in another space, transformed in place, or the message of the failure. */
+static void log_colors(
+    const char *title, const ee_color_space *from, const ee_color_space *to, const float *given)
+{
+    float memory[8];
+    char line[1200];
+    ee_color_transform *transform = NULL;
+    ee_error error = {{0}};
+    memcpy(memory, given, sizeof memory);
+    ee_status status = colors->create(from, to, &transform, &error);
+    if (!status)
+        status = colors->apply(transform, memory, memory, 2, 4, &error);
+    int length = snprintf(line, sizeof line, "color %s: %d", title, status);
+    for (int index = 0; index < 8 && !status; index++)
+        length += snprintf(
+            line + length, sizeof line - (size_t)length, " %.6f", (double)memory[index]);
+    if (status)
+        snprintf(line + length, sizeof line - (size_t)length, " %s", error.message);
+    colors->release(transform);
+    say(line);
+}
+
+static void log_all_colors(const ee_image_facts *facts)
+{
+    static const char *const names[] = {
+        "srgb", "display-p3", "adobe-rgb", "prophoto-rgb", "rec-2020", "other"};
+    const float given[8] = {0.2f, 0.5f, 0.8f, 0.25f, 1, 0, 0, 7};
+    const float wild[8] = {-0.5f, 1.5f, 0.0f / 0.0f, -1, 1, 1, 1, 0};
+    const float lab[8] = {50, 60, -70, 1, 100, 0, 0, 1};
+    char title[64];
+    ee_color_space from = {sizeof from, EE_COLOR_ENCODED, NULL, NULL, 0};
+    ee_color_space to = {sizeof to, EE_COLOR_LINEAR, NULL, NULL, 0};
+    for (int name = 0; name < 6; name++)
+        for (ee_color_model model = EE_COLOR_ENCODED; model <= EE_COLOR_LAB; model++) {
+            from.name = names[name];
+            to.model = model;
+            snprintf(title, sizeof title, "%s to %d", names[name], model);
+            log_colors(title, &from, &to, given);
+        }
+    from.name = NULL;
+    to.model = EE_COLOR_LINEAR;
+    log_colors("wild", &from, &to, wild);
+    ee_color_space picture = {
+        sizeof picture, EE_COLOR_ENCODED, NULL, facts->profile, facts->profile_size};
+    ee_color_space linear = picture;
+    linear.model = EE_COLOR_LINEAR;
+    log_colors("picture to linear", &picture, &linear, given);
+    log_colors("linear to picture", &linear, &picture, given);
+    to.model = EE_COLOR_XYZ;
+    log_colors("picture to XYZ", &picture, &to, given);
+    from = (ee_color_space){sizeof from, EE_COLOR_LAB, NULL, NULL, 0};
+    log_colors("Lab to XYZ", &from, &to, lab);
+    to = (ee_color_space){sizeof to, EE_COLOR_ENCODED, NULL, lab, sizeof lab};
+    log_colors("malformed", &from, &to, lab);
+    to.struct_size = 8;
+    log_colors("short", &from, &to, lab);
+    from.model = 4;
+    log_colors("model", &from, &from, lab);
+}
+#endif
 
 #ifdef UPWARDS
 static ee_status read_upwards(VipsImage *image, const ee_image_facts *facts, ee_error *error)
@@ -290,6 +355,9 @@ static ee_status finish(ee_controller *self, const ee_completion *completion, ee
     say(line);
     read_all(image);
     misuse(image, facts.width);
+#ifdef COLORS
+    log_all_colors(&facts);
+#endif
     pixels->release(image);
 
     status = input->full_size_image(input, EE_ACCESS_SEQUENTIAL, &image, error);
@@ -340,5 +408,10 @@ EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *given)
 {
     host = given;
     pixels = host->get_capability(host, EE_CAPABILITY_PIXELS);
+#ifdef COLORS
+    colors = host->get_capability(host, EE_CAPABILITY_COLOR);
+    if (!colors)
+        return NULL;
+#endif
     return pixels ? &entry : NULL;
 }

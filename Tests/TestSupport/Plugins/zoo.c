@@ -16,6 +16,9 @@
 #ifndef ID
 #define ID "org.example.zoo"
 #endif
+#ifndef VERSION
+#define VERSION "1.0"
+#endif
 #ifndef FORMAT_VERSION
 #define FORMAT_VERSION "1.0"
 #endif
@@ -159,7 +162,9 @@ static ee_status apply(ee_controller *self, VipsImage *image, VipsImage **result
     else if (!status)
         *result = g_object_ref(multiplied);
     g_clear_object(&multiplied);
+#ifndef LEAK_IMAGES
     g_object_unref(image);
+#endif
     if (status && !error->message[0])
         return fail(error, vips_error_buffer());
     return status ? EE_FAILED : EE_OK;
@@ -361,6 +366,14 @@ static ee_status finish(
     status = apply(self, full, &output.image, error);
     if (status)
         return status;
+#ifdef BYTES
+    /* The pixels are already computed, which takes a while. */
+    const ee_work *work = the_host->get_capability(the_host, EE_CAPABILITY_WORK);
+    if (work && work->is_cancelled(self->input)) {
+        g_clear_object(&output.image);
+        return EE_CANCELLED;
+    }
+#endif
 #ifdef EMPTY_RECIPE
     output.adjustment.size = 0;
 #endif
@@ -464,7 +477,7 @@ static const void *get_capability(const char *id)
 }
 
 static const ee_entry entry = {
-    sizeof entry, MAJOR, EE_ABI_MINOR, ID, "1.0", NULL_CAPABILITIES ? NULL : get_capability};
+    sizeof entry, MAJOR, EE_ABI_MINOR, ID, VERSION, NULL_CAPABILITIES ? NULL : get_capability};
 
 #ifdef NO_ENTRY
 #define editing_extension_entry editing_extension_entrance

@@ -24,7 +24,7 @@ struct HostCapability: @unchecked Sendable {
 
     /// All capabilities of this host.
     private static let all = [
-        HostCapability.cache, .files, .original, .parameters, .pixels, .video, .work,
+        HostCapability.cache, .color, .files, .original, .parameters, .pixels, .video, .work,
     ]
 
     /// Returns the structure of a capability, `nil` if it is unknown.

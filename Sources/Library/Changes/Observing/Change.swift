@@ -4,9 +4,9 @@ import FoundationEssentials
 
 /// The notification passed to a ``ChangeObserver``: one change block, committed by any process.
 ///
-/// Ask it for the changes to the objects and fetch results you hold. The answers reflect the
-/// library at the time of the call. They include changes committed later, whose own notifications
-/// then report no further difference.
+/// Use it to get the changes to the objects and fetch results that you hold. The changes reflect
+/// the library at the time of the call. They include changes committed later, whose own
+/// notifications then report no further difference.
 public struct Change: Sendable {
     /// The entry of the change in the library's history.
     public let persistentChange: PersistentChange

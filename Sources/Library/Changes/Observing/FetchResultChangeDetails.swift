@@ -23,7 +23,7 @@ public struct FetchResultChangeDetails<Element: Sendable>: Sendable {
     /// The difference; nil if it was not computed.
     let difference: ListDifference?
 
-    /// Whether the difference was computed. If false, replace the old result as a whole.
+    /// True if the difference was computed. If false, replace the old result as a whole.
     public var hasIncrementalChanges: Bool { difference != nil }
     /// The indexes of removed objects in the old result; nil without incremental changes.
     public var removedIndexes: IndexSet? { difference.map { IndexSet($0.removed) } }
@@ -33,7 +33,7 @@ public struct FetchResultChangeDetails<Element: Sendable>: Sendable {
     /// The indexes, in the new result, of changed objects that are in both results; nil without
     /// incremental changes.
     public var changedIndexes: IndexSet? { difference.map { IndexSet($0.changed) } }
-    /// Whether the remaining objects have been reordered.
+    /// True if the remaining objects have been reordered.
     public var hasMoves: Bool { difference?.moves.isEmpty == false }
 
     /// The removed objects as last read; objects never read are placeholders without metadata.

@@ -6,10 +6,10 @@ public struct ObjectChangeDetails<Object: Sendable>: Sendable {
     public let objectBeforeChanges: Object
     /// The current version of the object; nil if it was deleted.
     public let objectAfterChanges: Object?
-    /// Whether the pixels of an asset or the members of a collection changed, and not only
+    /// True if the pixels of an asset or the members of a collection changed, and not only
     /// metadata.
     public let assetContentChanged: Bool
 
-    /// Whether the object was deleted.
+    /// True if the object was deleted.
     public var objectWasDeleted: Bool { objectAfterChanges == nil }
 }

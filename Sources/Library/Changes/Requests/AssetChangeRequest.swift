@@ -82,7 +82,7 @@ public final class AssetChangeRequest: Sendable {
             .add(AssetDeletionRequest(identifiers: assets.map(\.localIdentifier)))
     }
 
-    /// Whether a committed edit was equal to the one it replaces, so that nothing changed.
+    /// True if a committed edit was equal to the one it replaces, so that nothing changed.
     public var isUnchanged: Bool { state.withLock { $0.isUnchanged } }
 
     /// The identifier of the edit created from ``contentEditingOutput``, regardless of later edits.
@@ -137,12 +137,12 @@ public final class AssetChangeRequest: Sendable {
         get { state.withLock { $0.location } ?? original?.location }
         set { set { $0.location = .some(newValue) } }
     }
-    /// Whether the asset is a favourite.
+    /// True if the asset is a favourite.
     public var isFavorite: Bool {
         get { state.withLock { $0.isFavorite } ?? original?.isFavorite ?? false }
         set { set { $0.isFavorite = newValue } }
     }
-    /// Whether the asset is hidden.
+    /// True if the asset is hidden.
     public var isHidden: Bool {
         get { state.withLock { $0.isHidden } ?? original?.isHidden ?? false }
         set { set { $0.isHidden = newValue } }
@@ -233,7 +233,7 @@ extension AssetChangeRequest {
         set { set { $0.burst.identifier = .some(newValue) } }
     }
 
-    /// How the asset was picked from its burst: by the user, automatically, or both. Picks are
+    /// The way in which the asset was picked from its burst: by the user, automatically, or both. Picks are
     /// listed in addition to the representative.
     ///
     /// `performChanges` throws `invalidRequest` for an asset without a burst.
@@ -249,7 +249,7 @@ extension AssetChangeRequest {
         state.withLock { $0.burst.isAutomaticPick = isPick }
     }
 
-    /// Whether the asset represents its burst. Setting it to true replaces the current
+    /// True if the asset represents its burst. Setting it to true replaces the current
     /// representative.
     ///
     /// `performChanges` throws `invalidRequest` if a representative is set to false, since a burst

@@ -56,8 +56,8 @@ public final class AssetCreationRequest: Sendable {
     /// Creates a request for a new asset. Add its resources next.
     ///
     /// - Parameter mediaType: The media type, used if the bytes of the first resource are not
-    ///   recognised. It must not contradict recognised bytes. Nil or `unknown` if the caller cannot
-    ///   tell.
+    ///   recognised. It must not contradict recognised bytes. Nil or `unknown` if the caller does
+    ///   not know it.
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public init(mediaType: MediaType? = nil) throws {
         block = try ChangeBlock.current()
@@ -111,12 +111,12 @@ public final class AssetCreationRequest: Sendable {
         get { state.withLock { $0.fileDate } }
         set { set { $0.fileDate = newValue } }
     }
-    /// Whether the asset will be a favourite.
+    /// True if the asset will be a favourite.
     public var isFavorite: Bool {
         get { state.withLock { $0.isFavorite } }
         set { set { $0.isFavorite = newValue } }
     }
-    /// Whether the asset will be hidden.
+    /// True if the asset will be hidden.
     public var isHidden: Bool {
         get { state.withLock { $0.isHidden } }
         set { set { $0.isHidden = newValue } }
