@@ -2,13 +2,15 @@
 #
 # make demo       edits photographs end to end, into demo/; PHOTOS=DIR: your own photographs
 # make test       builds and runs the tests of the release build (CONFIG=debug: of the debug build), and lists skipped tests
+# make test-browser  runs all tests of the studio's page in Chromium; make test runs a selection
 # make test-repeat  runs them N=10 times next to two busy loops, as root and as an ordinary user
 # make build      builds .build/release/edithost, its runner and its extensions; CONFIG=debug: .build/debug
 # make install    installs them and the files for building plug-ins to PREFIX (/usr/local) below DESTDIR
 # make install-host   installs all except the media runner; make install-media: only the media runner (see LICENSE)
 # make deb        writes the Debian packages edithost, edithost-media and edithost-dev to .build/packages
 # make uninstall  removes what make install copied to PREFIX below DESTDIR
-# make setup      installs missing Debian packages; all of the above do so first
+# make setup      installs missing Debian packages; all of the above do so first, and those that test the page also
+#                 install Chromium, Node.js and packages of PyPI
 # make bench      compares with plain libvips in C and writes docs/benchmarks.md
 # make torture    attacks with the hostile plug-in, prints the results, and runs other tests that take minutes
 # make lint       checks the style; make format: reformats the sources
@@ -26,11 +28,14 @@ BUILD = .build/$(CONFIG)
 STALE = rm -f .build/*/lib*EditingExtension*.a
 SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
 
-.PHONY: setup build test test-repeat demo bench torture lint format docs install install-host install-media deb uninstall clean
+.PHONY: setup setup-browser build test test-browser test-repeat demo bench torture lint format docs install install-host install-media deb uninstall clean
 .DEFAULT_GOAL = build
 
 setup:
 	@Scripts/setup
+
+setup-browser:
+	@Scripts/setup browser
 
 build: setup
 	@$(STALE)
@@ -38,12 +43,16 @@ build: setup
 	Scripts/assemble $(CONFIG)
 
 # The tests run the programs of `make build`: most of their time is spent in these, and users run these.
-test test-repeat torture: export EDITHOST_TEST_PROGRAMS = $(CURDIR)/$(BUILD)
+test test-browser test-repeat torture: export EDITHOST_TEST_PROGRAMS = $(CURDIR)/$(BUILD)
 
-test: build
+test: build setup-browser
 	swift build --build-tests
 	swift build --product generate-manual
 	Scripts/test
+	Scripts/test-browser smoke
+
+test-browser: build setup-browser
+	Scripts/test-browser
 
 test-repeat: build
 	swift build --build-tests
@@ -61,8 +70,9 @@ demo: build
 bench: build
 	Benchmarks/run $(BUILD) docs/benchmarks.md
 
-lint:
+lint: setup-browser
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
+	tsc --project Tests/Browser/tsconfig.json
 
 format:
 	swift format --in-place --recursive $(SWIFT_SOURCES)
