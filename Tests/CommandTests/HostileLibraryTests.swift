@@ -114,6 +114,7 @@ struct HostileBench {
             && command.dropFirst().first != "usage"
             || (command[0] == "preset" && command[1] != "save")
             || command.starts(with: ["work", "run"]) || command.starts(with: ["work", "status"])
+            || command.starts(with: ["studio", "login"])
         guard outcome == .refused, !hasNoLibrary else { return }
         #expect(
             result.status == (command[0] == "check" ? 2 : 65),
