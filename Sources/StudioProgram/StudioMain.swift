@@ -20,7 +20,7 @@ enum StudioMain {
 
     private static func run() async -> Int32 {
         do {
-            var command = try StudioCommand.parseAsRoot()
+            var command = try StudioRoot.parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -43,7 +43,7 @@ enum StudioMain {
             return ExitStatus(of: error).rawValue
         default:
             // Help, the version and usage errors are printed by the parser.
-            StudioCommand.exit(withError: error)
+            StudioRoot.exit(withError: error)
         }
     }
 }

@@ -2,10 +2,10 @@
 
 /// A body that selects assets, and has no other members.
 struct SelectionBody: Decodable, Sendable {
-    let selection: AssetSelection
+    let selection: RequestedAssets
 
     init(from decoder: any Decoder) throws {
-        try UnknownKeys.reject(decoder, known: AssetSelection.members)
-        selection = try AssetSelection(from: decoder)
+        try UnknownKeys.reject(decoder, known: RequestedAssets.members)
+        selection = try RequestedAssets(from: decoder)
     }
 }

@@ -7,14 +7,14 @@ import Library
 
 extension StudioRoutes {
     private struct ChangeBody: Decodable, Sendable {
-        let selection: AssetSelection
+        let selection: RequestedAssets
         let change: AssetChange
 
         private enum CodingKeys: String, CodingKey { case set }
 
         init(from decoder: any Decoder) throws {
-            try UnknownKeys.reject(decoder, known: AssetSelection.members + ["set"])
-            selection = try AssetSelection(from: decoder)
+            try UnknownKeys.reject(decoder, known: RequestedAssets.members + ["set"])
+            selection = try RequestedAssets(from: decoder)
             change = try decoder.container(keyedBy: CodingKeys.self)
                 .decode(AssetChange.self, forKey: .set)
         }
@@ -42,7 +42,7 @@ extension StudioRoutes {
     }
 
     private func assets(
-        of selection: AssetSelection, _ context: StudioContext
+        of selection: RequestedAssets, _ context: StudioContext
     ) throws -> [Asset] {
         try selection.identifiers(try context.requiredLogin, in: library)
             .map { try library.asset(withLocalIdentifier: $0) }

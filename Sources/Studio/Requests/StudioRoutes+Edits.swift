@@ -7,7 +7,7 @@ import Library
 
 extension StudioRoutes {
     private struct TurnBody: Decodable, Sendable {
-        let selection: AssetSelection
+        let selection: RequestedAssets
         let degrees: Int?
         let direction: String?
 
@@ -15,8 +15,8 @@ extension StudioRoutes {
 
         init(from decoder: any Decoder) throws {
             try UnknownKeys.reject(
-                decoder, known: AssetSelection.members + ["degrees", "direction"])
-            selection = try AssetSelection(from: decoder)
+                decoder, known: RequestedAssets.members + ["degrees", "direction"])
+            selection = try RequestedAssets(from: decoder)
             let values = try decoder.container(keyedBy: CodingKeys.self)
             degrees = try values.decodeIfPresent(Int.self, forKey: .degrees)
             direction = try values.decodeIfPresent(String.self, forKey: .direction)
@@ -65,7 +65,7 @@ extension StudioRoutes {
 
     /// Turns or flips assets. Those that need equal values are edited in one transaction.
     private func turn(
-        _ selection: AssetSelection, _ context: StudioContext,
+        _ selection: RequestedAssets, _ context: StudioContext,
         _ change: @Sendable (inout Turning) -> Void
     ) async throws -> Response {
         let identifiers = try selection.identifiers(try context.requiredLogin, in: library)

@@ -3,7 +3,7 @@
 import Library
 
 /// The assets of a request: their identifiers, positions of a view, or a fetch.
-struct AssetSelection: Decodable, Sendable {
+struct RequestedAssets: Decodable, Sendable {
     /// The maximum number of assets in one request.
     private static let limit = 100_000
 

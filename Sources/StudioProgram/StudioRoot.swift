@@ -11,7 +11,7 @@ import RunnerHost
 import Studio
 
 /// `edithost-studio`, which `edithost studio` runs.
-struct StudioCommand: AsyncParsableCommand {
+struct StudioRoot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edithost studio",
         abstract: "Browse and edit the library in a browser.",
