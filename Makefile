@@ -67,7 +67,7 @@ torture: deb
 demo: build
 	Scripts/demo $(BUILD) $(if $(PHOTOS),"$(PHOTOS)")
 
-bench: build
+bench: build setup-browser
 	Benchmarks/run $(BUILD) docs/benchmarks.md
 
 lint: setup-browser

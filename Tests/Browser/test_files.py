@@ -2,7 +2,11 @@
 """The files of the page, without a browser."""
 import re
 
+import pytest
+
 from conftest import WEB
+
+pytestmark = pytest.mark.smoke
 
 FILES = [path for path in WEB.rglob("*") if path.is_file() and path.suffix != ".ts"]
 PAGE = (WEB / "index.html").read_text()

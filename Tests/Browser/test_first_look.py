@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.smoke
+
 
 def test_page_shows_every_photo_of_the_library(library, start, open_page, screenshot):
     page = open_page(start(library))
