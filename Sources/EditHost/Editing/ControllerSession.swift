@@ -85,7 +85,17 @@ package final class ControllerSession: Sendable {
     package func setParameters(
         _ values: [String: ParameterValue], in library: PhotoLibrary?
     ) async throws -> [String: ParameterValue] {
-        let read = try files.reading(try manifest.checked(values), for: manifest)
+        try await setParameters(values, in: library, from: [])
+    }
+
+    /// Changes parameters, see ``setParameters(_:in:)``.
+    ///
+    /// - Parameter others: files that the values may also name by their hashes.
+    func setParameters(
+        _ values: [String: ParameterValue], in library: PhotoLibrary?,
+        from others: [ParameterFile]
+    ) async throws -> [String: ParameterValue] {
+        let read = try files.reading(try manifest.checked(values), for: manifest, from: others)
         let packed = try PackedParameterFiles(read.files, library)
         let reply = try await ask(
             .setParameters(try JSONEncoder().encode(read.values), files: packed.ranges),

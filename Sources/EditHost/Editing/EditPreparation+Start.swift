@@ -185,6 +185,7 @@ extension EditPreparation {
         _ base: Renderer.Base, for session: ControllerSession, _ plan: StatePlan
     ) async throws -> Renderer.Base {
         let isInput = plan.steps.isEmpty
+        let renderer = interactiveRenderer
         let picture = try await renderer.run(
             [], over: base, of: plan,
             RawPixelsOutput(longerSide: displaySize, use: isInput ? use(by: session) : nil))
@@ -193,6 +194,20 @@ extension EditPreparation {
         if isInput { return reduced }
         return try await renderer.pixels(
             plan.steps, over: reduced, of: plan, RawPixelsOutput(use: use(by: session)))
+    }
+
+    /// Renders the state that a plan describes at display size, in memory of its own.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func displaySizePixels(of plan: StatePlan) async throws -> RawPixels {
+        let renderer = interactiveRenderer
+        let base = try await opened(plan)
+        let picture = try await renderer.run(
+            [], over: base, of: plan, RawPixelsOutput(longerSide: displaySize))
+        guard !plan.steps.isEmpty else { return picture }
+        var reduced = Renderer.Base(pixels: picture, over: base)
+        reduced.reduction = ReducedScale(of: picture)
+        return try await renderer.run(plan.steps, over: reduced, of: plan, RawPixelsOutput())
     }
 
     /// Returns the stored rendition of the current state, or nil if the input is the current state.

@@ -47,6 +47,13 @@ struct EditPreparation: Sendable {
         renderer.isForSession = purpose != .session
         return renderer
     }
+    /// A renderer of pictures that a user waits for. They do not wait for other jobs, such as the pictures of a grid: the
+    /// number of sessions is limited, and each renders one picture at a time.
+    var interactiveRenderer: Renderer {
+        var renderer = renderer
+        renderer.isForSession = true
+        return renderer
+    }
     var planner: StatePlanner { renderer.planner }
 
     /// Edits an asset without changing the library.

@@ -30,6 +30,8 @@ public final class EditingSession: Sendable {
     public var manifest: ExtensionManifest { work.edit.session.manifest }
     /// The state that the extension received as its input.
     public var input: EditResult.Input { work.edit.kindOfInput }
+    /// Whether the session continues an edit of the photograph, instead of adding one.
+    public var continuesEdit: Bool { work.edit.continued != nil }
     /// The values of all parameters, as last reported by the extension. Also available after the end of the session.
     public var parameters: [String: ParameterValue] { work.parameters }
 
@@ -85,6 +87,48 @@ public final class EditingSession: Sendable {
             return try picture.bytes.read(count: picture.bytes.byteCount())
         }
     }
+
+    /// Renders the edit as an encoded image without metadata, optionally with other values or at another time.
+    ///
+    /// For example, a thumbnail of a preset is a preview with the values of the preset, and a crop is chosen on the picture
+    /// without its crop.
+    ///
+    /// - Parameters:
+    ///   - format: JPEG, PNG, TIFF or WebP.
+    ///   - size: the box that the preview is fitted into, in pixels; nil: a square of the display size.
+    ///   - region: the region of the edited picture, see ``preview(size:region:)``.
+    ///   - quality: 1...100, for formats that have a quality; nil: that of renditions.
+    ///   - profile: the profile of the image; nil: that of the edited picture.
+    ///   - values: values for this preview only. ``parameters`` do not change.
+    ///   - time: the time of the frame of a video, in seconds from the first; past the end, the last frame is used; nil:
+    ///     the first. A sequence of previews at one time is faster than previews at different times.
+    /// - Throws: `HostError`, with `badParameter` for an invalid value, or `badRequest` for an unsupported format, a region
+    ///   outside the picture, or a time if the asset is not a video.
+    public func encodedPreview(
+        as format: MediaFormat, size: PixelSize? = nil, region: NormalizedRect? = nil,
+        quality: Int? = nil, profile: ColorProfile?, with values: [String: ParameterValue] = [:],
+        at time: Double? = nil
+    ) async throws -> EditPreview {
+        var settings = try EncodeSettings(preview: format, size: size, quality: quality)
+        settings.profile = profile
+        settings.omittedMetadata = .all
+        let wanted = settings
+        return try await work.perform { work in
+            let edit = try await work.edit(at: time)
+            return try await work.setting(values, in: edit) {
+                try EditPreview(try await edit.preview(wanted, of: region))
+            }
+        }
+    }
+
+    /// Returns the input of the edit at display size, as the extension receives it.
+    public func displaySizeImage() async throws -> DisplaySizeImage {
+        try await work.perform { try await $0.edit.displaySizeImage() }
+    }
+
+    /// Whether the session has not ended: it has not been finished or cancelled, and its runner was alive at the last
+    /// call.
+    public var isOpen: Bool { work.isOpen }
 
     /// Finishes the edit, renders it at full size, and commits it like
     /// ``ExtensionHost/edit(_:_:in:cancellation:progressHandler:finished:)``. Ends the session, even if it throws.

@@ -24,6 +24,8 @@ final class EditingSessionWork: Sendable {
     private let sessions: EditingSessions
     private let lock = AsyncLock()
     private let state: Mutex<State>
+    /// The edit at another time of a video, for previews. Accessed by one call at a time.
+    private let otherFrame = Mutex<(time: Double, edit: StartedEdit)?>(nil)
 
     init(_ edit: StartedEdit, in sessions: EditingSessions) {
         self.edit = edit
@@ -36,6 +38,10 @@ final class EditingSessionWork: Sendable {
     /// Stores the values that the extension last reported.
     func remember(_ values: [String: ParameterValue]) {
         state.withLock { $0.parameters = values }
+    }
+
+    var isOpen: Bool {
+        if case .ended = state.withLock({ $0.phase }) { false } else { true }
     }
 
     private var identifier: String { edit.history.asset.localIdentifier }
@@ -83,6 +89,71 @@ final class EditingSessionWork: Sendable {
 
     private static func cancelled(_ identifier: String) -> HostError {
         HostError(.cancelled, "the edit was cancelled", asset: identifier)
+    }
+
+    // MARK: - Other values and times
+
+    /// Runs a body while an edit has other values. Ends the session if the current values cannot be restored.
+    ///
+    /// - Throws: `HostError`, with `badParameter` for an invalid value; any error of the body.
+    func setting<Value: Sendable>(
+        _ values: [String: ParameterValue], in edit: StartedEdit, _ body: () async throws -> Value
+    ) async throws -> Value {
+        guard !values.isEmpty else { return try await body() }
+        let library = edit.preparation.library
+        let changed = try await edit.session.setParameters(values, in: library)
+        let result = await Result.capturing(body)
+        let kept = parameters.filter { changed[$0.key] != $0.value }
+        if !kept.isEmpty, edit.session.isAlive {
+            do {
+                _ = try await edit.session.setParameters(kept, in: library)
+            } catch {
+                await end("the values before a preview with other values cannot be set", error)
+                throw error
+            }
+        }
+        return try result.get()
+    }
+
+    /// Returns the edit with the frame at a time of the video; nil: the first frame.
+    ///
+    /// The input of an edit cannot change, so that another time needs an edit with another runner. It is kept until a
+    /// preview has another time.
+    ///
+    /// - Throws: `HostError`, with `badRequest` if the asset is not a video; `LibraryError`.
+    func edit(at time: Double?) async throws -> StartedEdit {
+        guard let time else { return edit }
+        guard edit.history.asset.mediaType == .video else {
+            throw HostError(
+                .badRequest, "this is not a video; only videos have a time", asset: identifier)
+        }
+        let (started, current) = (try await frame(at: time), parameters)
+        if !current.isEmpty {
+            _ = try await started.session.setParameters(
+                current, in: edit.preparation.library, from: edit.session.files.known)
+        }
+        return started
+    }
+
+    private func frame(at time: Double) async throws -> StartedEdit {
+        if let open = otherFrame.withLock({ $0 }), open.time == time, open.edit.session.isAlive {
+            return open.edit
+        }
+        await closeFrame()
+        var preparation = edit.preparation
+        preparation.time = time
+        preparation.progressHandler = nil
+        let started = try await preparation.start(identifier)
+        otherFrame.withLock { $0 = (time, started) }
+        return started
+    }
+
+    private func closeFrame() async {
+        let open = otherFrame.withLock { frame in
+            defer { frame = nil }
+            return frame
+        }
+        await open?.edit.close()
     }
 
     // MARK: - The end
@@ -156,6 +227,7 @@ final class EditingSessionWork: Sendable {
             return !state.isClosed
         }
         guard isFirst else { return }
+        await closeFrame()
         await edit.close()
         sessions.remove(self)
     }

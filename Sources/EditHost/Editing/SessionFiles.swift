@@ -41,9 +41,11 @@ final class SessionFiles: Sendable {
     /// Reads the files among values. A value is a path, the hash of a file that the session has, or the manifest's name
     /// of a file that the extension bundles.
     ///
+    /// - Parameter others: files of another session of the same edit.
     /// - Throws: `HostError` with `badParameter`.
     func reading(
-        _ values: [String: ParameterValue], for manifest: ExtensionManifest
+        _ values: [String: ParameterValue], for manifest: ExtensionManifest,
+        from others: [ParameterFile] = []
     ) throws -> ReadValues {
         var read = ReadValues(values: values)
         let known = state.withLock { $0.known }
@@ -59,7 +61,9 @@ final class SessionFiles: Sendable {
                 read.named[name] = file.named(name)
                 continue
             }
-            let file = try ParameterFile.read(text, for: name)
+            let file =
+                try others.first { $0.value == text }?.named(name)
+                ?? ParameterFile.read(text, for: name)
             read.values[name] = .string(file.value)
             read.named[name] = file
             if known[file.value] == nil { read.files.append(file) }

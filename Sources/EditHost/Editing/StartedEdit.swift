@@ -57,9 +57,11 @@ struct StartedEdit: Sendable {
             return try await session.preview(EncodedOutput(settings), try await prepared(closer))
         }
         let pixels = try await pixels(view)
-        return try await renderer.run(
+        var picture = try await preparation.interactiveRenderer.run(
             [], over: Renderer.Base(pixels: pixels, over: start.base), of: plan,
             EncodedOutput(settings))
+        picture.fullSize = pixels.fullSize
+        return picture
     }
 
     /// Renders the current state of the edit as pixels.
@@ -71,10 +73,16 @@ struct StartedEdit: Sendable {
     func preview(
         within box: PixelSize?, of region: NormalizedRect? = nil
     ) async throws -> DisplaySizeImage {
-        let pixels = try await pixels(
-            try await prepared(PreviewView(box: box, region: region)))
+        try image(
+            of: try await pixels(try await prepared(PreviewView(box: box, region: region))),
+            over: start.base)
+    }
+
+    private func image(
+        of pixels: RawPixels, over base: Renderer.Base?
+    ) throws -> DisplaySizeImage {
         let layout = pixels.layout
-        let profile = layout.profile == .original ? pixels.profile ?? start.base.profile : nil
+        let profile = layout.profile == .original ? pixels.profile ?? base?.profile : nil
         // Copied, because the buffer is reused by the next preview.
         let data = try pixels.buffer.memory.read(count: layout.byteCount)
         host.pool.buffers.giveBack(pixels.buffer)
@@ -82,6 +90,13 @@ struct StartedEdit: Sendable {
             layout: layout,
             originalProfile: try profile.map { try $0.read(count: try $0.byteCount()) },
             data: data)
+    }
+
+    /// Renders the input of the edit as pixels at display size.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func displaySizeImage() async throws -> DisplaySizeImage {
+        try image(of: try await preparation.displaySizePixels(of: plan), over: nil)
     }
 
     private func pixels(_ view: PreviewView) async throws -> RawPixels {

@@ -18,6 +18,8 @@ struct EncodedOutput: RequestedOutput {
         var omissions: [String] = []
         /// The duration in seconds of a video that is a part of the original; otherwise `nil`.
         var duration: Double?
+        /// The size of the whole edited picture at full size, as reported by the runner for a preview.
+        var fullSize: PixelSize?
     }
 
     let settings: EncodeSettings
@@ -38,7 +40,7 @@ struct EncodedOutput: RequestedOutput {
                 Picture(
                     bytes: memory, byteCount: report.byteCount,
                     size: PixelSize(width: report.width, height: report.height),
-                    omissions: report.omissions))
+                    omissions: report.omissions, fullSize: report.fullSize))
         case .fileWritten(let step, let file): return .fileWritten(step: step, file)
         default: throw runner.unexpected(reply)
         }

@@ -160,8 +160,11 @@ final class Session {
         return try controller.parameters()
     }
 
-    /// Returns the sink of a preview of the edit in its current state.
-    func preview(_ view: PreviewView) throws(RunnerFailure) -> RenderSink {
+    /// Returns the sink of a preview of the edit in its current state, and the size of the whole edited picture at full
+    /// size.
+    func preview(
+        _ view: PreviewView
+    ) throws(RunnerFailure) -> (sink: RenderSink, fullSize: PixelSize) {
         let edit = try started()
         let fullSizePreview =
             view.needsFullSize(displaySize: edit.chain.displaySize)
@@ -187,7 +190,24 @@ final class Session {
             let part = try image.part(view.region)
             return try part.resized(to: part.size.fitted(into: box))
         }
-        return sink(fitted, failures, chain, edit)
+        let size =
+            fullSizePreview == nil ? try fullSize(ofDisplayed: image.size, edit) : image.size
+        return (sink(fitted, failures, chain, edit), size)
+    }
+
+    /// Returns the size of the edited picture at full size from its display size. It is exact if the edit keeps the size
+    /// or turns the picture by 90 degrees; otherwise it is an estimate.
+    private func fullSize(
+        ofDisplayed size: PixelSize, _ edit: Edit
+    ) throws(RunnerFailure) -> PixelSize {
+        let input = edit.input.pointer.pointee
+        let full = PixelSize(width: Int(input.full_width), height: Int(input.full_height))
+        let display = try edit.chain.displayImage(after: edit.chain.count).size
+        if size == display { return full }
+        if size == display.transposed { return full.transposed }
+        let scale = Double(full.width) / Double(max(1, display.width))
+        func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded())) }
+        return PixelSize(width: scaled(size.width), height: scaled(size.height))
     }
 
     /// Returns the full-size input for previews, created once.

@@ -66,7 +66,8 @@ final class Worker {
         case .setParameters(let json, let files):
             return .parameters(try openSession().setParameters(json, files, received))
         case .preview(let output, let view):
-            return try deliver(try openSession().preview(view), output, received)
+            let (sink, fullSize) = try openSession().preview(view)
+            return try deliver(sink, output, received, edited: fullSize)
         case .supplyFullSize(let kind):
             try openSession().supplyFullSize(kind, received)
             return .done
@@ -245,14 +246,18 @@ final class Worker {
     }
 
     /// Writes the pixels to the requested output, or requests memory for raw pixels.
+    ///
+    /// - Parameters:
+    ///   - fullSize: The size of the picture before it was reduced for the output, which its metadata describe.
+    ///   - edited: The size of the edited picture that a preview shows. It is only reported.
     private func deliver(
         _ sink: RenderSink, _ output: RenderOutput, _ received: ReceivedRequest,
         _ input: JobInput? = nil,
-        fullSize: PixelSize? = nil
+        fullSize: PixelSize? = nil, edited: PixelSize? = nil
     ) throws(RunnerFailure) -> RunnerReply {
         var report = RenderReport(
-            width: sink.image.width, height: sink.image.height, fullSize: fullSize, byteCount: 0,
-            facts: input?.facts, fullSizeDecodes: 0, warnings: input?.warnings ?? [])
+            width: sink.image.width, height: sink.image.height, fullSize: fullSize ?? edited,
+            byteCount: 0, facts: input?.facts, fullSizeDecodes: 0, warnings: input?.warnings ?? [])
         switch output {
         case .facts:
             try sink.discard()
