@@ -22,8 +22,16 @@ struct StudioFixture {
     let host: ExtensionHost
     let server: StudioServer
 
-    /// - Parameter change: Changes the configuration of the server.
-    init(_ change: (inout StudioConfiguration) -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - change: Changes the configuration of the server.
+    ///   - build: Builds trusted extensions in a folder.
+    ///   - sessionLimit: The maximum number of editing sessions.
+    ///   - now: Returns the current time for the leases of editing sessions.
+    init(
+        _ change: (inout StudioConfiguration) -> Void = { _ in },
+        extensions build: (_ folder: String) throws -> Void = { _ in }, sessionLimit: Int = 8,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws {
         folder = try TemporaryFolder()
         library = try PhotoLibrary.create(at: folder.file("Test.editlibrary"))
         let web = folder.file("web")
@@ -33,15 +41,35 @@ struct StudioFixture {
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(web)/\(name)"))
         }
         var host = HostConfiguration(
-            runnerExecutable: BuildProducts.runner, extensionFolders: [], runnerLimit: 1)
+            runnerExecutable: BuildProducts.runner,
+            extensionFolders: [try Self.extensions(in: folder, build)], runnerLimit: 1)
         host.configurationFolder = folder.file("configuration")
+        host.shippedTrustFile = folder.file("trusted.sha256")
+        host.editingSessionLimit = sessionLimit
         self.host = ExtensionHost(host)
         var configuration = StudioConfiguration(
             hostName: "localhost", port: 80, webFolder: web, tokenFolder: folder.file("tokens"))
         change(&configuration)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         server = try StudioServer(
-            configuration, on: [], library: library, host: self.host, logger: logger)
+            configuration, on: [], library: library, host: self.host, logger: logger, now: now)
+    }
+
+    /// Builds extensions and trusts them as shipped.
+    ///
+    /// - Returns: The folder that contains them.
+    private static func extensions(
+        in folder: TemporaryFolder, _ build: (_ folder: String) throws -> Void
+    ) throws -> String {
+        let path = folder.file("extensions")
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+        try build(path)
+        let folders = try FileManager.default.contentsOfDirectory(atPath: path)
+            .filter { $0.hasSuffix(".editingextension") }.map { "\(path)/\($0)" }
+        let list = folders.isEmpty ? "" : try TestExtension.trustList(of: folders)
+        try Data(list.utf8).write(to: URL(fileURLWithPath: folder.file("trusted.sha256")))
+        return path
     }
 
     /// Imports pictures of different sizes and contents.

@@ -84,6 +84,17 @@ final class EventCenter: ChangeObserver {
         }
     }
 
+    /// Sends an event about an editing session to the streams of a login. It is not kept: it corresponds to no change of
+    /// the library.
+    func send(_ session: JSONRow, toStreamsOf login: Login) {
+        guard let event = try? StudioEvent(.session, token: nil, session) else { return }
+        state.withLock { state in
+            for subscriber in state.subscribers.values where subscriber.login === login {
+                Self.send(event, to: subscriber)
+            }
+        }
+    }
+
     private static func send(_ event: StudioEvent, to subscriber: Subscriber) {
         if let view = event.view, !subscriber.views.contains(view) { return }
         // A page that does not read its events connects again, and continues or resets.
@@ -131,6 +142,11 @@ final class EventCenter: ChangeObserver {
             state.withLock { _ = $0.subscribers.removeValue(forKey: number) }
             continuation.finish()
         }
+    }
+
+    /// Returns whether a login has a stream of events.
+    func hasStream(of login: Login) -> Bool {
+        state.withLock { $0.subscribers.values.contains { $0.login === login } }
     }
 
     /// Ends all streams.

@@ -7,7 +7,7 @@ import Library
 struct StudioEvent: Sendable {
     /// The kind of an event, which is its name in the stream.
     enum Kind: String, Sendable {
-        case view, assets, collections, reset
+        case view, assets, collections, session, reset
     }
 
     let kind: Kind

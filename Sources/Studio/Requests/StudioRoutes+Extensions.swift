@@ -28,12 +28,14 @@ extension StudioRoutes {
     }
 
     private func extensionRows() -> [JSONRow] {
-        host.extensions.catalogue.all.map { found in
-            let installed = host.extensions.examined(found)
-            return installed.row(reason: installed.reason)
-                .adding(host.extensions.standing(of: installed)?.row)
-                .adding(installed.manifest?.catalogueRow).adding(installed.manifest?.row)
-        }
+        host.extensions.catalogue.all.map { row(of: host.extensions.examined($0)) }
+    }
+
+    /// Returns what `extensions` prints about an extension.
+    func row(of installed: InstalledExtension) -> JSONRow {
+        installed.row(reason: installed.reason)
+            .adding(host.extensions.standing(of: installed)?.row)
+            .adding(installed.manifest?.catalogueRow).adding(installed.manifest?.row)
     }
 
     private func row(of answer: ExtensionAnswer) -> JSONRow {

@@ -18,6 +18,7 @@ struct StudioRoutes: Sendable {
     let images: ImageManager
     let logins: Logins
     let events: EventCenter
+    let sessions: StudioSessions
     let pictures: PictureStore
     let address: StudioAddress
     let configuration: StudioConfiguration
@@ -51,6 +52,8 @@ struct StudioRoutes: Sendable {
         addEdits(to: router)
         addAlbums(to: router)
         addExtensions(to: router)
+        addSessions(to: router)
+        addSessionPictures(to: router)
         rejectOtherMethods(of: router)
         return router
     }

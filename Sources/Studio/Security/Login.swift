@@ -6,6 +6,7 @@ import Synchronization
 package final class Login: Sendable {
     private struct State {
         var requests = 0
+        var sessionRequests = 0
         var views: [String: StudioView] = [:]
         var lastView = 0
         var isEnded = false
@@ -20,25 +21,34 @@ package final class Login: Sendable {
 
     // MARK: - Requests
 
-    /// Counts a request in flight, which ``endRequest()`` must end.
+    /// Counts a request in flight, which ``endRequest(isOfSession:)`` must end.
     ///
+    /// - Parameter isOfSession: Whether it is a request of an editing session, which are counted separately.
     /// - Throws: `StudioError` with `tooManyRequests`.
-    func beginRequest() throws(StudioError) {
+    func beginRequest(isOfSession: Bool = false) throws(StudioError) {
+        let limit = isOfSession ? limits.sessionRequestsPerLogin : limits.requestsPerLogin
         let isAllowed = state.withLock { state in
-            guard state.requests < limits.requestsPerLogin else { return false }
-            state.requests += 1
+            guard (isOfSession ? state.sessionRequests : state.requests) < limit else {
+                return false
+            }
+            Self.count(1, isOfSession, &state)
             return true
         }
         guard isAllowed else {
             throw StudioError(
                 .tooManyRequests,
-                "\(limits.requestsPerLogin) requests of this login are in flight; wait for one of them"
-            )
+                "\(limit) requests of this login are in flight; wait for one of them")
         }
     }
 
     /// Ends a request.
-    func endRequest() { state.withLock { $0.requests -= 1 } }
+    func endRequest(isOfSession: Bool = false) {
+        state.withLock { Self.count(-1, isOfSession, &$0) }
+    }
+
+    private static func count(_ change: Int, _ isOfSession: Bool, _ state: inout State) {
+        if isOfSession { state.sessionRequests += change } else { state.requests += change }
+    }
 
     // MARK: - Views
 

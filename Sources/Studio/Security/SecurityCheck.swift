@@ -24,8 +24,9 @@ struct SecurityCheck: RouterMiddleware {
             context.login = try login(of: request, bearer)
             try requireWritable(request)
             guard let login = context.login else { return try await next(request, context) }
-            try login.beginRequest()
-            defer { login.endRequest() }
+            let isOfSession = request.uri.path.hasPrefix("/api/sessions")
+            try login.beginRequest(isOfSession: isOfSession)
+            defer { login.endRequest(isOfSession: isOfSession) }
             return try await next(request, context)
         }
         SecurityHeaders.add(to: &response, isSecure: address.isSecure)

@@ -18,10 +18,18 @@ enum ErrorResponse {
         }
     }
 
+    /// Returns the JSON of an error.
+    static func row(of error: any Error) -> JSONRow {
+        let (_, code, message) = parts(of: error)
+        return ["code": code, "message": message]
+    }
+
     /// Returns the response to an error.
-    static func response(to error: any Error) -> Response {
-        let (status, code, message) = parts(of: error)
-        let body: JSONRow = ["error": ["code": code, "message": message] as JSONRow]
+    ///
+    /// - Parameter details: Further members of the error.
+    static func response(to error: any Error, adding details: JSONRow? = nil) -> Response {
+        let (status, code, _) = parts(of: error)
+        let body: JSONRow = ["error": row(of: error).adding(details)]
         var response = (try? Response.json(body)) ?? Response(status: status)
         response.status = status
         if status == .tooManyRequests || status == .serviceUnavailable {
@@ -99,7 +107,7 @@ enum ErrorResponse {
         case .extensionFailed, .runnerFailed, .missingRenderedContent, .invalidRenderedContent:
             .badGateway
         case .runnerUnavailable, .sandboxUnavailable, .busy, .cancelled: .serviceUnavailable
-        case .tooManySessions: .tooManyRequests
+        case .tooManySessions: .conflict
         case .sessionEnded: .gone
         case .badConfiguration, .fileFailed: .internalServerError
         }

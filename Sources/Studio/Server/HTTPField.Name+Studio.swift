@@ -17,6 +17,14 @@ extension HTTPField.Name {
     /// The change token that the body of a response corresponds to.
     static let changeToken = known("Edithost-Change-Token")
 
+    /// The revision of a preview.
+    static let editRevision = known("Edit-Revision")
+    /// The size of the edited picture at full size.
+    static let editWidth = known("Edit-Width")
+    static let editHeight = known("Edit-Height")
+    /// The values that an extension has changed, as percent-encoded JSON.
+    static let editValues = known("Edit-Values")
+
     /// Returns a name that is known to be valid.
     private static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("invalid header \(name)") }

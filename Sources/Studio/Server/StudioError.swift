@@ -24,6 +24,10 @@ package struct StudioError: Error, CustomStringConvertible {
         case methodNotAllowed
         /// The view does not exist or belongs to another login.
         case noSuchView
+        /// The editing session does not exist, has ended or belongs to another login.
+        case noSuchSession
+        /// A preview with a newer revision was requested.
+        case superseded
         /// The content key is not the current one.
         case staleKey
         /// A parameter or the body is invalid.
@@ -66,7 +70,8 @@ package struct StudioError: Error, CustomStringConvertible {
         case .crossSite, .readOnly: .forbidden
         case .notLoggedIn, .wrongToken: .unauthorized
         case .tooManyAttempts, .tooManyRequests, .tooManyViews: .tooManyRequests
-        case .notFound, .noSuchView, .staleKey: .notFound
+        case .notFound, .noSuchView, .noSuchSession, .staleKey: .notFound
+        case .superseded: .conflict
         case .methodNotAllowed: .methodNotAllowed
         case .invalidRequest, .tooDeep: .badRequest
         case .notJSON: .unsupportedMediaType

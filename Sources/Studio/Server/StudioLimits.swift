@@ -18,6 +18,9 @@ package struct StudioLimits: Sendable {
     package var connections = 256
     /// The maximum number of requests in flight of one login: 429 `tooManyRequests`.
     package var requestsPerLogin = 16
+    /// The maximum number of requests of editing sessions in flight of one login. They are counted separately, so that
+    /// pictures of a grid do not delay a preview: 429 `tooManyRequests`.
+    package var sessionRequestsPerLogin = 16
     /// The maximum number of views of one login: 429 `tooManyViews`.
     package var viewsPerLogin = 20
     /// The maximum number of logins. Beyond it, the least recently used one ends.
@@ -30,6 +33,17 @@ package struct StudioLimits: Sendable {
     package var pictureSide = 8192
     /// The maximum size of encoded pictures in memory, in bytes.
     package var pictureMemory = 64 << 20
+    /// The time in seconds after which an editing session ends if it is not renewed.
+    package var leaseSeconds = 30.0
+    /// The time in seconds that an extension has to say whether the user must confirm that an edit is cancelled. Shorter than
+    /// the 5 s after which the host ends the runner.
+    package var confirmationSeconds = 4.5
+    /// The quality of the previews of editing sessions.
+    package var previewQuality = 90
+    /// The maximum number of uploaded files of one login. Beyond it, the oldest is forgotten.
+    package var filesPerLogin = 32
+    /// The maximum number of bytes of an uploaded file, which is the host's limit: 413.
+    package var fileBytes = 64 << 20
     /// The number of events that are kept for pages that connect again.
     package var keptEvents = 1000
     /// The number of seconds between two lines that keep a stream of events open.

@@ -24,6 +24,7 @@ package struct StudioServer: Sendable {
     private let addresses: [String]
     private let library: PhotoLibrary
     let events: EventCenter
+    let sessions: StudioSessions
     private let logger: Logger
 
     /// Prepares a server, and chooses its port.
@@ -45,9 +46,12 @@ package struct StudioServer: Sendable {
     }
 
     /// Prepares a server for addresses whose port is known.
+    ///
+    /// - Parameter now: Returns the current time for the leases of editing sessions.
     init(
         _ configuration: StudioConfiguration, on addresses: [String], library: PhotoLibrary,
-        host: ExtensionHost, logger: Logger
+        host: ExtensionHost, logger: Logger,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws {
         self.configuration = configuration
         self.addresses = addresses
@@ -61,11 +65,13 @@ package struct StudioServer: Sendable {
         tokens = try LoginTokens(folder: configuration.tokenFolder)
         let logins = Logins(tokens, limits)
         let events = try EventCenter(library, logins, limits)
-        (self.logins, self.events) = (logins, events)
+        let sessions = StudioSessions(host, library, events, limits, now: now)
+        (self.logins, self.events, self.sessions) = (logins, events, sessions)
         let routes = StudioRoutes(
             library: library, host: host, images: ImageManager(host: host, library: library),
-            logins: logins, events: events, pictures: PictureStore(limit: limits.pictureMemory),
-            address: address, configuration: configuration,
+            logins: logins, events: events, sessions: sessions,
+            pictures: PictureStore(limit: limits.pictureMemory), address: address,
+            configuration: configuration,
             files: try StaticFiles(folder: configuration.webFolder))
         router = { routes.router() }
     }
@@ -78,6 +84,7 @@ package struct StudioServer: Sendable {
         try library.register(events)
         defer {
             library.unregister(events)
+            sessions.endAll()
             logins.endAll()
         }
         let count = addresses.count
@@ -98,7 +105,7 @@ package struct StudioServer: Sendable {
         }
         var settings = ServiceGroupConfiguration(
             services: applications.map { .init(service: $0) } + [
-                .init(service: EndOfEvents(events))
+                .init(service: EndOfEvents(events)), .init(service: SessionLeases(sessions)),
             ],
             gracefulShutdownSignals: [.sigint, .sigterm, .sighup], logger: logger)
         // Requests in flight are cancelled afterwards.
@@ -124,5 +131,22 @@ private struct EndOfEvents: Service {
     func run() async throws {
         try? await gracefulShutdown()
         events.end()
+    }
+}
+
+/// Ends the editing sessions whose leases have expired, and all of them when the server is to stop.
+private struct SessionLeases: Service {
+    let sessions: StudioSessions
+
+    init(_ sessions: StudioSessions) { self.sessions = sessions }
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                try await Task.sleep(for: .seconds(5))
+                sessions.endExpired()
+            }
+        }
+        sessions.endAll()
     }
 }

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import JSONOutput
+import Library
+import Synchronization
+
+/// The editing sessions of all logins. A session ends with its lease, its login or the server.
+final class StudioSessions: Sendable {
+    private struct State {
+        var sessions: [StudioSession] = []
+        /// The actions at the end of logins, by the identifiers of sessions.
+        var actions: [String: Int] = [:]
+    }
+
+    let uploads: UploadedFiles
+    private let host: ExtensionHost
+    private let library: PhotoLibrary
+    private let events: EventCenter
+    private let limits: StudioLimits
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state = Mutex(State())
+
+    /// - Parameter now: Returns the current time. Tests replace it.
+    init(
+        _ host: ExtensionHost, _ library: PhotoLibrary, _ events: EventCenter,
+        _ limits: StudioLimits, now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        (self.host, self.library, self.events) = (host, library, events)
+        (self.limits, self.now) = (limits, now)
+        uploads = UploadedFiles(limit: limits.filesPerLogin)
+    }
+
+    // MARK: - Opening and finding
+
+    /// Opens a session.
+    ///
+    /// - Throws: `HostError`, with `tooManySessions` if the host has reached its limit; `LibraryError`.
+    func open(_ request: SessionRequest, _ login: Login) async throws -> StudioSession {
+        let progress = SessionProgress()
+        let editing = try await host.openEditingSession(
+            for: request.asset,
+            EditRequest(extensionName: request.extensionName, preset: request.preset),
+            in: library, displaySize: request.size
+        ) { _, done in progress.report(done.fraction) }
+        do {
+            if !request.values.isEmpty {
+                let known = SessionValues.files(in: editing.parameters, of: editing.manifest)
+                try await editing.setParameters(
+                    SessionValues.accepted(
+                        request.values, by: editing, having: known, uploads, of: login))
+            }
+            // Small, because only the size of the edited picture is of interest. The input stays decoded.
+            let first = try await editing.encodedPreview(
+                as: .jpeg, size: PixelSize(width: 16, height: 16), profile: nil)
+            try Task.checkCancellation()
+            let session = StudioSession(
+                editing, login, tab: request.tab, displaySize: request.size,
+                fullSize: first.fullSize, now: now())
+            progress.handler.withLock { handler in
+                handler = { [weak self, weak session] fraction in
+                    if let session { self?.report(fraction, of: session) }
+                }
+            }
+            add(session)
+            return session
+        } catch {
+            await editing.cancel()
+            throw error
+        }
+    }
+
+    private func add(_ session: StudioSession) {
+        state.withLock { $0.sessions.append(session) }
+        send(session)
+        let number = session.login.whenEnded { [weak self, weak session] in
+            if let session { self?.end(session, nil) }
+        }
+        state.withLock { $0.actions[session.id] = number }
+    }
+
+    /// Returns a session of a login.
+    ///
+    /// - Throws: `StudioError` with `noSuchSession`, also for a session of another login.
+    func session(_ id: String, of login: Login) throws(StudioError) -> StudioSession {
+        guard let session = sessions(of: login).first(where: { $0.id == id }) else {
+            throw StudioError(.noSuchSession, "there is no such editing session; it has ended")
+        }
+        return session
+    }
+
+    /// Returns the sessions of a login, in the order in which they were opened.
+    func sessions(of login: Login) -> [StudioSession] {
+        state.withLock { $0.sessions.filter { $0.login === login } }
+    }
+
+    // MARK: - Previews
+
+    /// Sets the values of a preview and renders it.
+    ///
+    /// - Returns: The preview, and the values that the extension has changed.
+    /// - Throws: `StudioError` with `superseded`; `HostError`.
+    func preview(
+        _ session: StudioSession, _ wanted: SessionPreviewRequest
+    ) async throws -> (preview: EditPreview, changed: [String: ParameterValue]) {
+        try await endingIfDead(session) {
+            try await session.turns.take(wanted.revision) {
+                try Task.checkCancellation()
+                let changed = try await set(wanted.values, session)
+                let others = try accepted(wanted.others, session)
+                let isOther = !others.isEmpty
+                let side = wanted.size ?? session.displaySize
+                let preview = try await session.editing.encodedPreview(
+                    as: .jpeg, size: PixelSize(width: side, height: side),
+                    region: try wanted.region(of: session.fullSize(isOther: isOther)),
+                    quality: limits.previewQuality, profile: .sRGB, with: others,
+                    at: wanted.time)
+                session.keep(preview.fullSize, isOther: isOther)
+                return (preview, changed)
+            }
+        }
+    }
+
+    /// Runs a body that needs the session, in turn with its previews.
+    ///
+    /// - Throws: `HostError`; errors of the body.
+    func inTurn<Value: Sendable>(
+        _ session: StudioSession, _ body: @Sendable (EditingSession) async throws -> Value
+    ) async throws -> Value {
+        try await endingIfDead(session) {
+            try await session.turns.take(nil) { try await body(session.editing) }
+        }
+    }
+
+    private func accepted(
+        _ values: [String: ParameterValue], _ session: StudioSession
+    ) throws -> [String: ParameterValue] {
+        try SessionValues.accepted(
+            values, by: session.editing, having: session.files, uploads, of: session.login)
+    }
+
+    /// Sets values and returns those that the extension has changed besides.
+    private func set(
+        _ values: [String: ParameterValue], _ session: StudioSession
+    ) async throws -> [String: ParameterValue] {
+        guard !values.isEmpty else { return [:] }
+        let (editing, before) = (session.editing, session.editing.parameters)
+        let after = try await editing.setParameters(try accepted(values, session))
+        session.keep(files: SessionValues.files(in: after, of: editing.manifest))
+        return SessionValues.changed(
+            from: before, setting: values, to: after, of: editing.manifest)
+    }
+
+    /// Ends the session if its runner has died, for the reason that the body throws.
+    private func endingIfDead<Value: Sendable>(
+        _ session: StudioSession, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            if !session.editing.isOpen { end(session, error) }
+            throw error
+        }
+    }
+
+    // MARK: - The end
+
+    /// Finishes and commits an edit. The session ends, unless a value is invalid.
+    ///
+    /// - Throws: `HostError`, with `cancelled` if the session was cancelled meanwhile; `LibraryError`, with `conflict` if
+    ///   the photograph has changed. Nothing has been committed then.
+    func finish(
+        _ session: StudioSession, _ values: [String: ParameterValue]
+    ) async throws -> EditResult {
+        do {
+            let result = try await session.turns.takeLast {
+                _ = session.change(from: .editing, to: .finishing)
+                send(session)
+                _ = try await set(values, session)
+                return try await session.editing.finish()
+            }
+            end(session, nil)
+            return result
+        } catch let error as HostError
+            where error.code == .badParameter && session.editing.isOpen
+        {
+            _ = session.change(from: .finishing, to: .editing)
+            session.turns.reopen()
+            send(session)
+            throw error
+        } catch {
+            if !session.editing.isOpen { end(session, error) }
+            throw error
+        }
+    }
+
+    /// Cancels an edit, until it is committed.
+    ///
+    /// - Returns: False if the user has to confirm first: the extension wants that, or has not answered.
+    func cancel(_ session: StudioSession, force: Bool) async -> Bool {
+        if !force, await shouldConfirm(session) { return false }
+        end(session, nil)
+        await session.editing.cancel()
+        return true
+    }
+
+    private func shouldConfirm(_ session: StudioSession) async -> Bool {
+        let seconds = limits.confirmationSeconds
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask { await session.editing.shouldShowCancelConfirmation() }
+            group.addTask {
+                do {
+                    try await Task.sleep(for: .seconds(seconds))
+                    return true
+                } catch {
+                    return false
+                }
+            }
+            let first = await group.next() ?? false
+            group.cancelAll()
+            return first
+        }
+    }
+
+    /// Removes a session, notifies the pages, and cancels the edit unless it has ended.
+    private func end(_ session: StudioSession, _ reason: (any Error)?) {
+        guard session.end() else { return }
+        let action = state.withLock { state in
+            state.sessions.removeAll { $0 === session }
+            return state.actions.removeValue(forKey: session.id)
+        }
+        if let action { session.login.cancel(action) }
+        send(session, reason)
+        Task.detached { await session.editing.cancel() }
+    }
+
+    /// Ends all sessions.
+    func endAll() {
+        for session in state.withLock({ $0.sessions }) { end(session, nil) }
+    }
+
+    // MARK: - Leases
+
+    /// Renews the lease of a session.
+    func renew(_ session: StudioSession) { session.renew(now()) }
+
+    /// Renews the sessions whose logins have a stream of events, and ends those whose leases have expired.
+    func endExpired() {
+        let time = now()
+        for session in state.withLock({ $0.sessions }) {
+            if events.hasStream(of: session.login) {
+                session.renew(time)
+            } else if session.isExpired(time, after: limits.leaseSeconds) {
+                end(
+                    session,
+                    HostError(
+                        .sessionEnded,
+                        "the page has not renewed its editing session for "
+                            + "\(Int(limits.leaseSeconds)) seconds"))
+            }
+        }
+    }
+
+    // MARK: - Events
+
+    private func report(_ progress: Double, of session: StudioSession) {
+        guard session.report(progress) else { return }
+        send(session, progress: progress)
+    }
+
+    private func send(
+        _ session: StudioSession, _ reason: (any Error)? = nil, progress: Double = 0
+    ) {
+        var row: JSONRow = ["id": session.id, "state": session.phase.rawValue]
+        if session.phase == .finishing { row = row.adding(["progress": progress]) }
+        if let reason { row = row.adding(["reason": ErrorResponse.row(of: reason)]) }
+        events.send(row, toStreamsOf: session.login)
+    }
+}
