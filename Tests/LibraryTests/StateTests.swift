@@ -144,6 +144,22 @@ import Testing
         #expect(try library.asset(withLocalIdentifier: asset.id).pixelWidth == 7)
     }
 
+    @Test("a move by several states needs only the rendition of its target")
+    func moveBySeveralStates() throws {
+        for name in ["a", "b", "c"] {
+            try library.edit(asset.id, recipe: name, render: "after \(name)")
+        }
+        #expect(try library.prune().renditionCount == 2)
+        try change { try $0.move(by: -3, rendered: nil) }
+        #expect(try recipes() == [])
+        try change { try $0.move(by: 3, rendered: nil) }
+        #expect(try recipes() == ["a", "b", "c"])
+        for (steps, code) in [(1, LibraryError.Code.nothingToRedo), (-4, .nothingToUndo)] {
+            let error = try libraryError { try change { try $0.move(by: steps, rendered: nil) } }
+            #expect(error.code == code)
+        }
+    }
+
     @Test("re-rendering is not a step and keeps the date for equal bytes")
     func renderingAgainIsNoStepAndKeepsTheDateOfEqualBytes() throws {
         let edited = try library.edit(asset.id, recipe: "a", render: "after a")

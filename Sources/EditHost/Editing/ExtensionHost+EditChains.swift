@@ -47,12 +47,15 @@ extension ExtensionHost {
 
     /// Removes edits from an asset's edit stack and re-applies those above, as one new state.
     ///
-    /// - Parameter places: the positions of the edits in the stack, counted from 1.
-    /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
+    /// - Parameters:
+    ///   - places: the positions of the edits in the stack, counted from 1.
+    ///   - tip: the identifier of the last edit that the positions correspond to; nil if the stack may have changed.
+    /// - Throws: `HostError`; `LibraryError`, with `conflict` if the last edit is another one; in that case, nothing has
+    ///   changed.
     public func removeEdits(
-        at places: Set<Int>, of identifier: String, in library: PhotoLibrary
+        at places: Set<Int>, of identifier: String, in library: PhotoLibrary, tip: String? = nil
     ) async throws -> EditResult {
-        try await rearrange(identifier, in: library) { history in
+        try await rearrange(identifier, in: library, tip) { history in
             for place in places { try Self.require(place, of: history) }
             let kept = (places.min() ?? 1) - 1
             let rest = (kept..<history.chain.count).filter { !places.contains($0 + 1) }
@@ -70,11 +73,13 @@ extension ExtensionHost {
     /// - Parameters:
     ///   - place: the position of the edit in the stack, counted from 1.
     ///   - target: its new position.
+    ///   - tip: see ``removeEdits(at:of:in:tip:)``.
     /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
     public func moveEdit(
-        at place: Int, to target: Int, of identifier: String, in library: PhotoLibrary
+        at place: Int, to target: Int, of identifier: String, in library: PhotoLibrary,
+        tip: String? = nil
     ) async throws -> EditResult {
-        try await rearrange(identifier, in: library) { history in
+        try await rearrange(identifier, in: library, tip) { history in
             try Self.require(place, of: history)
             try Self.require(target, of: history)
             var chain = history.chain
@@ -87,12 +92,16 @@ extension ExtensionHost {
     /// Enables or disables edits of an asset's edit stack and re-applies those above, as one new state. Disabled edits keep
     /// their positions and recipes.
     ///
-    /// - Parameter places: the positions of the edits in the stack, counted from 1.
+    /// - Parameters:
+    ///   - places: the positions of the edits in the stack, counted from 1.
+    ///   - enabled: whether the edits are enabled.
+    ///   - tip: see ``removeEdits(at:of:in:tip:)``.
     /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
     public func setEdits(
-        at places: Set<Int>, of identifier: String, enabled: Bool, in library: PhotoLibrary
+        at places: Set<Int>, of identifier: String, enabled: Bool, in library: PhotoLibrary,
+        tip: String? = nil
     ) async throws -> EditResult {
-        try await rearrange(identifier, in: library) { history in
+        try await rearrange(identifier, in: library, tip) { history in
             for place in places { try Self.require(place, of: history) }
             let kept = (places.min() ?? 1) - 1
             let edits = try history.chain.enumerated().dropFirst(kept).map { index, edit in
@@ -121,12 +130,17 @@ extension ExtensionHost {
     }
 
     private func rearrange(
-        _ identifier: String, in library: PhotoLibrary,
+        _ identifier: String, in library: PhotoLibrary, _ tip: String?,
         _ order: @escaping @Sendable (AssetHistory) throws -> (kept: Int, edits: [Edit])
     ) async throws -> EditResult {
         await pool.warmUp()
         return try await changeEdits(of: [identifier], in: library) {
             let history = try library.history(ofAsset: $0)
+            guard tip == nil || tip == history.chain.last?.identifier else {
+                throw LibraryError(
+                    .conflict, "the photo was edited in the meantime; look at its edits again",
+                    asset: identifier)
+            }
             let (kept, edits) = try order(history)
             let present = history.chain[kept...]
             if edits.map(\.identifier) == present.map(\.identifier),

@@ -45,28 +45,52 @@ extension ExtensionHost {
         try await move(identifiers, in: library, by: 1, prepared)
     }
 
+    /// Moves an asset to a state of its undo list, as one change. State 0 is the original. Re-renders the rendition if
+    /// it is no longer stored.
+    ///
+    /// - Throws: `HostError`, with `badRequest` if there is no such state; `LibraryError`. A no-op if the state is the
+    ///   current one.
+    public func move(
+        _ identifier: String, toState position: Int, in library: PhotoLibrary
+    ) async throws -> EditResult {
+        try await move([identifier], in: library) { history in
+            let count = history.states.count
+            guard (0...count).contains(position) else {
+                throw HostError(
+                    .badRequest,
+                    "there is no state \(position); the photo has states 0 to \(count)",
+                    asset: identifier)
+            }
+            return position - history.position
+        }[0]
+    }
+
     private func move(
         _ identifiers: [String], in library: PhotoLibrary, by step: Int,
         _ prepared: (String) -> Void = { _ in }
     ) async throws -> [EditResult] {
+        try await move(identifiers, in: library, prepared) { history in
+            (step < 0 ? history.canUndo : history.canRedo) ? step : 0
+        }
+    }
+
+    /// - Parameter steps: Returns the number of states by which an asset is moved.
+    private func move(
+        _ identifiers: [String], in library: PhotoLibrary,
+        _ prepared: (String) -> Void = { _ in },
+        _ steps: @escaping @Sendable (AssetHistory) throws -> Int
+    ) async throws -> [EditResult] {
         try await changeEdits(of: identifiers, in: library, attempts: 1, prepared: prepared) {
             let history = try library.history(ofAsset: $0)
-            guard step < 0 ? history.canUndo : history.canRedo else {
-                return PreparedEdit(history)
-            }
-            let position = history.position + step
+            let steps = try steps(history)
+            guard steps != 0 else { return PreparedEdit(history) }
+            let position = history.position + steps
             let rendered =
                 position == 0
                 ? nil
                 : try await self.missing(
                     history.states[position - 1].chain, of: history, in: library)
-            return PreparedEdit(history) { request in
-                if step < 0 {
-                    try request.undo(rendered: rendered)
-                } else {
-                    try request.redo(rendered: rendered)
-                }
-            }
+            return PreparedEdit(history) { try $0.move(by: steps, rendered: rendered) }
         }
     }
 

@@ -174,7 +174,7 @@ struct ContentWriter {
         try pointToOriginal(id, identifier)
     }
 
-    /// Moves by one undo or redo step.
+    /// Moves by undo or redo steps.
     func move(
         by step: Int, _ identifier: String, from generation: Int?, rendered: RenderedContent?
     ) throws {

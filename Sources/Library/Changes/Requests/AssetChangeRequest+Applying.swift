@@ -65,10 +65,9 @@ extension AssetChangeRequest: ChangeRequest {
             try executor.content.commit(chain)
         case .revert:
             try executor.content.revert(assetIdentifier)
-        case .undo(let rendered):
-            try executor.content.move(by: -1, assetIdentifier, from: generation, rendered: rendered)
-        case .redo(let rendered):
-            try executor.content.move(by: 1, assetIdentifier, from: generation, rendered: rendered)
+        case .move(let steps, let rendered):
+            try executor.content.move(
+                by: steps, assetIdentifier, from: generation, rendered: rendered)
         case .replaceRendition(let rendered, let kind, let editIdentifier):
             try executor.content.replaceRendition(
                 rendered, kind: kind, ofEdit: editIdentifier, in: assetIdentifier)
@@ -84,7 +83,7 @@ extension AssetChangeRequest.ContentChange {
         case .edit(let output): output.stagedBlobs
         case .replaceChain(let chain): chain.stagedBlobs
         case .revert: []
-        case .undo(let rendered), .redo(let rendered): rendered?.blobs ?? []
+        case .move(_, let rendered): rendered?.blobs ?? []
         case .replaceRendition(let rendered, _, _): [rendered.blob]
         case .version(.use(_, _, let rendered)): rendered?.blobs ?? []
         case .version: []

@@ -14,8 +14,7 @@ public final class AssetChangeRequest: Sendable {
         case edit(ContentEditingOutput)
         case replaceChain(NewEditChain)
         case revert
-        case undo(RenderedContent?)
-        case redo(RenderedContent?)
+        case move(by: Int, RenderedContent?)
         case replaceRendition(RenderedContent, Rendition.Kind, editIdentifier: String)
         case version(VersionChange)
     }
@@ -183,7 +182,7 @@ public final class AssetChangeRequest: Sendable {
 
     /// Returns to the state before the current one, with a rendition in case the library has none;
     /// see ``undo()``.
-    package func undo(rendered: RenderedContent?) throws { try add(.undo(rendered)) }
+    package func undo(rendered: RenderedContent?) throws { try move(by: -1, rendered: rendered) }
 
     /// Moves to the state after the current one.
     ///
@@ -193,7 +192,13 @@ public final class AssetChangeRequest: Sendable {
 
     /// Moves to the state after the current one, with a rendition in case the library has none; see
     /// ``redo()``.
-    package func redo(rendered: RenderedContent?) throws { try add(.redo(rendered)) }
+    package func redo(rendered: RenderedContent?) throws { try move(by: 1, rendered: rendered) }
+
+    /// Moves by several states at once, backwards if the number is negative, with a rendition in case the library has
+    /// none; see ``undo()`` and ``redo()``.
+    package func move(by steps: Int, rendered: RenderedContent?) throws {
+        try add(.move(by: steps, rendered))
+    }
 
     /// Stores or replaces a rendition of an edit. This is not an undo step, and the modification
     /// date is unchanged if the bytes are equal.
