@@ -21,4 +21,9 @@ extension JSONRow {
             "status": status, "warnings": warnings, "error": error,
         ]
     }
+
+    /// Creates the row of a photograph one of whose versions was saved, renamed or removed.
+    package init(version name: String, of identifier: String, status: String) {
+        self = ["id": identifier, "version": name, "status": status, "error": nil]
+    }
 }

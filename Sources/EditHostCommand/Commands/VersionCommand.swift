@@ -113,8 +113,7 @@ struct VersionCommand: AsyncParsableCommand {
             ) {
                 try await $0.useVersion(named: name, of: $1, in: $2, prepared: $3)
             } print: {
-                try $0.print(
-                    $1.history, hasChanged: $1.hasChanged, unchanged: "already at this version")
+                try $0.print($1, unchanged: "already at this version")
             }
             try await run.run(assets, libraryOptions, general)
         }
@@ -206,9 +205,7 @@ struct VersionCommand: AsyncParsableCommand {
         }
         for identifier in all.map(\.localIdentifier) {
             try general.output.print(
-                [
-                    "id": identifier, "version": name, "status": verb, "error": nil,
-                ],
+                JSONRow(version: name, of: identifier, status: verb),
                 "\(ShortIdentifier.of(identifier))  \(words ?? "version \"\(name)\" \(verb)")")
         }
     }
