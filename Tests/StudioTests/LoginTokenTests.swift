@@ -74,15 +74,28 @@ struct LoginTokenTests {
         #expect(!FileManager.default.fileExists(atPath: page))
     }
 
-    @Test("the address of the last server is known until it ends")
+    @Test("of several servers, the address of the last one that still runs is known")
     func address() throws {
         #expect(tokens.address == nil)
-        try tokens.record("http://a.localhost:1/")
-        try tokens.record("http://a.localhost:2/")
+        for port in 1...3 { try tokens.record("http://a.localhost:\(port)/") }
+        #expect(tokens.address == "http://a.localhost:3/")
+        tokens.forget("http://a.localhost:3/")
+        #expect(tokens.address == "http://a.localhost:2/")
         tokens.forget("http://a.localhost:1/")
         #expect(tokens.address == "http://a.localhost:2/")
         tokens.forget("http://a.localhost:2/")
         #expect(tokens.address == nil)
+    }
+
+    @Test("the address of a server that was killed is ignored, and removed by the next one")
+    func killed() throws {
+        try tokens.record("http://a.localhost:1/")
+        // No process has this identifier: the kernel's limit is 2^22.
+        let file = folder.file("tokens/9999999999999999999-4194305.address")
+        try Data("http://a.localhost:2/".utf8).write(to: URL(fileURLWithPath: file))
+        #expect(tokens.address == "http://a.localhost:1/")
+        try tokens.record("http://a.localhost:3/")
+        #expect(!FileManager.default.fileExists(atPath: file))
     }
 
     @Test("a folder that others can access is not used")

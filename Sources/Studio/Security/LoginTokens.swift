@@ -13,7 +13,7 @@ package struct LoginTokens: Sendable {
     /// The time in seconds for which a token is valid: 5 minutes.
     package static let lifetime = 300
 
-    private static let addressName = "address"
+    private static let addressSuffix = ".address"
     private static let suffix = ".token"
     private static let pageSuffix = ".html"
 
@@ -87,22 +87,43 @@ package struct LoginTokens: Sendable {
         return false
     }
 
-    // MARK: - The running server
+    // MARK: - Running servers
 
-    /// The address of the server that was started last, or nil if it has ended.
-    package var address: String? { content(of: Self.addressName) }
+    /// The address of the running server that was started last, or nil if there is none.
+    package var address: String? {
+        names(Self.addressSuffix).filter(Self.isRunning).max().flatMap(content)
+    }
 
-    /// Records the address of a server that is ready, for ``address``.
+    /// Records the address of a server of this process that is ready, for ``address``.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     package func record(_ address: String) throws {
-        unlink("\(path)/\(Self.addressName)")
-        try write(address, to: Self.addressName)
+        for name in names(Self.addressSuffix) where !Self.isRunning(name) {
+            unlink("\(path)/\(name)")
+        }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        // The names sort by the time of the start.
+        let time = now.tv_sec * 1_000_000_000 + now.tv_nsec
+        try write(address, to: "\(time)-\(getpid())\(Self.addressSuffix)")
     }
 
-    /// Forgets the address of a server that ends, unless another one was started later.
+    /// Forgets the address of a server of this process that ends.
     package func forget(_ address: String) {
-        if self.address == address { unlink("\(path)/\(Self.addressName)") }
+        for name in names(Self.addressSuffix)
+        where Self.process(of: name) == getpid() && content(of: name) == address {
+            unlink("\(path)/\(name)")
+        }
+    }
+
+    /// Returns whether the process that recorded an address is running. A killed one could not remove its file.
+    private static func isRunning(_ name: String) -> Bool {
+        guard let process = process(of: name), process > 0 else { return false }
+        return kill(process, 0) == 0
+    }
+
+    private static func process(of name: String) -> pid_t? {
+        name.dropLast(addressSuffix.count).split(separator: "-").last.flatMap { pid_t($0) }
     }
 
     // MARK: - Files
