@@ -86,6 +86,23 @@ struct AssetShapesTests {
         #expect(try library.contentKey(ofAsset: second.localIdentifier) == keys[1 - place])
     }
 
+    @Test("a content key depends on the extensions only if a picture is not stored")
+    func keysOfMissingRenditions() throws {
+        let asset = try library.importAsset("a")
+        func key(_ extensions: String) throws -> ContentKey {
+            try library.contentKey(ofAsset: asset.localIdentifier, extensions: extensions)
+        }
+        #expect(try key("1") == key("2"))
+        for name in ["a", "b"] {
+            try library.edit(asset.localIdentifier, recipe: name, render: "after \(name)")
+        }
+        #expect(try key("1") == key("2"))
+        #expect(try library.prune().renditionCount == 1)
+        #expect(try key("1") != key("2"))
+        let result = try Asset.fetchAssets(in: library)
+        #expect(try result.contentKeys(at: 0..<1, extensions: "1") == [key("1")])
+    }
+
     @Test("a content key depends on the content and the seed, not on metadata")
     func keys() throws {
         let asset = try library.importAsset("a")

@@ -8,7 +8,9 @@ import Hashing
 /// and its current state.
 ///
 /// Every edit, undo, redo and change of a rendition gives a new key, so whatever is stored under a
-/// key never becomes stale. Metadata such as titles and ratings is not included.
+/// key never becomes stale. Metadata such as titles and ratings is not included. A state whose picture
+/// is not stored also depends on the extensions that render it; see
+/// ``FetchResult/contentKeys(at:seed:extensions:)``.
 public struct ContentKey: Hashable, Sendable, LosslessStringConvertible {
     /// The key as 32 hexadecimal digits.
     public let description: String

@@ -22,11 +22,17 @@ extension FetchResult<Asset> {
     ///   - range: The positions, which must be valid.
     ///   - seed: What else the pictures depend on, such as the version of the program that renders
     ///     them. It changes all keys.
+    ///   - extensions: The builds of the extensions that render states and versions whose pictures are not stored. It
+    ///     changes only the keys of assets that have such states or versions.
     /// - Throws: `LibraryError`.
-    public func contentKeys(at range: Range<Int>, seed: String = "") throws -> [ContentKey?] {
+    public func contentKeys(
+        at range: Range<Int>, seed: String = "", extensions: String = ""
+    ) throws -> [ContentKey?] {
         guard case .fetched(let objects) = storage else { return range.map { _ in nil } }
         let rows = try objects.moment().list[range]
-        let keys = try objects.library.read { try ContentKey.all(ofRows: rows, seed: seed, $0) }
+        let keys = try objects.library.read {
+            try ContentKey.all(ofRows: rows, seed: seed, extensions: extensions, $0)
+        }
         return rows.map { keys[$0] }
     }
 }

@@ -5,10 +5,14 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - identifier: The local identifier of the asset.
-    ///   - seed: See ``FetchResult/contentKeys(at:seed:)``.
+    ///   - seed, extensions: See ``FetchResult/contentKeys(at:seed:extensions:)``.
     /// - Throws: `LibraryError` with `noSuchAsset`.
-    public func contentKey(ofAsset identifier: String, seed: String = "") throws -> ContentKey {
-        let key = try read { try ContentKey.one(ofAsset: identifier, seed: seed, $0) }
+    public func contentKey(
+        ofAsset identifier: String, seed: String = "", extensions: String = ""
+    ) throws -> ContentKey {
+        let key = try read {
+            try ContentKey.one(ofAsset: identifier, seed: seed, extensions: extensions, $0)
+        }
         guard let key else { throw LibraryError.noSuchAsset(identifier) }
         return key
     }
@@ -17,13 +21,13 @@ extension PhotoLibrary {
     ///
     /// - Throws: `LibraryError`.
     public func contentKeys(
-        ofAssets identifiers: some Sequence<String>, seed: String = ""
+        ofAssets identifiers: some Sequence<String>, seed: String = "", extensions: String = ""
     ) throws -> [String: ContentKey] {
         try read { database in
             var keys: [String: ContentKey] = [:]
             for identifier in identifiers {
                 keys[identifier] = try ContentKey.one(
-                    ofAsset: identifier, seed: seed, database)
+                    ofAsset: identifier, seed: seed, extensions: extensions, database)
             }
             return keys
         }

@@ -31,10 +31,16 @@ final class EventCenter: ChangeObserver {
 
     private let logins: Logins
     private let limits: StudioLimits
+    private let extensionBuilds: String
     private let state: Mutex<State>
 
+    /// - Parameter extensionBuilds: The builds of the installed extensions, for content keys.
     /// - Throws: `LibraryError` if the library cannot be read.
-    init(_ library: PhotoLibrary, _ logins: Logins, _ limits: StudioLimits) throws {
+    init(
+        _ library: PhotoLibrary, _ logins: Logins, _ limits: StudioLimits,
+        extensionBuilds: String = ""
+    ) throws {
+        self.extensionBuilds = extensionBuilds
         self.logins = logins
         self.limits = limits
         state = Mutex(State(start: try library.currentChangeToken))
@@ -47,7 +53,9 @@ final class EventCenter: ChangeObserver {
             for (name, view) in login.views { apply(change, to: view, named: name) }
         }
         do {
-            for event in try LibraryEvents.events(of: change) { send(event) }
+            for event in try LibraryEvents.events(of: change, extensionBuilds) {
+                send(event)
+            }
         } catch {
             reset(nil, named: nil, change.token)
         }

@@ -7,18 +7,22 @@ import Library
 enum LibraryEvents {
     /// Returns the events of a change.
     ///
+    /// - Parameter extensionBuilds: The builds of the installed extensions, for content keys.
     /// - Throws: `LibraryError` if the library cannot be read.
-    static func events(of change: Change) throws -> [StudioEvent] {
+    static func events(of change: Change, _ extensionBuilds: String) throws -> [StudioEvent] {
         let collections = try collectionEvent(change)
-        let assets = try assetEvent(change, isLast: collections == nil)
+        let assets = try assetEvent(change, extensionBuilds, isLast: collections == nil)
         return [assets, collections].compactMap(\.self)
     }
 
-    private static func assetEvent(_ change: Change, isLast: Bool) throws -> StudioEvent? {
+    private static func assetEvent(
+        _ change: Change, _ extensionBuilds: String, isLast: Bool
+    ) throws -> StudioEvent? {
         let details = change.persistentChange.changeDetails(for: .asset)
         let changed = details.insertedLocalIdentifiers.union(details.updatedLocalIdentifiers)
         guard !changed.isEmpty || !details.deletedLocalIdentifiers.isEmpty else { return nil }
-        let keys = try change.library.contentKeys(ofAssets: changed, seed: StudioRoutes.seed)
+        let keys = try change.library.contentKeys(
+            ofAssets: changed, seed: StudioRoutes.seed, extensions: extensionBuilds)
         return try StudioEvent(
             .assets, token: change.token, isLast: isLast,
             [

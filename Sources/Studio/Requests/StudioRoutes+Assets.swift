@@ -57,7 +57,7 @@ extension StudioRoutes {
         let row = history.detailRow(
             keywords: try history.asset.keywords(in: library), place: place, values: values)
         return row.adding([
-            "key": try library.contentKey(ofAsset: identifier, seed: Self.seed).description,
+            "key": try contentKey(ofAsset: identifier).description,
             "history": (0...history.states.count).map { history.row(ofPosition: $0, values) },
             "versions": history.versions.map { history.row(of: $0) },
             "resources": try AssetResource.assetResources(for: history.asset, in: library).map {

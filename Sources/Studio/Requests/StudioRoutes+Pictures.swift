@@ -64,7 +64,7 @@ extension StudioRoutes {
 
     /// - Throws: `StudioError` with `staleKey` if an asset has another content key; `LibraryError`.
     func requireCurrent(_ key: ContentKey, ofAsset identifier: String) throws {
-        guard try library.contentKey(ofAsset: identifier, seed: Self.seed) == key else {
+        guard try contentKey(ofAsset: identifier) == key else {
             throw StudioError(.staleKey, "the photo was edited; request its current content key")
         }
     }

@@ -56,7 +56,8 @@ extension StudioRoutes {
         let count = try query.integer("count", in: 0...limits.rows) ?? limits.rows
         let start = min(from, snapshot.result.count)
         let range = start..<min(start + count, snapshot.result.count)
-        let keys = try snapshot.result.contentKeys(at: range, seed: Self.seed)
+        let keys = try snapshot.result.contentKeys(
+            at: range, seed: Self.seed, extensions: extensionBuilds)
         // A deleted asset is null, until the page learns that it was removed.
         let rows = try zip(range, keys).map { position, key -> JSONRow? in
             try snapshot.result.object(at: position)?.row.adding(["key": key?.description])

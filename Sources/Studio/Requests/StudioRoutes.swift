@@ -15,6 +15,8 @@ struct StudioRoutes: Sendable {
 
     let library: PhotoLibrary
     let host: ExtensionHost
+    /// The builds of the installed extensions, which some content keys depend on.
+    let extensionBuilds: String
     let images: ImageManager
     let logins: Logins
     let events: EventCenter
@@ -34,6 +36,14 @@ struct StudioRoutes: Sendable {
 
     var limits: StudioLimits { configuration.limits }
     var json: RequestJSON { RequestJSON(limits: limits) }
+
+    /// Returns the current content key of an asset.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset`.
+    func contentKey(ofAsset identifier: String) throws -> ContentKey {
+        try library.contentKey(
+            ofAsset: identifier, seed: Self.seed, extensions: extensionBuilds)
+    }
 
     /// Returns the router with all requests.
     func router() -> Router<StudioContext> {

@@ -64,11 +64,13 @@ package struct StudioServer: Sendable {
         let limits = configuration.limits
         tokens = try LoginTokens(folder: configuration.tokenFolder)
         let logins = Logins(tokens, limits)
-        let events = try EventCenter(library, logins, limits)
+        let events = try EventCenter(
+            library, logins, limits, extensionBuilds: host.extensionBuilds)
         let sessions = StudioSessions(host, library, events, limits, now: now)
         (self.logins, self.events, self.sessions) = (logins, events, sessions)
         let routes = StudioRoutes(
-            library: library, host: host, images: ImageManager(host: host, library: library),
+            library: library, host: host, extensionBuilds: host.extensionBuilds,
+            images: ImageManager(host: host, library: library),
             logins: logins, events: events, sessions: sessions,
             pictures: PictureStore(limit: limits.pictureMemory), address: address,
             configuration: configuration,
