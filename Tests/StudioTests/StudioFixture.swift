@@ -46,6 +46,7 @@ struct StudioFixture {
         host.configurationFolder = folder.file("configuration")
         host.shippedTrustFile = folder.file("trusted.sha256")
         host.editingSessionLimit = sessionLimit
+        host.checksReproducibility = false
         self.host = ExtensionHost(host)
         var configuration = StudioConfiguration(
             hostName: "localhost", port: 80, webFolder: web, tokenFolder: folder.file("tokens"))

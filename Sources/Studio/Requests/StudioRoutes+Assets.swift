@@ -41,11 +41,19 @@ extension StudioRoutes {
         }
     }
 
-    private func assets(
-        of selection: RequestedAssets, _ context: StudioContext
-    ) throws -> [Asset] {
-        try selection.identifiers(try context.requiredLogin, in: library)
-            .map { try library.asset(withLocalIdentifier: $0) }
+    /// Returns the assets of a request.
+    ///
+    /// - Throws: `StudioError` with `invalidRequest`; `LibraryError` with `noSuchAsset` or `conflict`.
+    func assets(of selection: RequestedAssets, _ context: StudioContext) throws -> [Asset] {
+        let identifiers = try selection.identifiers(try context.requiredLogin, in: library)
+        let assets = try Asset.fetchAssets(withLocalIdentifiers: identifiers, in: library)
+            .elements()
+        let found = Set(assets.map(\.localIdentifier))
+        if let missing = identifiers.first(where: { !found.contains($0) }) {
+            throw LibraryError(
+                .noSuchAsset, "there is no such asset in the library", asset: missing)
+        }
+        return assets
     }
 
     /// Returns what `show`, `history`, `version list` and `resources` print.

@@ -26,13 +26,17 @@ extension StudioRoutes {
     /// Adds the requests that change the edits of assets.
     func addEdits(to router: Router<StudioContext>) {
         router.post("/api/assets/undo") { request, context -> Response in
-            try await move(request, context) { try await host.undo($0, in: library) }
+            try await move(request, context, needsEdits: true) {
+                try await host.undo($0, in: library)
+            }
         }
         router.post("/api/assets/redo") { request, context -> Response in
             try await move(request, context) { try await host.redo($0, in: library) }
         }
         router.post("/api/assets/revert") { request, context -> Response in
-            try await move(request, context) { try await host.revert($0, in: library) }
+            try await move(request, context, needsEdits: true) {
+                try await host.revert($0, in: library)
+            }
         }
         router.post("/api/assets/turn") { request, context -> Response in
             let body = try await json.decode(TurnBody.self, from: request)
@@ -54,12 +58,21 @@ extension StudioRoutes {
         }
     }
 
+    /// - Parameter needsEdits: Whether the move changes only assets that are edited now.
     private func move(
-        _ request: Request, _ context: StudioContext,
+        _ request: Request, _ context: StudioContext, needsEdits: Bool = false,
         _ move: @Sendable ([String]) async throws -> [EditResult]
     ) async throws -> Response {
-        let body = try await json.decode(SelectionBody.self, from: request)
-        let identifiers = try body.selection.identifiers(try context.requiredLogin, in: library)
+        let selection = try await json.decode(SelectionBody.self, from: request).selection
+        var identifiers = try selection.identifiers(try context.requiredLogin, in: library)
+        if needsEdits, selection.assets == nil {
+            // The histories of the others, which may be 100,000, are not read.
+            var options = FetchOptions()
+            options.predicate = .hasAdjustments
+            identifiers = try Asset.fetchAssets(
+                withLocalIdentifiers: identifiers, in: library, options: options
+            ).localIdentifiers()
+        }
         return try response(to: await move(identifiers))
     }
 
@@ -95,10 +108,10 @@ extension StudioRoutes {
         return values[tip.identifier]?.known.map { Turning($0) } ?? Turning()
     }
 
-    private func response(to results: [EditResult]) throws -> Response {
-        try .json([
-            "changed": results.filter(\.hasChanged).count,
-            "rows": results.map(\.history.positionRow),
-        ])
+    /// Returns the response to a change of edits: the number of changed assets, and a row for each asset.
+    func response(
+        to results: [EditResult], row: (EditResult) -> JSONRow = { $0.history.positionRow }
+    ) throws -> Response {
+        try .json(["changed": results.filter(\.hasChanged).count, "rows": results.map(row)])
     }
 }

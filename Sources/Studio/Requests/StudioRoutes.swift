@@ -60,6 +60,8 @@ struct StudioRoutes: Sendable {
         addVideos(to: router)
         addAssets(to: router)
         addEdits(to: router)
+        addEditStacks(to: router)
+        addVersions(to: router)
         addAlbums(to: router)
         addExtensions(to: router)
         addSessions(to: router)
