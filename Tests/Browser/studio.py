@@ -167,3 +167,25 @@ class StudioPage:
 
     def wait_for_grid_again(self):
         self.page.wait_for_selector("photo-viewer", state="hidden")
+
+    def open_panel(self, photo, tab):
+        """Opens a photo, and a tab of the panel beside it. Its edits may be changed."""
+        # The server has no picture under a content key that an edit has replaced since the request.
+        self.expect("404: .*/pictures/", "status of 404")
+        ids = [row["id"] for row in self.studio.library.run("list", "--sort", "date:desc")]
+        self.open_photo(ids.index(photo))
+        self.page.keyboard.press("i")
+        self.page.get_by_role("tab", name=tab).click()
+        return self
+
+    def picture(self):
+        """The URL of the picture in the viewer."""
+        return self.page.locator(".pane:not(.other) .picture").first.get_attribute("src")
+
+    def wait_for_other_picture(self, old):
+        """Waits until the viewer shows another picture."""
+        self.page.wait_for_function(
+            """old => {
+                const image = document.querySelector('.pane:not(.other) .picture');
+                return image.getAttribute('src') !== old && image.complete && image.naturalWidth > 0;
+            }""", arg=old)

@@ -24,6 +24,7 @@
  * @property {string | null} extension
  * @property {string | null} version
  * @property {string | null} adjustmentFormatIdentifier
+ * @property {string | null} adjustmentFormatVersion
  * @property {boolean} isEnabled
  * @property {Values | null} values
  * @property {string | null} valuesError

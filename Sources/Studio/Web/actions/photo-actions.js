@@ -63,22 +63,6 @@ export const redo = target => edit(target, 'redo', {}, text.didRedo);
 export const revert = target => edit(target, 'revert', {}, text.didRevert);
 
 /**
- * Undoes or redoes edits until a photo is in a state.
- *
- * @param {import('../types.js').AssetDetails} details
- * @param {number} state
- */
-export async function goToState({ id, history = [] }, state) {
-    const steps = state - (history.find(({ isCurrent }) => isCurrent)?.state ?? 0);
-    await attempt(async () => {
-        for (let step = 0; step < Math.abs(steps); step++) {
-            await send('POST', `/api/assets/${steps < 0 ? 'undo' : 'redo'}`, { assets: [id] });
-        }
-        announce(steps < 0 ? text.didUndo : text.didRedo);
-    });
-}
-
-/**
  * @param {Target} target
  * @param {{ id: string, title: string | null }} album
  */

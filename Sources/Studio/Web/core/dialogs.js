@@ -48,6 +48,26 @@ export function ask({ title, note, action }) {
 }
 
 /**
+ * Asks for one of several choices. The result is `null` after Cancel and Escape.
+ *
+ * @param {{ title: string, note: string, label: string, choices: { value: string, label: string }[], action: string }} question
+ * @returns {Promise<string | null>}
+ */
+export function askForChoice({ title, note, label, choices, action }) {
+    return new Promise(resolve => {
+        const list = element('select', { autofocus: true }, ...choices.map(({ value, label }) => element('option', { value }, label)));
+        const dialog = openDialog(title, [
+            element('p', {}, note),
+            element('label', { class: 'field' }, element('span', {}, label), list),
+            element('div', { class: 'dialog-buttons' },
+                element('button', { type: 'button', class: 'button', onclick: () => dialog.close() }, text.cancel),
+                element('button', { type: 'button', class: 'button primary', onclick: () => dialog.close('yes') }, action)),
+        ]);
+        dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes' ? list.value : null));
+    });
+}
+
+/**
  * Asks for a name. The result is `null` after Cancel and Escape.
  *
  * @param {{ title: string, label: string, value?: string, action: string }} question

@@ -222,9 +222,35 @@ export const en = {
     goToState: 'Go to this state',
     moveUp: 'Move up',
     moveDown: 'Move down',
-    removeEdit: 'Remove edit',
-    enabled: 'Enabled',
+    enable: 'Enable',
+    disable: 'Disable',
     disabled: 'Disabled',
+    extension: 'Extension',
+    replace: 'Replace',
+    replaceExtension: 'Replace extension…',
+    replaceExtensionNote: 'The edits of this photo that need the extension are rendered with another one. This can be undone.',
+    /** @param {string} format */
+    noReplacement: format => `No other installed extension reads this recipe (${format}).`,
+    /** @param {number} state */
+    didGoTo: state => `Now in state ${state}`,
+    didMoveEdit: 'Edit moved',
+    didRemoveEdit: 'Edit removed',
+    didEnableEdit: 'Edit enabled',
+    didDisableEdit: 'Edit disabled',
+    didReplaceExtension: 'Extension replaced',
+    /** @param {string} name */
+    didSaveVersion: name => `Version “${name}” saved`,
+    /** @param {string} name */
+    didUseVersion: name => `Version “${name}” is now current`,
+    /** @param {string} name */
+    didRenameVersion: name => `Version renamed to “${name}”`,
+    /** @param {string} name */
+    didRemoveVersion: name => `Version “${name}” removed`,
+    /** @param {string} name */
+    askRemoveVersion: name => `Remove the version “${name}”?`,
+    /** @param {string} name */
+    askReplaceVersion: name => `Replace the version “${name}”?`,
+    removeVersionNote: 'This cannot be undone. The photo itself is not changed.',
     application: 'Another application',
     noValues: 'No values',
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { goToState } from '../actions/edit-actions.js';
 import { element } from '../core/element.js';
 import { changeDate } from '../text/dates.js';
 import { text } from '../text/text.js';
+import { cardButton } from './card-button.js';
 import { extensionName, valuesList } from './values.js';
 /** @typedef {import('../types.js').AssetDetails} AssetDetails */
 
@@ -23,11 +25,9 @@ export function historyPanel(details, actions) {
  * @param {import('../types.js').HistoryState} state
  * @param {import('./panel.js').PanelActions} actions
  */
-function card(details, state, { compare, goTo }) {
+function card(details, state, { compare, change }) {
     const isOriginal = state.state === 0;
     const name = isOriginal ? text.original : text.state(state.state);
-    const button = (/** @type {string} */ label, /** @type {() => void} */ run) =>
-        element('button', { type: 'button', class: 'text-button', 'aria-label': `${label}: ${name}`, onclick: run }, label);
     return element('li', { class: 'card', 'aria-current': state.isCurrent && 'true' },
         element('div', { class: 'card-title' },
             isOriginal ? element('span', {}, text.original) : extensionName(state.extension),
@@ -35,6 +35,7 @@ function card(details, state, { compare, goTo }) {
         element('div', { class: 'quiet' }, changeDate(state.date)),
         valuesList(state.values),
         !state.isCurrent && element('div', { class: 'card-buttons' },
-            goTo && button(text.goToState, () => goTo(details, state.state)),
-            button(text.compare, () => compare(isOriginal ? 'original' : `state/${state.state}`, name))));
+            change && cardButton(text.goToState, name, `open ${state.state}`, () => change(() => goToState(details, state.state))),
+            cardButton(text.compare, name, `compare ${state.state}`,
+                () => compare(isOriginal ? 'original' : `state/${state.state}`, name))));
 }

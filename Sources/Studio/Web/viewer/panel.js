@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { attempt } from '../actions/photo-actions.js';
 import { get } from '../requests/request.js';
 import { element, fill, update } from '../core/element.js';
 import { changeSettings, settings } from '../core/settings.js';
@@ -9,17 +10,28 @@ import { infoPanel } from './info-panel.js';
 import { versionsPanel } from './versions-panel.js';
 /** @typedef {import('../types.js').AssetDetails} AssetDetails */
 
-/** @typedef {{ compare: (what: string, label: string) => void, goTo: ((details: AssetDetails, state: number) => void) | null }} PanelActions `goTo` is
- *     `null` if the library cannot be changed. */
+/**
+ * What the contents of the panel can do.
+ *
+ * @typedef {object} PanelActions
+ * @property {(what: string, label: string) => void} compare
+ * @property {((work: () => Promise<void>, focused?: string) => void) | null} change Changes the photo, and then gives the
+ *     focus to the button with a key; `null` if the library cannot be changed.
+ */
 
 const tabs = /** @type {const} */ (['info', 'history', 'versions', 'edits']);
 const contents = { info: infoPanel, history: historyPanel, versions: versionsPanel, edits: editsPanel };
 
 /** Facts, history, versions and edits of a photo, as tabs. */
 export class Panel {
-    /** @param {PanelActions} actions */
-    constructor(actions) {
-        this.actions = actions;
+    /**
+     * @param {PanelActions['compare']} compare
+     * @param {boolean} isReader Whether the library can only be looked at.
+     */
+    constructor(compare, isReader) {
+        /** @type {PanelActions} */
+        this.actions = { compare, change: isReader ? null : (work, focused) => this.change(work, focused) };
+        this.isChanging = false;
         this.body = element('div', { class: 'panel-body', role: 'tabpanel', id: 'panel-body', tabindex: '0' });
         this.buttons = tabs.map(name => element('button', {
             type: 'button', role: 'tab', id: `tab-${name}`, class: 'tab', 'aria-controls': 'panel-body',
@@ -34,6 +46,8 @@ export class Panel {
         this.details = null;
         this.request = new AbortController();
         this.wanted = '';
+        /** @type {string | undefined} The key of the button that gets the focus when the new facts have arrived. */
+        this.focused = undefined;
     }
 
     /** @param {typeof tabs[number]} tab */
@@ -67,11 +81,34 @@ export class Panel {
         try {
             const details = await get(`/api/assets/${encodeURIComponent(id)}`, signal);
             if (signal.aborted) return;
+            this.wanted = `${id} ${details.key}`;
             this.details = details;
             this.render();
         } catch (error) {
             if (!signal.aborted) fill(this.body, element('p', { class: 'quiet' }, error instanceof Error ? error.message : text.failed));
         }
+    }
+
+    /**
+     * Changes the photo. Until its new facts have arrived, further changes are ignored.
+     *
+     * @param {() => Promise<void>} work
+     * @param {string} [focused] The key of the button that has the focus afterwards; by default the same one.
+     */
+    async change(work, focused) {
+        const { details } = this;
+        if (this.isChanging || !details) return;
+        this.isChanging = true;
+        update(this.body, 'aria-busy', 'true');
+        await attempt(work);
+        if (focused && this.body.contains(document.activeElement)) this.focused = focused;
+        // Events of the change may have requested the facts of another photo meanwhile.
+        if (this.details === details) {
+            this.expire();
+            await this.show(details);
+        }
+        this.isChanging = false;
+        update(this.body, 'aria-busy', null);
     }
 
     /** Requests the facts again at the next `show`. */
@@ -86,7 +123,22 @@ export class Panel {
             update(button, 'tabindex', isSelected ? '0' : '-1');
         });
         update(this.body, 'aria-labelledby', `tab-${settings.tab}`);
+        const { activeElement } = document;
+        const hadFocus = activeElement instanceof HTMLElement && activeElement !== this.body && this.body.contains(activeElement);
+        const key = this.focused ?? (hadFocus ? activeElement.dataset.key : undefined);
+        this.focused = undefined;
         if (this.details) fill(this.body, ...contents[settings.tab](this.details, this.actions));
         else fill(this.body, element('p', { class: 'quiet' }, text.loading));
+        if (hadFocus) this.focus(key);
+    }
+
+    /**
+     * Focuses the button with a key; if there is none, the panel.
+     *
+     * @param {string | undefined} key
+     */
+    focus(key) {
+        const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (this.body.querySelectorAll('[data-key]'))];
+        (buttons.find(button => button.dataset.key === key) ?? this.body).focus();
     }
 }

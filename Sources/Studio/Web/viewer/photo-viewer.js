@@ -43,7 +43,7 @@ export class PhotoViewer extends HTMLElement {
         this.state = new ZoomState();
         this.stage = element('div', { class: 'stage' });
         this.compare = new CompareView(this.stage, this.state);
-        this.panel = new Panel(this.panelActions);
+        this.panel = this.makePanel();
         this.stars = new StarRating(stars => this.withTarget(target => actions.rate(target, stars)));
         this.onView = () => this.refresh();
         this.onChange = (/** @type {Event} */ event) => this.followChange(/** @type {CustomEvent} */ (event).detail);
@@ -56,7 +56,7 @@ export class PhotoViewer extends HTMLElement {
         this.setAttribute('aria-label', text.viewer);
         // The grid is inert while the viewer is open.
         this.setAttribute('role', 'main');
-        this.panel.actions = this.panelActions;
+        this.panel = this.makePanel();
         this.header = this.makeHeader();
         const isRightToLeft = getComputedStyle(this).direction === 'rtl';
         this.append(
@@ -75,12 +75,8 @@ export class PhotoViewer extends HTMLElement {
         new ResizeObserver(() => !this.hidden && this.zoomed()).observe(this.stage);
     }
 
-    /** @returns {import('./panel.js').PanelActions} */
-    get panelActions() {
-        return {
-            compare: (what, label) => this.compareWith(what, label),
-            goTo: this.isReader ? null : (details, state) => actions.goToState(details, state),
-        };
+    makePanel() {
+        return new Panel((what, label) => this.compareWith(what, label), this.isReader);
     }
 
     makeHeader() {
