@@ -26,7 +26,10 @@ static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *erro
     AVStream *target = avformat_new_stream(copies->target, NULL);
     if (!target)
         return cmedia_fail(error, 0, "out of memory");
-    if (has_other_volume(copies, source)) {
+    if (copies->sounds[index]) {
+        if (!cmedia_sound_describe(copies->sounds[index], target, error))
+            return false;
+    } else if (has_other_volume(copies, source)) {
         copies->sounds[index] = cmedia_sound_open(source, target, copies->volume, error);
         if (!copies->sounds[index])
             return false;
@@ -43,6 +46,19 @@ static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *erro
         cmedia_copy_tag(source, target, "title");
     copies->streams[index] = target->index;
     return true;
+}
+
+/* Returns whether a stream is sound that browsers play, or can be converted to it. Other sound is omitted. */
+static bool prepare_for_web(cmedia_copies *copies, unsigned index)
+{
+    const AVStream *source = copies->source->streams[index];
+    if (source->codecpar->codec_type != AVMEDIA_TYPE_AUDIO)
+        return false;
+    if (source->codecpar->codec_id == AV_CODEC_ID_AAC)
+        return true;
+    cmedia_error ignored;
+    copies->sounds[index] = cmedia_sound_open_aac(source, &ignored);
+    return copies->sounds[index] != NULL;
 }
 
 bool cmedia_copies_open(
@@ -71,9 +87,14 @@ bool cmedia_copies_open(
             stream->discard = AVDISCARD_ALL;
             continue;
         }
+        if (copies->is_for_web && (has_any || !prepare_for_web(copies, index))) {
+            stream->discard = AVDISCARD_ALL;
+            continue;
+        }
         bool is_sound = type == AVMEDIA_TYPE_AUDIO;
-        bool is_kept = (is_sound || type == AVMEDIA_TYPE_SUBTITLE) && codec != AV_CODEC_ID_NONE
-            && takes(target, written);
+        bool is_kept = copies->is_for_web
+            || ((is_sound || type == AVMEDIA_TYPE_SUBTITLE) && codec != AV_CODEC_ID_NONE
+                && takes(target, written));
         if (is_sound && codec != AV_CODEC_ID_NONE && !is_kept)
             return cmedia_fail(
                 error, 0, "its sound, %s, cannot be kept in a file of the kind %s",

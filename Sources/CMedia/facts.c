@@ -64,6 +64,8 @@ void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts)
     if (pixels) {
         facts->bits = pixels->comp[0].depth;
         facts->has_alpha = pixels->flags & AV_PIX_FMT_FLAG_ALPHA;
+        facts->has_quarter_chroma = parameters->format == AV_PIX_FMT_YUV420P
+            || parameters->format == AV_PIX_FMT_YUVJ420P;
     }
     facts->color_transfer = parameters->color_trc;
     facts->color_primaries = parameters->color_primaries;

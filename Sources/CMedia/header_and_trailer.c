@@ -46,11 +46,14 @@ AVFormatContext *cmedia_make_file(
     return format;
 }
 
-bool cmedia_write_header(AVFormatContext *format, int64_t timescale, cmedia_error *error)
+bool cmedia_write_header(
+    AVFormatContext *format, int64_t timescale, bool is_index_first, cmedia_error *error)
 {
     AVDictionary *options = NULL;
     if (strcmp(format->oformat->name, "matroska") != 0) {
-        av_dict_set(&options, "movflags", "use_metadata_tags", 0);
+        av_dict_set(
+            &options, "movflags",
+            is_index_first ? "use_metadata_tags+faststart" : "use_metadata_tags", 0);
         av_dict_set_int(&options, "video_track_timescale", timescale, 0);
         av_dict_set_int(&options, "movie_timescale", movie_timescale(format, timescale), 0);
     }

@@ -60,6 +60,56 @@ bool cmedia_output_open(cmedia_output *output, int descriptor, cmedia_error *err
     return cmedia_fail(error, 0, "out of memory");
 }
 
+static int read_bytes(void *opaque, uint8_t *bytes, int size)
+{
+    cmedia_output *input = opaque;
+    ssize_t count;
+    do
+        count = pread(input->descriptor, bytes, (size_t)size, input->position);
+    while (count < 0 && errno == EINTR);
+    if (count <= 0)
+        return count < 0 ? AVERROR(errno) : AVERROR_EOF;
+    input->position += count;
+    return (int)count;
+}
+
+/* Opens the file that is being written, and no other, for reading. */
+static int open_again(
+    AVFormatContext *format, AVIOContext **io, const char *url, int flags, AVDictionary **options)
+{
+    (void)url, (void)options;
+    const cmedia_output *output = format->opaque;
+    if (flags != AVIO_FLAG_READ)
+        return AVERROR(EPERM);
+    cmedia_output *input = av_mallocz(sizeof *input);
+    uint8_t *buffer = av_malloc(IO_BUFFER);
+    if (input && buffer) {
+        *input = (cmedia_output){.descriptor = output->descriptor, .length = output->length};
+        *io = avio_alloc_context(buffer, IO_BUFFER, 0, input, read_bytes, NULL, move);
+        if (*io)
+            return 0;
+    }
+    av_free(buffer);
+    av_free(input);
+    return AVERROR(ENOMEM);
+}
+
+static int close_again(AVFormatContext *format, AVIOContext *io)
+{
+    (void)format;
+    av_free(io->opaque);
+    av_freep(&io->buffer);
+    avio_context_free(&io);
+    return 0;
+}
+
+void cmedia_allow_reading(AVFormatContext *format, cmedia_output *output)
+{
+    format->opaque = output;
+    format->io_open = open_again;
+    format->io_close2 = close_again;
+}
+
 void cmedia_output_close(cmedia_output *output)
 {
     if (!output->io)

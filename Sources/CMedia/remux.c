@@ -110,7 +110,7 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
         || !cmedia_copies_open(&copy->copies, source, copy->format, error)
         || !cmedia_copy_attachments(source, copy->format, keeps_covers, &copy->lost_covers, error))
         return -1;
-    return cmedia_write_header(copy->format, unit.den, error) ? 1 : -1;
+    return cmedia_write_header(copy->format, unit.den, false, error) ? 1 : -1;
 }
 
 static bool write(remux *copy, AVPacket *packet, cmedia_error *error)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sound.h"
+
+#include "aac.h"
 #include "writer.h"
 
 #include <libavutil/avstring.h>
@@ -9,9 +11,12 @@
 struct cmedia_sound {
     AVCodecContext *decoder;
     AVFrame *frame;
+    cmedia_aac *aac; /* NULL: 16-bit samples are written */
     double volume;
+    int channels;
     int64_t next;   /* time of the next sample, counted in samples */
     bool has_begun;
+    bool is_ending;
 };
 
 AVCodecContext *cmedia_open_sound_decoder(const AVStream *source, cmedia_error *error)
@@ -59,7 +64,7 @@ cmedia_sound *cmedia_sound_open(
         cmedia_sound_close(&sound);
         return NULL;
     }
-    int channels = from->ch_layout.nb_channels;
+    int channels = sound->channels = from->ch_layout.nb_channels;
     to->codec_type = AVMEDIA_TYPE_AUDIO;
     to->codec_id = AV_CODEC_ID_PCM_S16LE;
     to->format = AV_SAMPLE_FMT_S16;
@@ -71,10 +76,33 @@ cmedia_sound *cmedia_sound_open(
     return sound;
 }
 
+cmedia_sound *cmedia_sound_open_aac(const AVStream *source, cmedia_error *error)
+{
+    cmedia_sound *sound = av_mallocz(sizeof *sound);
+    if (!sound || !(sound->frame = av_frame_alloc())) {
+        cmedia_fail(error, 0, "out of memory");
+        av_free(sound);
+        return NULL;
+    }
+    sound->channels = source->codecpar->ch_layout.nb_channels;
+    sound->decoder = cmedia_open_sound_decoder(source, error);
+    if (sound->decoder)
+        sound->aac = cmedia_aac_open(sound->decoder, error);
+    if (!sound->aac)
+        cmedia_sound_close(&sound);
+    return sound;
+}
+
+bool cmedia_sound_describe(const cmedia_sound *sound, AVStream *target, cmedia_error *error)
+{
+    return cmedia_aac_describe(sound->aac, target, error);
+}
+
 void cmedia_sound_close(cmedia_sound **sound)
 {
     if (!*sound)
         return;
+    cmedia_aac_close(&(*sound)->aac);
     av_frame_free(&(*sound)->frame);
     avcodec_free_context(&(*sound)->decoder);
     av_freep(sound);
@@ -131,8 +159,20 @@ static void place(cmedia_sound *sound)
 
 bool cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet)
 {
+    sound->is_ending = packet == NULL;
     /* Packets that cannot be decoded become silence, as in players. */
     return avcodec_send_packet(sound->decoder, packet) >= 0;
+}
+
+/* Converts the decoded frame. Returns 1 if there is a packet, 0 if more frames are needed, -1 on error. */
+static int convert(cmedia_sound *sound, AVPacket *packet, cmedia_error *error)
+{
+    if (!sound->aac)
+        return make_packet(sound, packet, error) ? 1 : -1;
+    if (!cmedia_aac_add(sound->aac, sound->frame, sound->next, error))
+        return -1;
+    sound->next = av_sat_add64(sound->next, sound->frame->nb_samples);
+    return cmedia_aac_receive(sound->aac, packet, false, error);
 }
 
 int cmedia_sound_receive(
@@ -140,18 +180,20 @@ int cmedia_sound_receive(
 {
     const AVCodecParameters *to = target->codecpar;
     AVFrame *frame = sound->frame;
-    while (avcodec_receive_frame(sound->decoder, frame) >= 0) {
+    int found = sound->aac ? cmedia_aac_receive(sound->aac, packet, false, error) : 0;
+    while (found == 0 && avcodec_receive_frame(sound->decoder, frame) >= 0) {
         if (frame->sample_rate != to->sample_rate
-            || frame->ch_layout.nb_channels != to->ch_layout.nb_channels) {
+            || frame->ch_layout.nb_channels != sound->channels) {
             cmedia_fail(error, 0, "its sound changes its rate or number of channels");
             return -1;
         }
         if (frame->nb_samples <= 0)
             continue;
         place(sound);
-        bool is_made = make_packet(sound, packet, error);
+        found = convert(sound, packet, error);
         av_frame_unref(frame);
-        return is_made ? 1 : -1;
     }
-    return 0;
+    return found == 0 && sound->aac && sound->is_ending
+        ? cmedia_aac_receive(sound->aac, packet, true, error)
+        : found;
 }

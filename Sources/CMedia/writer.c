@@ -92,6 +92,7 @@ static bool open_file(
     writer->copies.is_at_end = true;
     writer->copies.volume = writing->volume;
     writer->copies.omitted = writing->omitted_streams;
+    writer->copies.is_for_web = writing->is_for_web;
     writer->copies.is_part = writing->is_part;
     writer->copies.start = start;
     writer->copies.end = end;
@@ -102,7 +103,10 @@ static bool open_file(
     if (writing->keeps_metadata
         && !cmedia_copy_attachments(source, writer->format, true, &writer->lost_covers, error))
         return false;
-    return cmedia_write_header(writer->format, writer->encoder->time_base.den, error);
+    if (writing->is_for_web)
+        cmedia_allow_reading(writer->format, &writer->output);
+    return cmedia_write_header(
+        writer->format, writer->encoder->time_base.den, writing->is_for_web, error);
 }
 
 cmedia_writer *cmedia_begin(

@@ -20,8 +20,13 @@ void cmedia_output_close(cmedia_output *output);
 AVFormatContext *cmedia_make_file(
     cmedia_output *output, int descriptor, const char *container, cmedia_error *error);
 
-/* Writes the header once the streams are known. `timescale`: units of the video's times per second. */
-bool cmedia_write_header(AVFormatContext *format, int64_t timescale, cmedia_error *error);
+/* Allows the muxer to read what was written to `output`, which it does to move the index to the start. */
+void cmedia_allow_reading(AVFormatContext *format, cmedia_output *output);
+
+/* Writes the header once the streams are known. `timescale`: units of the video's times per second.
+ * `is_index_first`: whether the index of a MOV or MP4 is at its start, which `cmedia_allow_reading` permits. */
+bool cmedia_write_header(
+    AVFormatContext *format, int64_t timescale, bool is_index_first, cmedia_error *error);
 
 /* Completes the file. */
 bool cmedia_write_trailer(AVFormatContext *format, cmedia_error *error);
@@ -39,6 +44,12 @@ typedef struct cmedia_sound cmedia_sound;
 /* Opens the decoder and sets the parameters of `target`. NULL: the sound cannot be decoded. */
 cmedia_sound *cmedia_sound_open(
     const AVStream *source, AVStream *target, double volume, cmedia_error *error);
+
+/* Opens the decoder of a sound that is written as AAC. NULL: the sound cannot be decoded or encoded. */
+cmedia_sound *cmedia_sound_open_aac(const AVStream *source, cmedia_error *error);
+
+/* Sets the parameters of the stream that the AAC packets are written to. */
+bool cmedia_sound_describe(const cmedia_sound *sound, AVStream *target, cmedia_error *error);
 
 /* Sends a packet of the source, or NULL at the end. Returns false if it is damaged. */
 bool cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet);
@@ -63,6 +74,7 @@ typedef struct cmedia_copies {
     bool is_waiting;    /* whether a packet has been read but not written */
     bool is_at_end;
     bool is_part;       /* whether times are relative to `start`, and earlier packets are omitted */
+    bool is_for_web;    /* whether only the first sound that can be decoded is kept, as AAC */
     bool omits_titles;  /* whether stream titles are omitted */
     uint64_t omitted;   /* bit mask of leading streams that are omitted silently */
     int32_t subtitles;  /* copied subtitle streams */

@@ -80,6 +80,9 @@ final class MediaWorker {
         case .foreseeLosses(let format):
             let reader = try VideoReader(try received.descriptor(.base), threads: threads)
             return .losses(try reader.losses(in: format))
+        case .playsInBrowsers:
+            let reader = try VideoReader(try received.descriptor(.base), threads: threads)
+            return .answer(reader.playsInBrowsers)
         default:
             throw RunnerFailure(
                 code: .badRequest, message: "the media runner does not support this request")

@@ -60,6 +60,14 @@ extension VideoReader {
 
     private var codec: String { Self.text(facts.video_codec) }
 
+    /// Whether browsers play the file as it is: H.264 with 8 bits and 4:2:0, and AAC or no sound, in MP4 or MOV.
+    var playsInBrowsers: Bool {
+        let isMovie = Self.text(facts.container).split(separator: ",").contains("mp4")
+        let hasSound = facts.audio_streams > 0
+        return isMovie && codec == "h264" && facts.has_quarter_chroma
+            && (!hasSound || Self.text(facts.audio_codec) == "aac")
+    }
+
     private func subtypes(_ tags: [String: String]) -> MediaSubtype {
         var subtypes: MediaSubtype = []
         // Android records the capture rate, which can exceed the playback rate.

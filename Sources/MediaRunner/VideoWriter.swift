@@ -65,7 +65,8 @@ final class VideoWriter {
                     wanted.part_end = writing.partEnd ?? wanted.part_start
                     wanted.keeps_sound = hasSound
                     wanted.volume = volume
-                    wanted.keeps_metadata = true
+                    wanted.keeps_metadata = settings.isForWeb != true
+                    wanted.is_for_web = settings.isForWeb == true
                     wanted.omitted_streams = elsewhere
                     return cmedia_begin(input, target, &wanted, &error)
                 }

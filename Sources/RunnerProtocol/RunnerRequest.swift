@@ -103,4 +103,6 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case copyVideo(VideoCopying)
     /// Returns the parts of the video `base` that are lost if it is written in a format. Answer: `losses`.
     case foreseeLosses(MediaFormat)
+    /// Returns whether browsers play the video `base` as it is. Answer: `answer`.
+    case playsInBrowsers
 }

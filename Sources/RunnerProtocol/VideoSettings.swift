@@ -30,6 +30,9 @@ package struct VideoSettings: Codable, Hashable, Sendable {
     /// Whether frames unchanged by edits are copied without encoding, if they form whole groups of pictures. Nil
     /// means that they are encoded.
     package var copiesGroups: Bool?
+    /// Whether the file is for browsers: its index comes first, its sound is AAC, and it has no metadata. Nil means
+    /// that it is not.
+    package var isForWeb: Bool?
 
     /// Creates settings from their properties.
     package init(

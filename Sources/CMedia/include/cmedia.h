@@ -34,6 +34,7 @@ typedef struct cmedia_facts {
     int64_t frame_count;      /* from the index; 0: not recorded */
     int32_t bits;             /* per sample; 0: unknown */
     bool has_alpha;
+    bool has_quarter_chroma;  /* whether pixels are 8-bit YCbCr 4:2:0 */
     int32_t color_transfer;   /* ITU-T H.273: 16 is PQ, 18 is HLG */
     int32_t color_primaries;
     int32_t audio_streams;
@@ -192,6 +193,7 @@ typedef struct cmedia_writing {
     double volume;         /* of the sound; 1 copies it, other values decode and multiply it */
     bool keeps_metadata;   /* copies chapters, dates, location, camera, titles */
     uint64_t omitted_streams; /* bit mask of leading streams to omit, because their samples are in other files */
+    bool is_for_web;       /* the index comes first, and only one sound is kept, as AAC; "mov" or "mp4" */
 } cmedia_writing;
 
 /* The result of writing a video. */

@@ -92,7 +92,7 @@ final class Worker {
         case .closeFrames: return try closeFrames()
         case .readSidecars: return .sidecars(Sidecar.facts(of: received.sidecars))
         case .openVideo, .skipTo, .readFrame, .decodeFrames, .openSound, .readSound, .beginVideo,
-            .writeFrame, .endVideo, .copyVideo, .foreseeLosses:
+            .writeFrame, .endVideo, .copyVideo, .foreseeLosses, .playsInBrowsers:
             throw RunnerFailure(
                 code: .badRequest, message: "videos can be opened only by the media runner")
         case .shouldConfirmCancel, .cancel, .supplyVideo:
