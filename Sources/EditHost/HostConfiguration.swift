@@ -28,6 +28,9 @@ public struct HostConfiguration: Sendable {
     public var threadsPerRunner: Int
     /// The maximum total size of the thumbnails in a library's cache, in bytes. The default is 1 GiB.
     public var thumbnailCacheLimit = ThumbnailSettings.defaultCacheLimit
+    /// The maximum total size of the videos converted for browsers in a library's cache, in bytes. The default is
+    /// 4 GiB. A video that exceeds it is converted for each use.
+    public var videoCacheLimit = 4 << 30
     /// The sandbox that runners must have.
     public var sandbox = SandboxMode.required
     /// True if the first edit by each build of an extension is re-rendered from its recipe, to test that

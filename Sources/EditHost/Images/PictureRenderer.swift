@@ -13,6 +13,7 @@ struct PictureRenderer: Sendable {
     let cache: RenderedPictureCache
     let thumbnails: ThumbnailStore
     let queue: RenderQueue
+    let webVideos: WebVideos
 
     private var renderer: Renderer { host.renderer(of: library, for: .preview) }
 
@@ -205,6 +206,8 @@ extension PictureRenderer {
             host: host, library: library, sources: DisplaySources(of: library),
             cache: RenderedPictureCache(limit: memoryLimit),
             thumbnails: library.thumbnails(limit: host.configuration.thumbnailCacheLimit),
-            queue: RenderQueue(limit: host.configuration.runnerLimit))
+            queue: RenderQueue(limit: host.configuration.runnerLimit),
+            webVideos: WebVideos(
+                store: library.convertedVideos(limit: host.configuration.videoCacheLimit)))
     }
 }

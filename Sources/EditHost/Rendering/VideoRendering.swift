@@ -29,6 +29,8 @@ struct VideoRendering: Sendable {
     func run() async throws -> EncodedOutput.Picture {
         // A video takes several runners and uses all cores, so two concurrent videos would wait for each other.
         try await pool.videoLock.take {
+            // It may have been cancelled while it waited.
+            try work.check()
             let runners = try await VideoRunners(pool, plan.steps)
             do {
                 let picture = try await render(with: runners)

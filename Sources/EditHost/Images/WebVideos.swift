@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import Synchronization
+
+/// The videos of a library in the form that browsers play: those in its cache, and the conversions in flight.
+/// Concurrent requests for the same video share one conversion. A conversion without waiters is cancelled.
+final class WebVideos: Sendable {
+    /// The operation that converts a video. It reports the completed fraction.
+    typealias Work =
+        @Sendable (_ report: @escaping @Sendable (Double) -> Void) async throws ->
+        AssetVideo
+
+    private struct Job {
+        let number: Int
+        let task: Task<AssetVideo, any Error>
+        var waiters: Set<Int>
+        var fraction = 0.0
+    }
+
+    private struct State {
+        var jobs: [ContentKey: Job] = [:]
+        /// The videos that were requested last, in order. The requests for parts of a video need not open it again,
+        /// and a video that cannot be stored is not converted for each.
+        var recent: [(key: ContentKey, video: AssetVideo)] = []
+        /// Whether browsers play the files with these hashes as they are.
+        var playable: [SHA256Digest: Bool] = [:]
+        var begun = 0
+        var lastNumber = 0
+
+        mutating func nextNumber() -> Int {
+            lastNumber += 1
+            return lastNumber
+        }
+    }
+
+    private static let recentLimit = 8
+    private static let playableLimit = 10_000
+
+    private let store: VideoStore
+    private let state = Mutex(State())
+
+    init(store: VideoStore) { self.store = store }
+
+    /// Returns the video with a key if it has been converted.
+    func video(_ key: ContentKey) -> AssetVideo? {
+        if let video = state.withLock({ $0.recent.first { $0.key == key }?.video }) { return video }
+        guard let kept = store.video(key), let video = try? AssetVideo(kept) else { return nil }
+        remember(video, key)
+        return video
+    }
+
+    private func remember(_ video: AssetVideo, _ key: ContentKey) {
+        state.withLock { state in
+            state.recent.removeAll { $0.key == key }
+            state.recent.append((key, video))
+            if state.recent.count > Self.recentLimit { state.recent.removeFirst() }
+        }
+    }
+
+    /// The completed fraction of a conversion in flight; `nil` if there is none.
+    func fraction(_ key: ContentKey) -> Double? { state.withLock { $0.jobs[key]?.fraction } }
+
+    /// The number of conversions in flight.
+    var count: Int { state.withLock { $0.jobs.count } }
+
+    /// The number of conversions started so far.
+    var begun: Int { state.withLock { $0.begun } }
+
+    /// Returns the video with a key, and converts it if needed. If the task is cancelled and no other waits, the
+    /// conversion is cancelled.
+    ///
+    /// - Throws: Errors thrown by `work`; `CancellationError`.
+    func video(_ key: ContentKey, _ work: @escaping Work) async throws -> AssetVideo {
+        if let video = video(key) { return video }
+        let (task, waiter) = state.withLock { state in
+            let waiter = state.nextNumber()
+            if state.jobs[key] == nil {
+                let number = state.nextNumber()
+                state.jobs[key] = Job(
+                    number: number, task: start(number, key, work), waiters: [waiter])
+            }
+            state.jobs[key]?.waiters.insert(waiter)
+            return (state.jobs[key]?.task, waiter)
+        }
+        defer { leave(key, waiter) }
+        return try await withTaskCancellationHandler {
+            guard let task else { throw CancellationError() }
+            return try await task.value
+        } onCancel: {
+            leave(key, waiter)
+        }
+    }
+
+    private func start(
+        _ number: Int, _ key: ContentKey, _ work: @escaping Work
+    ) -> Task<AssetVideo, any Error> {
+        Task.detached(executorPreference: WaitingThread.executor) { [self] in
+            defer { end(number, key) }
+            // Another conversion may have ended since the request looked for its video.
+            if let video = video(key) { return video }
+            state.withLock { $0.begun += 1 }
+            let video = try await work { [self] in report($0, number, key) }
+            let converted = VideoStore.Video(
+                file: video.file, size: video.size, duration: video.duration)
+            store.keep(converted, key)
+            // All requests get the stored file, so that the parts of it fit together.
+            let kept = store.video(key).flatMap { try? AssetVideo($0) } ?? video
+            remember(kept, key)
+            return kept
+        }
+    }
+
+    private func report(_ fraction: Double, _ number: Int, _ key: ContentKey) {
+        state.withLock { state in
+            if state.jobs[key]?.number == number { state.jobs[key]?.fraction = fraction }
+        }
+    }
+
+    private func end(_ number: Int, _ key: ContentKey) {
+        state.withLock { state in
+            if state.jobs[key]?.number == number { state.jobs[key] = nil }
+        }
+    }
+
+    private func leave(_ key: ContentKey, _ waiter: Int) {
+        state.withLock { state in
+            guard state.jobs[key]?.waiters.remove(waiter) != nil,
+                state.jobs[key]?.waiters.isEmpty == true
+            else { return }
+            // A later request for the same video starts a new conversion.
+            state.jobs.removeValue(forKey: key)?.task.cancel()
+        }
+    }
+
+    /// Returns whether browsers play the file with this hash as it is. `find` is called once for each file.
+    func isPlayable(
+        _ file: SHA256Digest, _ find: () async throws -> Bool
+    ) async rethrows -> Bool {
+        if let known = state.withLock({ $0.playable[file] }) { return known }
+        let found = try await find()
+        state.withLock { state in
+            if state.playable.count >= Self.playableLimit { state.playable = [:] }
+            state.playable[file] = found
+        }
+        return found
+    }
+}
+
+extension AssetVideo {
+    /// Creates a video from the cache.
+    fileprivate init(_ kept: VideoStore.Video) throws {
+        try self.init(kept.file, .mp4, kept.size, duration: kept.duration)
+    }
+}
