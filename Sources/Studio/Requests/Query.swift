@@ -51,6 +51,14 @@ struct Query: Sendable {
         return value
     }
 
+    /// Returns the value of a parameter that is a number.
+    ///
+    /// - Throws: `StudioError` with `invalidRequest` if it is missing or not finite.
+    func number(_ name: String) throws(StudioError) -> Double {
+        _ = try required(name)
+        return try numbers(name, count: 1)?.first ?? 0
+    }
+
     /// Returns the value of a parameter that is a list of numbers, or nil if it is missing.
     ///
     /// - Throws: `StudioError` with `invalidRequest` if it has another count or is not finite.

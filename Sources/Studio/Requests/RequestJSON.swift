@@ -19,7 +19,7 @@ struct RequestJSON: Sendable {
         guard kind.lowercased() == "application/json" else {
             throw StudioError(.notJSON, "the body must be application/json")
         }
-        let body = Data(buffer: try await self.body(of: request))
+        let body = Data(buffer: try await self.body(of: request, limits.bodyBytes))
         let json = JSONLimits(bytes: limits.bodyBytes, depth: limits.jsonDepth)
         if let excess = json.excess(of: body) {
             throw StudioError(.tooDeep, "the body cannot be read: \(excess)")
@@ -27,8 +27,21 @@ struct RequestJSON: Sendable {
         return try JSONDecoder().decode(type, from: body)
     }
 
-    private func body(of request: Request) async throws -> ByteBuffer {
-        let (body, maximum) = (request.body, limits.bodyBytes)
+    /// Returns the bytes of a file.
+    ///
+    /// - Throws: `StudioError` with `notBytes`, `bodyTooLarge`, `timeout`, or `invalidRequest` if there are none.
+    func bytes(of request: Request, maximum: Int) async throws -> Data {
+        let kind = request.headers[.contentType]?.split(separator: ";").first ?? ""
+        guard kind.lowercased() == "application/octet-stream" else {
+            throw StudioError(.notBytes, "the body must be application/octet-stream")
+        }
+        let bytes = Data(buffer: try await body(of: request, maximum))
+        guard !bytes.isEmpty else { throw StudioError(.invalidRequest, "the file is empty") }
+        return bytes
+    }
+
+    private func body(of request: Request, _ maximum: Int) async throws -> ByteBuffer {
+        let body = request.body
         return try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
             group.addTask {
                 do {

@@ -5,6 +5,7 @@ import EditingModel
 import Foundation
 import Hummingbird
 import JSONOutput
+import Library
 import NIOCore
 
 extension StudioRoutes {
@@ -19,6 +20,61 @@ extension StudioRoutes {
             }
             return try response(with: preview, changed, wanted.revision)
         }
+        router.get("/api/sessions/:id/color") { request, context -> Response in
+            try await color(session(of: context), Query(request))
+        }
+        router.get("/api/sessions/:id/histogram") { _, context -> Response in
+            let picture = try await sessions.inTurn(session(of: context)) {
+                try await $0.displaySizeImage()
+            }
+            return try .json(PictureHistogram(of: picture).row)
+        }
+        router.post("/api/sessions/:id/files") { request, context -> Response in
+            _ = try session(of: context)
+            let bytes = try await json.bytes(of: request, maximum: limits.fileBytes)
+            let name = try sessions.uploads.add(bytes, context.requiredLogin)
+            return try .json(["name": name], status: .created)
+        }
+    }
+
+    /// Returns the mean colour of a square around a point of the edited picture.
+    private func color(_ session: StudioSession, _ query: Query) async throws -> Response {
+        let size = session.fullSize(isOther: false)
+        let (x, y) = (try query.number("x"), try query.number("y"))
+        let radius = try query.integer("radius", in: 0...1000) ?? 0
+        guard x >= 0, y >= 0, x < Double(size.width), y < Double(size.height) else {
+            throw StudioError(.invalidRequest, "the point is beyond the picture of \(size) pixels")
+        }
+        // At least a pixel of the display size: the full size would have to be decoded for less.
+        let longer = max(size.width, size.height)
+        let reduction = (longer + session.displaySize - 1) / session.displaySize
+        let side = reduction > 1 ? max(2 * radius + 1, reduction + 1) : 2 * radius + 1
+        func range(_ center: Double, _ length: Int) -> (start: Double, length: Double) {
+            let start = min(max(0, Int(center) - side / 2), max(0, length - side))
+            return (
+                Double(start) / Double(length), Double(min(side, length)) / Double(length)
+            )
+        }
+        let (across, down) = (range(x, size.width), range(y, size.height))
+        let region = NormalizedRect(
+            x: across.start, y: down.start, width: across.length, height: down.length)
+        let pixel = try await sessions.inTurn(session) {
+            try await $0.preview(size: PixelSize(width: 1, height: 1), region: region)
+        }
+        return try .json(["color": Self.components(of: pixel)])
+    }
+
+    /// Returns red, green, blue and alpha of a picture's first pixel, from 0 to 1.
+    private static func components(of picture: DisplaySizeImage) -> [Double] {
+        let isDeep = picture.pixelFormat.bitsPerSample == 16
+        let samples = picture.data.withUnsafeBytes { bytes -> [Double] in
+            (0..<picture.bands).map { band -> Double in
+                if !isDeep { return Double(bytes[band]) / 255 }
+                let sample = bytes.loadUnaligned(fromByteOffset: 2 * band, as: UInt16.self)
+                return Double(sample) / 65535
+            }
+        }
+        return samples.count == 3 ? samples + [1] : samples
     }
 
     private func response(

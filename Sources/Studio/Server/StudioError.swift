@@ -34,6 +34,8 @@ package struct StudioError: Error, CustomStringConvertible {
         case invalidRequest
         /// The body is not `application/json`.
         case notJSON
+        /// The body is not `application/octet-stream`.
+        case notBytes
         /// The JSON is nested too deeply or has too many values.
         case tooDeep
         /// The body is too long.
@@ -74,7 +76,7 @@ package struct StudioError: Error, CustomStringConvertible {
         case .superseded: .conflict
         case .methodNotAllowed: .methodNotAllowed
         case .invalidRequest, .tooDeep: .badRequest
-        case .notJSON: .unsupportedMediaType
+        case .notJSON, .notBytes: .unsupportedMediaType
         case .bodyTooLarge: .contentTooLarge
         case .timeout: .requestTimeout
         case .rangeNotSatisfiable: .rangeNotSatisfiable

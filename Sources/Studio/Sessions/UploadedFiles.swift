@@ -22,13 +22,14 @@ final class UploadedFiles: Sendable {
     /// - Parameter limit: The maximum number of files of a login. Beyond it, the oldest is forgotten.
     init(limit: Int) { self.limit = limit }
 
-    /// Stores a file.
+    /// Stores a file until the login ends.
     ///
     /// - Returns: The SHA-256 of the bytes, in hexadecimal.
     /// - Throws: `HostError` with `fileFailed`.
     func add(_ bytes: Data, _ login: Login) throws -> String {
         let hash = SHA256Digest(bytes: SHA256.hash(data: bytes)).hex
-        try state.withLock { state in
+        let isFirst = try state.withLock { state in
+            let isFirst = state.files[ObjectIdentifier(login)] == nil
             let folder = try state.folder ?? PrivateFolder(for: .edit)
             state.folder = folder
             let path = "\(folder.path)/\(hash)"
@@ -45,6 +46,12 @@ final class UploadedFiles: Sendable {
             let removed = files.prefix(max(0, files.count - limit))
             state.files[ObjectIdentifier(login)] = Array(files.dropFirst(removed.count))
             for hash in removed { Self.removeIfUnused(hash, &state) }
+            return isFirst
+        }
+        if isFirst {
+            _ = login.whenEnded { [weak self, weak login] in
+                if let login { self?.removeAll(of: login) }
+            }
         }
         return hash
     }
@@ -57,8 +64,7 @@ final class UploadedFiles: Sendable {
         }
     }
 
-    /// Removes the files of a login.
-    func removeAll(of login: Login) {
+    private func removeAll(of login: Login) {
         state.withLock { state in
             for hash in state.files.removeValue(forKey: ObjectIdentifier(login)) ?? [] {
                 Self.removeIfUnused(hash, &state)
