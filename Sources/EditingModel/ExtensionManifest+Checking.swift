@@ -53,6 +53,7 @@ extension ExtensionManifest {
 
     private func checkParameters() throws {
         var names: Set<String> = []
+        var roles: Set<ParameterRole> = []
         for (index, parameter) in parameters.enumerated() {
             guard names.insert(parameter.name).inserted else {
                 throw InvalidValueError.manifest(
@@ -60,6 +61,11 @@ extension ExtensionManifest {
                     "is used twice: \"\(parameter.name)\"")
             }
             try parameter.check(key: "parameters[\(index)]")
+            guard let role = parameter.role, role.type != nil else { continue }
+            guard roles.insert(role).inserted else {
+                throw InvalidValueError.manifest(
+                    "parameters[\(index)].role", "is used twice: \"\(role.rawValue)\"")
+            }
         }
     }
 

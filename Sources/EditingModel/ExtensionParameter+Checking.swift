@@ -11,6 +11,10 @@ extension ExtensionParameter {
             throw InvalidValueError.manifest(
                 key + ".minimum", "is larger than maximum")
         }
+        if let wanted = role?.type, wanted != type {
+            throw InvalidValueError.manifest(
+                key + ".role", "needs the type \(wanted.rawValue), not \(type.rawValue)")
+        }
         try checkCounts(key: key)
         try checkChoices(key: key)
         for (name, text) in [("label", label), ("help", help), ("group", group)] {

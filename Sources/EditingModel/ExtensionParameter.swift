@@ -38,6 +38,8 @@ public struct ExtensionParameter: Codable, Hashable, Sendable {
     public var unit: String?
     /// The allowed values of a choice.
     public var choices: [ParameterChoice]?
+    /// What the parameter means to a form, beyond its type; `nil` for nothing.
+    public var role: ParameterRole?
     /// The condition under which a form shows the parameter; `nil` shows it always.
     public var visibleWhen: ParameterCondition?
     /// The value of a new edit; `nil` only for a file.
@@ -45,7 +47,7 @@ public struct ExtensionParameter: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case name, type, label, help, group, minimum, maximum
-        case minimumCount, maximumCount, step, unit, choices, visibleWhen
+        case minimumCount, maximumCount, step, unit, choices, role, visibleWhen
         case `default`
     }
 }

@@ -164,10 +164,35 @@ struct ManifestTests {
                 "minimumCount"
             ),
             (["name": "b", "type": "curve", "default": [], "maximumCount": 1], "maximumCount"),
+            (["name": "b", "type": "number", "default": 1, "role": "crop"], "role"),
+            (["name": "b", "type": "number", "default": 1, "role": "straighten"], "role"),
+            (["name": "b", "type": "angle", "default": 1, "role": "timeEnd"], "role"),
+            (["name": "b", "type": "number", "default": 1, "role": 5], "role"),
         ]
         for (parameter, key) in cases {
             #expect(error(parameter)?.subject == .manifestKey("parameters[1].\(key)"))
         }
+    }
+
+    @Test("a role is kept if it is known or unknown, and a known one can be used once")
+    func roles() throws {
+        func parameter(_ name: String, _ role: String) -> [String: Any] {
+            ["name": name, "type": "number", "default": 1, "role": role]
+        }
+        let found = try manifest([
+            "parameters": [
+                parameter("a", "timeStart"), parameter("b", "timeEnd"), parameter("c", "other"),
+                parameter("d", "other"), ["name": "e", "type": "boolean", "default": true],
+            ]
+        ])
+        #expect(
+            found.parameters.map(\.role?.rawValue)
+                == ["timeStart", "timeEnd", "other", "other", nil])
+        #expect(found.parameters[0].role == .timeStart)
+        let error = #expect(throws: InvalidValueError.self) {
+            try manifest(["parameters": [parameter("a", "timeEnd"), parameter("b", "timeEnd")]])
+        }
+        #expect(error?.subject == .manifestKey("parameters[1].role"))
     }
 
     @Test("unknown and misspelt keys are named with their path and a suggestion")

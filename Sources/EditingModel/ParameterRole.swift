@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a parameter means to a form, beyond its type. Roles that are not listed here are ignored.
+public struct ParameterRole: RawRepresentable, Codable, Hashable, Sendable {
+    /// The name in a manifest.
+    public let rawValue: String
+
+    /// Creates a role from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The part of the picture that is kept. It is set on the picture without that crop.
+    public static let crop = ParameterRole(rawValue: "crop")
+    /// The angle that makes the horizon level. The picture follows it while it changes.
+    public static let straighten = ParameterRole(rawValue: "straighten")
+    /// The time in seconds at which the kept part of a video starts.
+    public static let timeStart = ParameterRole(rawValue: "timeStart")
+    /// The time in seconds at which the kept part of a video ends; 0 is the end of the video.
+    public static let timeEnd = ParameterRole(rawValue: "timeEnd")
+
+    /// The type that a parameter with this role must have; `nil` for unknown roles.
+    var type: ExtensionParameter.Kind? {
+        switch self {
+        case .crop: .rectangle
+        case .straighten: .angle
+        case .timeStart, .timeEnd: .number
+        default: nil
+        }
+    }
+}
