@@ -77,6 +77,7 @@ def test_keyboard_moves_an_edit_and_the_focus_stays_with_it(page, library, photo
 def test_touch_moves_an_edit(library, photo, start, open_page, screenshot):
     page = open_page(start(library), viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     page.open_panel(photo, "Edits")
+    expect_cards(page, "Crop and Rotate", "Sepia")
     screenshot(page, "chain-phone")
     page.page.get_by_role("button", name="Move up: 2, Sepia").tap()
     expect_cards(page, "Sepia", "Crop and Rotate")
