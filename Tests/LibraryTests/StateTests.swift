@@ -144,6 +144,19 @@ import Testing
         #expect(try library.asset(withLocalIdentifier: asset.id).pixelWidth == 7)
     }
 
+    @Test("assets with undone edits are found")
+    func assetsToRedo() throws {
+        let other = try library.importAsset("other")
+        for identifier in [asset.localIdentifier, other.localIdentifier] {
+            try library.edit(identifier, recipe: "a", render: "after a of \(identifier)")
+        }
+        #expect(try library.identifiersOfAssetsToRedo() == [])
+        try change { try $0.undo() }
+        #expect(try library.identifiersOfAssetsToRedo() == [asset.localIdentifier])
+        try change { try $0.redo() }
+        #expect(try library.identifiersOfAssetsToRedo() == [])
+    }
+
     @Test("a move by several states needs only the rendition of its target")
     func moveBySeveralStates() throws {
         for name in ["a", "b", "c"] {

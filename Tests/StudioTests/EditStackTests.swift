@@ -130,7 +130,7 @@ struct EditStackTests {
         }
     }
 
-    @Test("of a query, only the edited assets are undone, and have rows")
+    @Test("of a query, only assets with something to undo or redo have rows")
     func undoOfAQuery() async throws {
         let others = try await fixture.importPictures(3).filter { $0 != asset }
         #expect(others.count == 2)
@@ -140,6 +140,13 @@ struct EditStackTests {
                 .post, "/api/assets/undo", #"{"query":{}}"#)
             #expect(undone["changed"] as? Int == 1)
             #expect((undone["rows"] as? [Any])?.count == 1)
+            let redone = try await client.json(
+                .post, "/api/assets/redo", #"{"query":{}}"#)
+            #expect(redone["changed"] as? Int == 1)
+            #expect((redone["rows"] as? [Any])?.count == 1)
+            let none = try await client.json(
+                .post, "/api/assets/redo", #"{"query":{}}"#)
+            #expect((none["rows"] as? [Any])?.count == 0)
             let listed = try await client.json(
                 .post, "/api/assets/undo", #"{"assets":["\#(others[0])"]}"#)
             #expect(listed["changed"] as? Int == 0 && (listed["rows"] as? [Any])?.count == 1)

@@ -98,6 +98,20 @@ extension PhotoLibrary {
         }
     }
 
+    /// Returns the identifiers of all assets with undone edits, which a redo restores.
+    ///
+    /// - Throws: `LibraryError`.
+    package func identifiersOfAssetsToRedo() throws -> Set<String> {
+        try read { database in
+            let identifiers: [String] = try database.values(
+                """
+                SELECT DISTINCT uuid FROM state JOIN asset ON asset.id = asset_id
+                WHERE state.position > ifnull(asset.position, 0)
+                """)
+            return Set(identifiers)
+        }
+    }
+
     /// Returns the complete edit histories of assets in their order, read in one transaction, or the error of each.
     ///
     /// - Throws: `LibraryError` if the database cannot be read.

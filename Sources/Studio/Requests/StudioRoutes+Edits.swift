@@ -26,15 +26,17 @@ extension StudioRoutes {
     /// Adds the requests that change the edits of assets.
     func addEdits(to router: Router<StudioContext>) {
         router.post("/api/assets/undo") { request, context -> Response in
-            try await move(request, context, needsEdits: true) {
+            try await move(request, context, among: edited) {
                 try await host.undo($0, in: library)
             }
         }
         router.post("/api/assets/redo") { request, context -> Response in
-            try await move(request, context) { try await host.redo($0, in: library) }
+            try await move(request, context, among: undone) {
+                try await host.redo($0, in: library)
+            }
         }
         router.post("/api/assets/revert") { request, context -> Response in
-            try await move(request, context, needsEdits: true) {
+            try await move(request, context, among: edited) {
                 try await host.revert($0, in: library)
             }
         }
@@ -58,22 +60,28 @@ extension StudioRoutes {
         }
     }
 
-    /// - Parameter needsEdits: Whether the move changes only assets that are edited now.
+    /// - Parameter among: Returns those of many assets that the move can change. The histories of the others are not read.
     private func move(
-        _ request: Request, _ context: StudioContext, needsEdits: Bool = false,
+        _ request: Request, _ context: StudioContext, among: ([String]) throws -> [String],
         _ move: @Sendable ([String]) async throws -> [EditResult]
     ) async throws -> Response {
         let selection = try await json.decode(SelectionBody.self, from: request).selection
-        var identifiers = try selection.identifiers(try context.requiredLogin, in: library)
-        if needsEdits, selection.assets == nil {
-            // The histories of the others, which may be 100,000, are not read.
-            var options = FetchOptions()
-            options.predicate = .hasAdjustments
-            identifiers = try Asset.fetchAssets(
-                withLocalIdentifiers: identifiers, in: library, options: options
-            ).localIdentifiers()
-        }
-        return try response(to: await move(identifiers))
+        let identifiers = try selection.identifiers(try context.requiredLogin, in: library)
+        let moved = selection.assets == nil ? try among(identifiers) : identifiers
+        return try response(to: await move(moved))
+    }
+
+    private func edited(_ identifiers: [String]) throws -> [String] {
+        var options = FetchOptions()
+        options.predicate = .hasAdjustments
+        return try Asset.fetchAssets(
+            withLocalIdentifiers: identifiers, in: library, options: options
+        ).localIdentifiers()
+    }
+
+    private func undone(_ identifiers: [String]) throws -> [String] {
+        let all = try library.identifiersOfAssetsToRedo()
+        return identifiers.filter(all.contains)
     }
 
     /// Turns or flips assets. Those that need equal values are edited in one transaction.
