@@ -173,8 +173,11 @@ struct SessionTests {
     func finish() async throws {
         let fixture = try fixture()
         let asset = try await add(to: fixture)
-        let request = EditRequest(extensionName: "adder", values: ["amount": "33"])
-        _ = try await fixture.host.edit([asset], request, in: fixture.library)
+        // The first edit tests whether the extension is reproducible, and is encoded from the pixels of that test.
+        for amount in ["1", "33"] {
+            let request = EditRequest(extensionName: "adder", values: ["amount": amount])
+            _ = try await fixture.host.edit([asset], request, in: fixture.library)
+        }
         let expected = try #require(
             fixture.library.history(ofAsset: asset).chain.last?.current?.blob)
         _ = try await fixture.host.undo([asset], in: fixture.library)
