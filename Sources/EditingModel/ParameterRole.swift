@@ -17,6 +17,9 @@ public struct ParameterRole: RawRepresentable, Codable, Hashable, Sendable {
     /// The time in seconds at which the kept part of a video ends; 0 is the end of the video.
     public static let timeEnd = ParameterRole(rawValue: "timeEnd")
 
+    /// The roles that forms know.
+    public static let known: [ParameterRole] = [.crop, .straighten, .timeStart, .timeEnd]
+
     /// The type that a parameter with this role must have; `nil` for unknown roles.
     var type: ExtensionParameter.Kind? {
         switch self {

@@ -63,6 +63,9 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
         ZooMember("manifest", manifest: (#""default": 1"#, #""default": 9"#)),
         ZooMember("manifest-keys", manifest: ("minimum", "minimun")),
         ZooMember("manifest-keys", manifest: (#""name": "Zoo""#, #""nane": "Z", "name": "Zoo""#)),
+        ZooMember(
+            "manifest-keys",
+            manifest: (#""default": 1 }"#, #""role": "tmieStart", "default": 1 }"#)),
         ZooMember("manifest-formats", manifest: ("\"writes\": \(format)", #""writes": []"#)),
         ZooMember("manifest-formats", manifest: ("\"reads\": \(format)", #""reads": []"#)),
         ZooMember("manifest-formats", manifest: (#"["1.0"]"#, #"["one"]"#)),

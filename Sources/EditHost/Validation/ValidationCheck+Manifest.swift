@@ -18,12 +18,15 @@ extension ValidationCheck {
         },
         ValidationCheck(
             "manifest-keys",
-            "The manifest has no unknown keys, which are ignored: a misspelt key has no effect.",
+            "The manifest has no unknown keys or roles, which are ignored: a misspelt one has no "
+                + "effect.",
             requires: ["manifest"]
         ) { context in
-            let unknown = ExtensionManifest.unknownKeys(in: try context.manifestBytes)
-            guard unknown.isEmpty else {
-                throw ValidationFinding.failure(unknown.map(\.message).joined(separator: "; "))
+            let json = try context.manifestBytes
+            let unknown = ExtensionManifest.unknownKeys(in: json).map(\.message)
+            let roles = try ExtensionManifest(json: json).unknownRoles
+            guard unknown.isEmpty, roles.isEmpty else {
+                throw ValidationFinding.failure((unknown + roles).joined(separator: "; "))
             }
         },
         ValidationCheck(
@@ -113,5 +116,17 @@ extension AdjustmentFormat {
         guard formatIdentifier == other.formatIdentifier else { return false }
         guard let formatVersions else { return true }
         return other.formatVersions.map { $0.allSatisfy(formatVersions.contains) } ?? false
+    }
+}
+
+extension ExtensionManifest {
+    /// The roles that no form knows, each with its parameter and the most similar role.
+    fileprivate var unknownRoles: [String] {
+        let known = ParameterRole.known.map(\.rawValue)
+        return parameters.compactMap { parameter in
+            guard let role = parameter.role?.rawValue, !known.contains(role) else { return nil }
+            return "the role \"\(role)\" of the parameter \(parameter.name) is unknown and "
+                + "ignored\(role.closest(among: known).suggestion)"
+        }
     }
 }
