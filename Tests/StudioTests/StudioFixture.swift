@@ -43,6 +43,7 @@ struct StudioFixture {
         var host = HostConfiguration(
             runnerExecutable: BuildProducts.runner,
             extensionFolders: [try Self.extensions(in: folder, build)], runnerLimit: 1)
+        host.mediaRunnerExecutable = BuildProducts.mediaRunner
         host.configurationFolder = folder.file("configuration")
         host.shippedTrustFile = folder.file("trusted.sha256")
         host.editingSessionLimit = sessionLimit
@@ -87,6 +88,15 @@ struct StudioFixture {
             }
         }
         return identifiers
+    }
+
+    /// Imports the files of one asset.
+    ///
+    /// - Returns: Its identifier.
+    func importAsset(_ paths: [String]) async throws -> String {
+        var identifier: String?
+        try await host.importPhotos(at: paths, into: library) { identifier = $0.assetIdentifier }
+        return try #require(identifier)
     }
 
     /// Calls a closure with a client of the server.

@@ -3,6 +3,7 @@
 import EditHost
 import EditingModel
 import Hummingbird
+import JSONOutput
 import Library
 
 extension StudioRoutes {
@@ -15,49 +16,39 @@ extension StudioRoutes {
             guard file.hasSuffix(".mp4"), let key = ContentKey(String(file.dropLast(4))) else {
                 throw StudioError(.staleKey, "this is not a content key with .mp4")
             }
-            return try await video(identifier, key, request)
+            return try await video(identifier, key, request, context)
+        }
+        router.get("/api/assets/:id/video") { _, context -> Response in
+            try await .json(state(ofVideo: context.parameters.require("id")))
         }
     }
 
     private func video(
-        _ identifier: String, _ key: ContentKey, _ request: Request
+        _ identifier: String, _ key: ContentKey, _ request: Request, _ context: StudioContext
     ) async throws -> Response {
         let tag = "\"\(key)\""
         if EntityTag.matches(request.headers[.ifNoneMatch], tag) {
             return Response(status: .notModified, headers: Self.immutable(tag))
         }
         try requireCurrent(key, ofAsset: identifier)
-        let history = try library.history(ofAsset: identifier)
-        try requirePlayable(history)
-        let asset = history.asset
-        let video =
-            asset.mediaType == .video
-            ? try await images.video(for: asset) : try images.motion(of: asset, .current).0
+        let asset = try library.asset(withLocalIdentifier: identifier)
+        // The conversion is cancelled if no request waits for it.
+        let video = try await Disconnection.cancelling(context.channel) {
+            try await images.webVideo(for: asset)
+        }
         try requireCurrent(key, ofAsset: identifier)
         return try FileResponse.response(to: request, with: video, tag: tag)
     }
 
-    /// Only what browsers play is sent: H.264 with 8 bits and 4:2:0, with AAC or without sound.
-    private func requirePlayable(_ history: AssetHistory) throws {
-        let asset = history.asset
-        let isVideo = asset.mediaType == .video
-        let resource = isVideo ? history.original : history.pairedVideo
-        guard let facts = resource?.facts, let video = facts.video, let format = resource?.format
-        else {
-            throw HostError(
-                .unsupportedMediaType, "this is neither a video nor a Live Photo",
-                asset: asset.localIdentifier)
-        }
-        let hasSound = video.audioCodec != nil
-        guard video.codec == "h264", facts.bitsPerSample <= 8,
-            !hasSound || video.audioCodec == "aac",
-            format == .mp4 || format == .quickTime
-        else {
-            throw HostError(
-                .unsupportedMediaType,
-                "browsers do not play this video (\(video.codec)\(hasSound ? ", " : "")"
-                    + "\(video.audioCodec ?? "")); export it instead",
-                asset: asset.localIdentifier)
+    /// Returns whether the video can be sent at once, and otherwise how far its conversion is.
+    private func state(ofVideo identifier: String) async throws -> JSONRow {
+        let asset = try library.asset(withLocalIdentifier: identifier)
+        let key = try library.contentKey(ofAsset: identifier, seed: Self.seed).description
+        switch try await images.webVideoState(of: asset) {
+        case .ready: return ["key": key, "state": "ready", "progress": 1.0]
+        case .converting(let fraction):
+            return ["key": key, "state": "converting", "progress": fraction]
+        case .unconverted: return ["key": key, "state": "unconverted", "progress": 0.0]
         }
     }
 }
