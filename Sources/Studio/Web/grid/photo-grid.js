@@ -4,6 +4,7 @@ import { settings } from '../core/settings.js';
 import { runInSlices } from '../core/slices.js';
 import { Kind, Lines, layOut, shownAspect } from '../layout/lines.js';
 import { ScrollWindow } from '../layout/scroll-window.js';
+import { addLiveCells } from '../live/live-cells.js';
 import { pictureURL, sizeFor } from '../model/pictures.js';
 import { dayName, monthName } from '../text/dates.js';
 import { text } from '../text/text.js';
@@ -71,6 +72,7 @@ export class PhotoGrid extends HTMLElement {
         this.scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
         this.scroller.addEventListener('keydown', event => handleGridKey(this, event));
         this.pointer = new GridPointer(this);
+        addLiveCells(this);
         new ResizeObserver(() => this.resized()).observe(this.scroller);
     }
 

@@ -9,6 +9,7 @@ import { text } from '../text/text.js';
 const everywhere = [
     ...commands.map(({ label, key }) => /** @type {[string, string[]]} */ ([label, [key === 'Delete' ? 'Del' : key === 'R' ? '⇧ R' : key.toUpperCase()]])),
     [text.keyStars, ['0 – 5']],
+    [text.keyPlayLive, ['L']],
     [text.keySearch, ['/']],
     [text.keyShowShortcuts, ['?']],
 ];

@@ -7,6 +7,7 @@ import { element, fill, update } from '../core/element.js';
 import { attachMenu } from '../core/menu.js';
 import { printable, untrusted } from '../core/printable.js';
 import { changeSettings, settings } from '../core/settings.js';
+import { MotionLayer } from '../live/motion-layer.js';
 import { fittingSide, pictureURL, sizeFor } from '../model/pictures.js';
 import { Flag } from '../model/shapes.js';
 import { captureDate } from '../text/dates.js';
@@ -43,6 +44,7 @@ export class PhotoViewer extends HTMLElement {
         this.state = new ZoomState();
         this.stage = element('div', { class: 'stage' });
         this.compare = new CompareView(this.stage, this.state);
+        this.motion = new MotionLayer(this.stage, this.compare.main.box);
         this.panel = this.makePanel();
         this.stars = new StarRating(stars => this.withTarget(target => actions.rate(target, stars)));
         this.onView = () => this.refresh();
@@ -62,7 +64,7 @@ export class PhotoViewer extends HTMLElement {
         this.append(
             this.header,
             element('div', { class: 'viewer-main' },
-                element('div', { class: 'stage-area' }, this.stage,
+                element('div', { class: 'stage-area' }, this.stage, this.motion.root,
                     iconButton(isRightToLeft ? 'forward' : 'back', text.previous, () => this.step(-1), { class: 'icon-button step previous' }),
                     iconButton(isRightToLeft ? 'back' : 'forward', text.next, () => this.step(1), { class: 'icon-button step next' })),
                 this.panel.root));
@@ -182,6 +184,7 @@ export class PhotoViewer extends HTMLElement {
         this.row = undefined;
         this.otherPhoto = null;
         this.compare.clear();
+        this.motion.clear();
         this.panel.details = null;
         this.panel.expire();
     }
@@ -199,6 +202,7 @@ export class PhotoViewer extends HTMLElement {
         this.position = position;
         this.row = undefined;
         this.otherPhoto = null;
+        this.motion.clear();
         this.state.reset();
         if (this.compare.mode === 'hold') this.compare.setMode('off');
         this.reference = { what: 'original', label: text.original };
@@ -226,6 +230,7 @@ export class PhotoViewer extends HTMLElement {
         const alt = `${text.photo}, ${captureDate(row.creationDate)}`;
         const label = this.otherPhoto && row.filename ? printable(row.filename) : text.current;
         this.compare.show(sourceOf(row, 'current', label, alt), isCompared ? this.otherSource(row) : null);
+        this.motion.show(row, { isLive: this.view?.shapes.has(this.position, Flag.live) ?? false, isCompared });
         this.zoomed();
     }
 
@@ -334,6 +339,7 @@ export class PhotoViewer extends HTMLElement {
 
     /** @param {KeyboardEvent} event */
     releaseKey(event) {
+        if (event.key.toLowerCase() === 'l') this.motion.releaseKey();
         if (event.key.toLowerCase() === 'c' && this.compare.mode === 'hold') this.setCompare('off');
     }
 

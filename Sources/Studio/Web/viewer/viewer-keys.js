@@ -31,10 +31,14 @@ function isTyping({ target }) {
 function act(viewer, event) {
     const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
     if ((event.key === ' ' || event.key === 'Enter') && isOnButton) return false;
+    // The video's own controls use these keys.
+    if (event.target instanceof HTMLVideoElement && (event.key === ' ' || event.key.startsWith('Arrow'))) return false;
     if (arrow(viewer, event)) return true;
     switch (event.key) {
         case 'Escape': return escape(viewer);
-        case ' ': case 'Enter': viewer.toggleZoom(); return true;
+        case ' ': case 'Enter':
+            if (!viewer.motion.togglePlayback()) viewer.toggleZoom();
+            return true;
         default: return settings.shortcuts && character(viewer, event);
     }
 }
@@ -55,6 +59,7 @@ function character(viewer, { key, repeat }) {
         case '+': case '=': viewer.zoomBy(1.5); return true;
         case '-': viewer.zoomBy(1 / 1.5); return true;
         case 'i': viewer.togglePanel(); return true;
+        case 'l': return repeat || viewer.motion.holdKey();
         case 's': viewer.setCompare(viewer.compare.mode === 'split' ? 'off' : 'split'); return true;
         case 'b': viewer.setCompare(viewer.compare.mode === 'side' ? 'off' : 'side'); return true;
         case 'c':
