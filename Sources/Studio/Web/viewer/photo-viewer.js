@@ -44,10 +44,10 @@ export class PhotoViewer extends HTMLElement {
         this.state = new ZoomState();
         this.stage = element('div', { class: 'stage' });
         this.compare = new CompareView(this.stage, this.state);
-        this.motion = new MotionLayer(this.stage, this.compare.main.box);
         this.panel = this.makePanel();
         this.stars = new StarRating(stars => this.withTarget(target => actions.rate(target, stars)));
         this.onView = () => this.refresh();
+        this.motion = new MotionLayer(this.stage, this.compare.main.box);
         this.onChange = (/** @type {Event} */ event) => this.followChange(/** @type {CustomEvent} */ (event).detail);
     }
 

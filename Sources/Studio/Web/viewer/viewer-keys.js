@@ -59,9 +59,9 @@ function character(viewer, { key, repeat }) {
         case '+': case '=': viewer.zoomBy(1.5); return true;
         case '-': viewer.zoomBy(1 / 1.5); return true;
         case 'i': viewer.togglePanel(); return true;
-        case 'l': return repeat || viewer.motion.holdKey();
         case 's': viewer.setCompare(viewer.compare.mode === 'split' ? 'off' : 'split'); return true;
         case 'b': viewer.setCompare(viewer.compare.mode === 'side' ? 'off' : 'side'); return true;
+        case 'l': return repeat || viewer.motion.holdKey();
         case 'c':
             if (!repeat && viewer.compare.mode === 'off') viewer.setCompare('hold');
             return true;
