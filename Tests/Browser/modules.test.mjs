@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's arithmetic, without a browser: node --test Tests/Browser/modules.test.mjs
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB'] }, configurable: true });
@@ -17,6 +18,14 @@ const { fragmentOf, parseRoute } = await load('model/route.js');
 const { queryOf } = await load('model/query.js');
 const { printable } = await load('core/printable.js');
 const { chosenLanguage } = await load('text/text.js');
+const { localized } = await load('edit/localized.js');
+const { PreviewLoop } = await load('edit/preview-loop.js');
+const { ToneCurve } = await load('edit/tone-curve.js');
+const { ValueHistory } = await load('edit/value-history.js');
+const { visibleParameters } = await load('edit/visible-parameters.js');
+const { RequestError } = await load('requests/request.js');
+/** The cases that are also tested in Swift. */
+const vectors = JSON.parse(readFileSync(new URL('form-vectors.json', import.meta.url), 'utf8'));
 
 /** Random numbers that are the same in every run. */
 function random(seed) {
@@ -188,4 +197,124 @@ test('control characters, bidirectional controls and invisible characters are es
 test('languages are looked up by RFC 4647', () => {
     assert.equal(chosenLanguage(['fr-CH', 'de-AT-1996', 'en']), 'de');
     assert.equal(chosenLanguage(['ja']), 'en');
+});
+
+test('curves have the values of the vectors', () => {
+    for (const { name, points, values } of vectors.curves) {
+        const curve = new ToneCurve(points);
+        for (const [x, y] of values) assert.ok(Math.abs(curve.value(x) - y) < 1e-12, `${name}: ${curve.value(x)} at ${x}`);
+    }
+});
+
+test('the visible parameters are those of the vectors', () => {
+    for (const { name, parameters, cases } of vectors.conditions) {
+        for (const { values, visible } of cases) {
+            assert.deepEqual(visibleParameters(parameters, values).map(parameter => parameter.name), visible, name);
+        }
+    }
+});
+
+test('texts of a manifest are looked up by RFC 4647, then in English, then by the first tag', () => {
+    const texts = { 'de': 'Stärke', 'en': 'Strength', 'zh-Hant': '強度' };
+    assert.equal(localized(texts, ['de-AT-1996']), 'Stärke');
+    assert.equal(localized(texts, ['zh-Hant-TW', 'de']), '強度');
+    assert.equal(localized(texts, ['fr']), 'Strength');
+    assert.equal(localized({ 'pt-BR': 'Força', 'fr': 'Force' }, ['ja']), 'Force');
+    assert.equal(localized({ 'sl': 'Moč' }, ['sl-x-private']), 'Moč');
+    assert.equal(localized('Plain', ['de']), 'Plain');
+});
+
+test('the changes of one movement are one step of undo', () => {
+    const history = new ValueHistory({ a: 0, b: 0 });
+    for (const value of [1, 2, 3]) history.change({ a: value }, 'a');
+    history.settle();
+    history.change({ b: 5 });
+    history.change({ b: 5 });
+    history.correct({ b: 6 });
+    history.undo();
+    assert.deepEqual(history.values, { a: 3, b: 0 });
+    history.undo();
+    assert.deepEqual(history.values, { a: 0, b: 0 });
+    history.undo();
+    history.redo();
+    history.redo();
+    assert.deepEqual(history.values, { a: 3, b: 6 });
+    history.undo();
+    history.change({ a: 9 });
+    history.redo();
+    assert.deepEqual(history.values, { a: 9, b: 0 });
+});
+
+/** A preview loop whose answers the test gives, with the clock of the test. */
+function loopWith(t, sizes) {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const log = { requests: [], shown: [], failures: [] };
+    const loop = new PreviewLoop({
+        sizes: () => sizes,
+        request: (request, signal) => new Promise((answer, fail) => {
+            log.requests.push({ ...request, answer, fail, signal });
+            signal.addEventListener('abort', () => fail(new Error('aborted')));
+        }),
+        show: (frame, { revision }, isNewest) => log.shown.push([frame, revision, isNewest]),
+        fail: error => log.failures.push(error),
+    });
+    const turn = () => new Promise(resolve => setImmediate(resolve));
+    return { loop, log, turn };
+}
+
+test('one request is in flight, only the newest waits, and the last frame is that of the final value', async t => {
+    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 2048, region: null });
+    for (let value = 0; value < 5; value++) loop.change();
+    assert.equal(log.requests.length, 1);
+    log.requests[0].answer('first');
+    await turn();
+    assert.equal(log.requests.length, 2);
+    log.requests[1].answer('second');
+    await turn();
+    assert.equal(log.requests.length, 2);
+    t.mock.timers.tick(150);
+    log.requests[2].answer('sharp');
+    await turn();
+    assert.deepEqual(log.requests.map(({ size }) => size), [1024, 1024, 2048]);
+    assert.deepEqual(log.shown, [['first', 1, false], ['second', 2, true], ['sharp', 3, true]]);
+});
+
+test('a sharp request gives way to a movement, and its frame is not shown', async t => {
+    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 2048, region: null });
+    loop.change();
+    log.requests[0].answer('first');
+    await turn();
+    t.mock.timers.tick(150);
+    loop.change();
+    await turn();
+    assert.ok(log.requests[1].signal.aborted);
+    log.requests[2].answer('second');
+    await turn();
+    assert.deepEqual(log.shown.map(([frame]) => frame), ['first', 'second']);
+});
+
+test('at rest, a zoomed picture gets its visible region for the final value', async t => {
+    const region = { x: 10, y: 20, width: 300, height: 200 };
+    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 2048, region });
+    loop.change();
+    t.mock.timers.tick(150);
+    log.requests[0].answer('whole');
+    await turn();
+    assert.deepEqual(log.requests[1].region, region);
+    log.requests[1].answer('detail');
+    await turn();
+    assert.equal(log.requests.length, 2);
+});
+
+test('after a revision that the server had seen, the next ones are larger; other errors are not repeated', async t => {
+    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 1024, region: null });
+    loop.change();
+    log.requests[0].fail(new RequestError(409, 'superseded', ''));
+    await turn();
+    assert.equal(log.requests[1].revision, 102);
+    log.requests[1].fail(new RequestError(400, 'invalidValue', ''));
+    await turn();
+    t.mock.timers.tick(1000);
+    assert.equal(log.requests.length, 2);
+    assert.equal(log.failures.length, 1);
 });

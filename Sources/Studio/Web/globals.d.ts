@@ -11,3 +11,12 @@ interface HTMLElement {
 interface URLSearchParams {
     readonly size: number;
 }
+
+/** The attributes of an element that the page makes, with its listeners. */
+interface Attributes {
+    onclick?: (event: MouseEvent) => void;
+    onkeydown?: (event: KeyboardEvent) => void;
+    onkeyup?: (event: KeyboardEvent) => void;
+    onpointerdown?: (event: PointerEvent) => void;
+    [name: string]: any;
+}

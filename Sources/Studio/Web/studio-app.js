@@ -7,6 +7,7 @@ import { announce } from './core/announcer.js';
 import { isPopoverOpen } from './core/buttons.js';
 import { element } from './core/element.js';
 import { settings } from './core/settings.js';
+import { EditWindow } from './edit/edit-window.js';
 import { PhotoGrid } from './grid/photo-grid.js';
 import { TimeScrubber } from './grid/time-scrubber.js';
 import { Collections } from './model/collections.js';
@@ -40,6 +41,8 @@ export class StudioApp extends HTMLElement {
         this.scrubber = new TimeScrubber();
         this.viewer = new PhotoViewer();
         this.viewer.isReader = this.isReader;
+        this.editor = new EditWindow();
+        this.viewer.editor = this.editor;
         this.sideBar = new SideBar();
         this.topBar = new TopBar(this);
         this.empty = element('div', { class: 'empty', hidden: true });
@@ -63,7 +66,7 @@ export class StudioApp extends HTMLElement {
             element('main', {}, this.topBar.root,
                 element('div', { class: 'grid-area' }, this.grid, this.scrubber, this.empty)));
         this.topBar.root.append(this.selectionBar.root);
-        this.append(this.main, this.viewer);
+        this.append(this.main, this.viewer, this.editor);
         this.scrubber.attach(this.grid);
         this.sideBar.attach(this.collections, { isReader: this.isReader, libraryName: this.state.library.name });
         this.listen();
@@ -97,6 +100,7 @@ export class StudioApp extends HTMLElement {
             this.feed.addEventListener(type, event => this.view?.confirm(/** @type {CustomEvent} */ (event).detail.token));
         }
         this.feed.addEventListener('collections', () => this.collections.load().catch(() => {}));
+        this.feed.addEventListener('session', event => this.editor.follow(/** @type {CustomEvent} */ (event).detail));
         this.feed.addEventListener('reset', event => {
             const { view } = /** @type {CustomEvent} */ (event).detail;
             if (!view || view === this.view?.name) this.reopen();

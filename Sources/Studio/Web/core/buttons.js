@@ -6,7 +6,7 @@ import { icon } from './icons.js';
  * @param {import('./icons.js').IconName} name
  * @param {string} label
  * @param {(event: Event) => void} run
- * @param {Record<string, unknown>} [attributes]
+ * @param {Attributes} [attributes]
  */
 export function iconButton(name, label, run, attributes = {}) {
     return element('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick: run, ...attributes }, icon(name));
@@ -15,7 +15,7 @@ export function iconButton(name, label, run, attributes = {}) {
 /**
  * @param {string} label
  * @param {(event: Event) => void} run
- * @param {Record<string, unknown>} [attributes]
+ * @param {Attributes} [attributes]
  */
 export function textButton(label, run, attributes = {}) {
     return element('button', { type: 'button', class: 'button', onclick: run, ...attributes }, label);

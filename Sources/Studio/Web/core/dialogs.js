@@ -14,6 +14,7 @@ let lastNumber = 0;
  */
 export function openDialog(title, content, options = {}) {
     const id = `dialog-${++lastNumber}`;
+    /** @type {HTMLDialogElement} */
     const dialog = element('dialog', { 'aria-labelledby': id, class: options.class },
         element('header', {},
             element('h2', { id }, title),
@@ -32,16 +33,16 @@ export function openDialog(title, content, options = {}) {
 /**
  * Asks before something that cannot be taken back. The result is false after Cancel and Escape.
  *
- * @param {{ title: string, note: string, action: string }} question
+ * @param {{ title: string, note: string, action: string, isSafe?: boolean }} question
  * @returns {Promise<boolean>}
  */
-export function ask({ title, note, action }) {
+export function ask({ title, note, action, isSafe = false }) {
     return new Promise(resolve => {
         const dialog = openDialog(title, [
             element('p', {}, note),
             element('div', { class: 'dialog-buttons' },
                 element('button', { type: 'button', class: 'button', autofocus: true, onclick: () => dialog.close() }, text.cancel),
-                element('button', { type: 'button', class: 'button danger', onclick: () => dialog.close('yes') }, action)),
+                element('button', { type: 'button', class: isSafe ? 'button primary' : 'button danger', onclick: () => dialog.close('yes') }, action)),
         ]);
         dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'));
     });

@@ -10,7 +10,7 @@ import { get } from './request.js';
  *   | { kind: 'online', online: boolean }} Message
  */
 
-const types = ['view', 'assets', 'collections', 'reset', 'jobs', 'sessions'];
+const types = ['view', 'assets', 'collections', 'reset', 'jobs', 'session'];
 
 /**
  * The server's events, from one stream for all tabs of the browser: a browser opens at most six connections, and

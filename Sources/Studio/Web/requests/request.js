@@ -6,11 +6,13 @@ export class RequestError extends Error {
      * @param {number} status 0 if the server cannot be reached.
      * @param {string} code
      * @param {string} message
+     * @param {Record<string, any>} [details] The other members of the error.
      */
-    constructor(status, code, message) {
+    constructor(status, code, message, details = {}) {
         super(message);
         this.status = status;
         this.code = code;
+        this.details = details;
     }
 }
 
@@ -51,14 +53,15 @@ export async function send(method, path, body = {}) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {unknown} body
+ * @param {unknown} body The bytes of a file, otherwise JSON.
  * @param {AbortSignal} [signal]
  */
-async function request(method, path, body, signal) {
+export async function request(method, path, body, signal) {
+    const isFile = body instanceof Blob;
     const response = await fetch(path, {
         method, signal,
-        body: body === undefined ? undefined : JSON.stringify(body),
-        headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+        body: body === undefined || isFile ? body : JSON.stringify(body),
+        headers: body === undefined ? {} : { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' },
     }).catch(error => {
         if (signal?.aborted) throw error;
         throw new RequestError(0, 'unreachable', String(error));
@@ -72,5 +75,5 @@ async function request(method, path, body, signal) {
 /** @param {Response} response */
 async function errorOf(response) {
     const answer = await response.json().catch(() => ({}));
-    return new RequestError(response.status, answer.error?.code ?? '', answer.error?.message ?? response.statusText);
+    return new RequestError(response.status, answer.error?.code ?? '', answer.error?.message ?? response.statusText, answer.error);
 }

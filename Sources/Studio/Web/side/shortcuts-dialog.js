@@ -36,6 +36,7 @@ const viewer = [
     [text.compareSplit, ['S']],
     [text.compareSide, ['B']],
     [text.details, ['I']],
+    [text.edit, ['E']],
     [text.keyClose, ['Esc']],
 ];
 

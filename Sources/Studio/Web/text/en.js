@@ -180,6 +180,75 @@ export const en = {
     originalMissing: 'The original is missing.',
     tryAgain: 'Try again',
 
+    // Editing
+    edit: 'Edit',
+    editWith: 'Edit with',
+    noExtensions: 'No extensions are installed.',
+    continuesEdit: 'Continues the last edit',
+    addsEdit: 'Adds an edit',
+    cannotBeUsed: 'Cannot be used:',
+    trust: { shipped: 'Supplied', user: 'Trusted', none: 'Isolated' },
+    /** @param {string} name */
+    editing: name => `Edit: ${name}`,
+    editedPicture: 'Edited photo',
+    parameters: 'Settings',
+    noParameters: 'This extension has no settings.',
+    presets: 'Presets',
+    undoChange: 'Undo change',
+    redoChange: 'Redo change',
+    showBefore: 'Show the photo before while pressed',
+    finishing: 'Finishing…',
+    /** @param {string} name */
+    didEdit: name => `Edited with ${name}`,
+    didNotEdit: 'Nothing was changed',
+    askDiscard: 'Discard the changes?',
+    discardNote: 'The changes of this edit are not saved.',
+    discard: 'Discard',
+    /** @param {string} name */
+    resetTo: name => `Reset ${name}`,
+    /** @param {string} name */
+    onPicture: name => `Set ${name} on the picture`,
+    /** @param {string} name */
+    less: name => `Decrease ${name}`,
+    /** @param {string} name */
+    more2: name => `Increase ${name}`,
+    chooseFile: 'Choose a file…',
+    removeFile: 'Remove',
+    noFile: 'No file',
+    hexadecimal: 'hexadecimal',
+    opacity: 'Opacity',
+    pipette: 'Pipette',
+    /** @param {number} place */
+    point: place => `Point ${place}`,
+    addPoint: 'Add a point',
+    /** @param {number} place */
+    removePoint: place => `Remove point ${place}`,
+    /** @param {number} count */
+    morePoints: count => `${count.toLocaleString('en')} more points on the picture`,
+    left: 'left',
+    top: 'top',
+    width: 'width',
+    height: 'height',
+    /** @param {string} name */
+    frame: name => `${name}, frame`,
+    /** @param {string} name @param {number} x @param {number} y */
+    grip: (name, x, y) => `${name}, ${[['', 'bottom', 'top'].at(y), ['', 'right', 'left'].at(x)].filter(Boolean).join(' ')}`,
+    ratio: 'aspect ratio',
+    freeRatio: 'Free',
+    swapRatio: 'Swap width and height',
+    curveInput: 'input',
+    curveOutput: 'output',
+    startAgain: 'Start again with these values',
+    valuesKept: 'Nothing was saved. Your values are kept.',
+    interruptedNote: 'The page was loaded again while you edited this photo. Nothing was saved. Your values are kept.',
+    interrupted: 'The edit was interrupted',
+    connectionLost: 'The connection to the studio is lost',
+    conflict: 'The photo was changed meanwhile',
+    latestEdits: 'The latest edits of the photo:',
+    tooManySessions: 'Too many photos are being edited',
+    sessionEnded: 'The edit has ended',
+    editFailed: 'The extension failed',
+
     // Facts
     filename: 'File',
     title: 'Title',

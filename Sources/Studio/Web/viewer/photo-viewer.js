@@ -3,6 +3,7 @@ import { command, runKey } from '../actions/commands.js';
 import * as actions from '../actions/photo-actions.js';
 import { single } from '../actions/targets.js';
 import { iconButton } from '../core/buttons.js';
+import { ask } from '../core/dialogs.js';
 import { element, fill, update } from '../core/element.js';
 import { attachMenu } from '../core/menu.js';
 import { printable, untrusted } from '../core/printable.js';
@@ -10,6 +11,9 @@ import { changeSettings, settings } from '../core/settings.js';
 import { MotionLayer } from '../live/motion-layer.js';
 import { fittingSide, pictureURL, sizeFor } from '../model/pictures.js';
 import { Flag } from '../model/shapes.js';
+import { chooseExtension } from '../edit/extension-chooser.js';
+import { forget, kept } from '../edit/kept-values.js';
+import { nameOfExtension } from '../model/extension-names.js';
 import { captureDate } from '../text/dates.js';
 import { percent } from '../text/numbers.js';
 import { text } from '../text/text.js';
@@ -35,6 +39,8 @@ export class PhotoViewer extends HTMLElement {
         this.position = 0;
         /** Whether the library can only be looked at. */
         this.isReader = false;
+        /** @type {import('../edit/edit-window.js').EditWindow | null} */
+        this.editor = null;
         /** @type {Row | undefined} */
         this.row = undefined;
         /** What the photo is compared with. */
@@ -88,13 +94,15 @@ export class PhotoViewer extends HTMLElement {
         this.favoriteButton = iconButton('heart', text.favorite, () => this.run('favorite'), { 'aria-pressed': 'false' });
         this.infoButton = iconButton('info', text.details, () => this.togglePanel(), { 'aria-pressed': 'false' });
         this.moreButton = iconButton('more', text.more, () => {});
-        const changes = [this.stars.root, this.favoriteButton, this.moreButton];
+        this.editButton = iconButton('edit', text.edit, () => this.edit());
+        const changes = [this.editButton, this.stars.root, this.favoriteButton, this.moreButton];
         for (const control of changes) control.hidden = this.isReader;
         return element('div', { class: 'viewer-header' },
             iconButton('back', text.back, () => this.close(), { class: 'icon-button mirrored' }),
             this.titleText,
             element('div', { class: 'viewer-tools' },
                 this.zoomButton,
+                this.editButton,
                 this.stars.root,
                 this.favoriteButton,
                 iconButton('turnRight', text.turnRight, () => this.run('turnRight'), { class: 'icon-button wide-only', hidden: this.isReader }),
@@ -222,6 +230,8 @@ export class PhotoViewer extends HTMLElement {
         this.showPictures(row);
         this.panel.show(row);
         this.prefetch();
+        /** @type {HTMLElement} */ (this.editButton).hidden = !this.canEdit;
+        this.offerKept(row);
     }
 
     /** @param {Row} row */
@@ -341,6 +351,50 @@ export class PhotoViewer extends HTMLElement {
     releaseKey(event) {
         if (event.key.toLowerCase() === 'l') this.motion.releaseKey();
         if (event.key.toLowerCase() === 'c' && this.compare.mode === 'hold') this.setCompare('off');
+    }
+
+    // MARK: Editing
+
+    get canEdit() {
+        return !this.isReader && this.row?.mediaType === 'image';
+    }
+
+    /** Lets the user choose an extension, and opens its window. */
+    async edit() {
+        const { row } = this;
+        if (!row || !this.canEdit) return;
+        const extension = await chooseExtension(row.id);
+        if (extension && this.row?.id === row.id && !this.hidden) this.openEditor(extension);
+    }
+
+    /**
+     * @param {{ identifier: string, name: string | null }} extension
+     * @param {import('../types.js').Values} [values]
+     */
+    openEditor(extension, values) {
+        const { editor, row } = this;
+        if (!editor || !row) return;
+        this.inert = true;
+        editor.addEventListener('close', () => {
+            this.inert = false;
+            this.focus({ preventScroll: true });
+        }, { once: true });
+        editor.open(row, extension, values);
+    }
+
+    /**
+     * Offers the values of an edit that was interrupted because the page was loaded again.
+     *
+     * @param {Row} row
+     */
+    async offerKept({ id }) {
+        const edit = kept();
+        if (!edit || edit.asset !== id || !this.canEdit || !this.editor?.hidden || this.isOffering) return;
+        this.isOffering = true;
+        const isWanted = await ask({ title: text.interrupted, note: text.interruptedNote, action: text.startAgain, isSafe: true });
+        this.isOffering = false;
+        forget();
+        if (isWanted && this.row?.id === id) this.openEditor({ identifier: edit.extension, name: nameOfExtension(edit.extension) }, edit.values);
     }
 
     // MARK: Panel and commands

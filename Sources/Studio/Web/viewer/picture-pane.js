@@ -206,7 +206,7 @@ export class PicturePane {
  * @param {import('./zoom-state.js').Size} stage
  * @param {import('./zoom-state.js').Size} size
  */
-function visibleRegion(box, stage, size) {
+export function visibleRegion(box, stage, size) {
     const [left, right] = edges(-box.left, stage.width, box.width, size.width);
     const [top, bottom] = edges(-box.top, stage.height, box.height, size.height);
     return {

@@ -11,7 +11,7 @@ const panStep = 80;
  * @param {KeyboardEvent} event
  */
 export function handleViewerKey(viewer, event) {
-    if (viewer.hidden || event.defaultPrevented || isTyping(event) || isPopoverOpen()) return;
+    if (viewer.hidden || viewer.inert || event.defaultPrevented || isTyping(event) || isPopoverOpen()) return;
     if (viewer.runKey(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || !act(viewer, event)) return;
     event.preventDefault();
@@ -59,6 +59,7 @@ function character(viewer, { key, repeat }) {
         case '+': case '=': viewer.zoomBy(1.5); return true;
         case '-': viewer.zoomBy(1 / 1.5); return true;
         case 'i': viewer.togglePanel(); return true;
+        case 'e': viewer.edit(); return true;
         case 's': viewer.setCompare(viewer.compare.mode === 'split' ? 'off' : 'split'); return true;
         case 'b': viewer.setCompare(viewer.compare.mode === 'side' ? 'off' : 'side'); return true;
         case 'l': return repeat || viewer.motion.holdKey();

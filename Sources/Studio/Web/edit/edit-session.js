@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { get, request, send } from '../requests/request.js';
+
+/** How often the lease of a session is renewed, in milliseconds. The server's event stream renews it too. */
+const renewal = 10_000;
+
+/** An editing session on the server. */
+export class EditSession {
+    /** @param {SessionDetails} details @param {(error: unknown) => void} lost Is called if the lease cannot be renewed. */
+    constructor(details, lost) {
+        this.details = details;
+        this.path = `/api/sessions/${encodeURIComponent(details.id)}`;
+        this.timer = setInterval(() => send('POST', `${this.path}/renew`).catch(error => this.stop() && lost(error)), renewal);
+    }
+
+    /** @param {{ asset: string, extension: string, values?: Values, tab: string }} start @param {(error: unknown) => void} lost */
+    static async start(start, lost) {
+        return new EditSession(await send('POST', '/api/sessions', { ...start, size: 2048 }), lost);
+    }
+
+    /**
+     * @param {Partial<FrameRequest>} frame Without a revision it takes no part in the order.
+     * @param {Values} values
+     * @param {Values | null} other Values for this frame only.
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Frame>}
+     */
+    async preview({ revision, size = 1024, region }, values, other, signal) {
+        const query = new URLSearchParams({ size: String(size) });
+        if (revision) query.set('revision', String(revision));
+        if (region) query.set('region', [region.x, region.y, region.width, region.height].join(','));
+        const response = await request('POST', `${this.path}/preview?${query}`, other ? { values, other } : { values }, signal);
+        const { headers } = response;
+        return {
+            picture: await createImageBitmap(await response.blob()),
+            width: Number(headers.get('Edit-Width')),
+            height: Number(headers.get('Edit-Height')),
+            changed: JSON.parse(decodeURIComponent(headers.get('Edit-Values') ?? '{}')),
+        };
+    }
+
+    /** @param {Values} values @returns {Promise<{ changed: number }>} */
+    finish(values) {
+        return send('POST', `${this.path}/finish`, { values });
+    }
+
+    /** @param {boolean} force @returns {Promise<{ ended: boolean, shouldConfirm?: boolean }>} */
+    cancel(force) {
+        return send('POST', `${this.path}/cancel`, { force });
+    }
+
+    /** Whether the server still has the session. */
+    async isAlive() {
+        const { sessions } = await get('/api/sessions');
+        return sessions.some((/** @type {{ id: string }} */ { id }) => id === this.details.id);
+    }
+
+    /** @param {{ x: number, y: number }} point In pixels of the full size. */
+    async color({ x, y }) {
+        const { color } = await get(`${this.path}/color?x=${x}&y=${y}`);
+        return /** @type {number[]} */ (color);
+    }
+
+    /** @returns {Promise<Record<string, number[]>>} */
+    histogram() {
+        return get(`${this.path}/histogram`);
+    }
+
+    /**
+     * Stores a file as the value of a parameter.
+     *
+     * @param {Blob} file
+     * @returns {Promise<string>} Its name.
+     */
+    async store(file) {
+        const { name } = await send('POST', `${this.path}/files`, file);
+        return name;
+    }
+
+    /** Ends the session while the page is left. */
+    abandon() {
+        this.stop();
+        fetch(this.path, { method: 'DELETE', keepalive: true }).catch(() => {});
+    }
+
+    /** Renews the lease no more. */
+    stop() {
+        clearInterval(this.timer);
+        return true;
+    }
+}
