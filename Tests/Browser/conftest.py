@@ -70,6 +70,19 @@ def hundred_thousand(programs, tmp_path_factory):
 
 
 @pytest.fixture
+def every(tmp_path_factory, monkeypatch):
+    """Installs an extension with a parameter of each type."""
+    folder = tmp_path_factory.getbasetemp() / "extensions/Every.editingextension"
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        source = Path(__file__).parent / "Every"
+        shutil.copy(source / "manifest.json", folder)
+        subprocess.run(["cc", "-std=c11", "-fPIC", "-shared", "-fvisibility=hidden", "-I", ROOT / "Sources/CEditingExtension/include",
+                        "-o", folder / "libevery.so", source / "every.c"], check=True)
+    monkeypatch.setenv("EDITHOST_EXTENSION_PATH", str(folder.parent))
+
+
+@pytest.fixture
 def start(tmp_path):
     """Starts servers, and stops them after the test."""
     started = []

@@ -189,3 +189,34 @@ class StudioPage:
                 const image = document.querySelector('.pane:not(.other) .picture');
                 return image.getAttribute('src') !== old && image.complete && image.naturalWidth > 0;
             }""", arg=old)
+
+    # The editing window
+
+    @property
+    def editor(self):
+        return self.page.locator("edit-window")
+
+    def edit(self, extension):
+        """Opens the editing window, and waits for the first frame."""
+        self.page.keyboard.press("e")
+        self.page.get_by_role("dialog").get_by_role("button", name=re.compile(f"^{extension} ")).click()
+        self.wait_for_frame()
+
+    def wait_for_frame(self):
+        """Waits until the last frame of the values that are set now is shown."""
+        self.page.wait_for_function(
+            """() => {
+                const { phase, loop, stage } = document.querySelector('edit-window');
+                return phase === 'editing' && loop && !loop.isBusy && loop.plan() === null && !stage.whole.hidden;
+            }""")
+
+    def field(self, name):
+        return self.editor.get_by_role("spinbutton", name=name, exact=True)
+
+    def finish(self):
+        self.editor.get_by_role("button", name="Done").click()
+        self.page.wait_for_selector("edit-window", state="hidden")
+
+    def values(self):
+        """The values that are set in the form."""
+        return self.page.evaluate("document.querySelector('edit-window').history.values")

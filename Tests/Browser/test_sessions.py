@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cancel-asks, conflict, crash: sessions that end without an edit."""
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def page(every, library, start, open_page):
+    page = open_page(start(library))
+    page.open_photo(0)
+    page.photo = page.page.evaluate("document.querySelector('photo-viewer').row.id")
+    return page
+
+
+def states(page):
+    return [row["state"] for row in page.studio.library.run("history", page.photo)]
+
+
+def closed(page):
+    page.page.wait_for_selector("edit-window", state="hidden")
+    expect(page.viewer).to_be_visible()
+
+
+@pytest.mark.parametrize("way", ["button", "escape", "back"])
+def test_sepia_never_asks(page, way):
+    before = states(page)
+    page.edit("Sepia")
+    page.field("Intensity").fill("0.2")
+    page.wait_for_frame()
+    if way == "button":
+        page.editor.get_by_role("button", name="Cancel").click()
+    elif way == "escape":
+        page.page.keyboard.press("Escape")
+    else:
+        page.page.go_back()
+    closed(page)
+    expect(page.page.get_by_role("dialog")).to_have_count(0)
+    assert states(page) == before
+
+
+@pytest.mark.parametrize("way", ["escape", "back"])
+def test_crop_asks_before_it_discards(page, way):
+    before = states(page)
+    page.edit("Crop and Rotate")
+    leave = (lambda: page.page.keyboard.press("Escape")) if way == "escape" else page.page.go_back
+    leave()
+    dialog = page.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Discard the changes?")
+    page.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page.editor).to_be_visible()
+    leave()
+    dialog.get_by_role("button", name="Discard").click()
+    closed(page)
+    assert states(page) == before
+
+
+def test_conflict_keeps_the_values_and_shows_what_has_changed(page, screenshot):
+    page.edit("Sepia")
+    page.field("Intensity").fill("0.21")
+    page.wait_for_frame()
+    page.studio.library.run("edit", page.photo, "--with", "croprotate", "--set", "turns=1")
+    edited = states(page)
+    page.expect("409", "Failed to load resource")
+    page.editor.get_by_role("button", name="Done").click()
+    alert = page.editor.locator(".edit-failure:not([hidden])")
+    expect(alert).to_contain_text("The photo was changed meanwhile")
+    expect(alert).to_contain_text("Crop and Rotate")
+    screenshot(page, "conflict")
+    assert states(page) == edited
+    alert.get_by_role("button", name="Start again").click()
+    page.wait_for_frame()
+    expect(page.field("Intensity")).to_have_value("0.21")
+    page.finish()
+    assert page.studio.library.run("history", page.photo)[-1]["values"] == {"intensity": 0.21}
+
+
+def test_crash_keeps_the_values_and_commits_nothing(page):
+    before = states(page)
+    page.edit("Every Control")
+    page.field("Amount").fill("0.77")
+    page.editor.get_by_role("switch", name="Grain").check()
+    page.expect("preview", "Failed to load resource", "404", "renew")
+    page.editor.get_by_role("textbox", name="Caption").fill("crash")
+    shown = page.editor.locator(".edit-failure:not([hidden]), .edit-problem:not(:empty)").first
+    expect(shown).to_be_visible()
+    assert page.values()["amount"] == 0.77
+    page.page.keyboard.press("Escape")
+    closed(page)
+    assert states(page) == before
+
+
+def test_reload_keeps_the_values(page):
+    before = states(page)
+    page.edit("Sepia")
+    page.field("Intensity").fill("0.44")
+    page.wait_for_frame()
+    page.page.reload()
+    dialog = page.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The edit was interrupted")
+    dialog.get_by_role("button", name="Start again").click()
+    page.wait_for_frame()
+    expect(page.field("Intensity")).to_have_value("0.44")
+    assert states(page) == before
