@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LivePhoto, prefersStillness } from './live-photo.js';
 
-/** How long a picture is pressed before it plays, and a badge hovered over, in milliseconds. */
-const [pressTime, hoverTime] = [200, 120];
+/** How long a picture is pressed before it plays, and a badge hovered over, in milliseconds. A finger may begin to swipe. */
+const [pressTime, touchTime, hoverTime] = [80, 200, 120];
 /** How far a pointer that presses may move, in CSS pixels. */
 const tolerance = 8;
 /** How long after scrolling nothing starts, in milliseconds. */
@@ -51,7 +51,7 @@ export class LiveControls {
         this.end('press');
         if (event.button !== 0 || !event.isPrimary || !this.canPress(event)) return;
         this.start = { x: event.clientX, y: event.clientY };
-        this.startLater(/** @type {Element} */ (event.target), 'press', pressTime);
+        this.startLater(/** @type {Element} */ (event.target), 'press', event.pointerType === 'touch' ? touchTime : pressTime);
     }
 
     /** @param {PointerEvent} event */

@@ -10,6 +10,9 @@ import { LivePhoto } from './live-photo.js';
 import { followConversion, videoURL } from './videos.js';
 /** @typedef {import('../types.js').Row} Row */
 
+/** How long a photo is shown before its motion is loaded, in milliseconds. */
+const settleTime = 300;
+
 /** What moves in the viewer: a video with its controls, or a Live Photo over its still. */
 export class MotionLayer {
     /**
@@ -21,6 +24,8 @@ export class MotionLayer {
         /** @type {Row | null} */
         this.row = null;
         this.isLive = false;
+        this.hasMotion = true;
+        this.timer = 0;
         this.live = new LivePhoto();
         this.live.classList.add('live-overlay');
         box.append(this.live);
@@ -28,7 +33,7 @@ export class MotionLayer {
         this.badge = element('button', { type: 'button', class: 'live-badge', title: text.keyPlayLive, hidden: true }, text.live);
         this.state = element('div', { class: 'motion-state', role: 'status', hidden: true });
         this.root = element('div', { class: 'motion' }, this.video, this.badge, this.state);
-        const actions = { find: () => this.isLive ? this.live : null, canPress: () => this.isLive };
+        const actions = { find: () => this.canPlay ? this.live : null, canPress: () => this.canPlay };
         this.controls = new LiveControls(stage, actions);
         this.badgeControls = new LiveControls(this.badge, { ...actions, canPress: () => false });
         this.badge.addEventListener('click', () => this.toggle());
@@ -45,15 +50,16 @@ export class MotionLayer {
      * Shows the motion of a photo. While it is compared, the still stays.
      *
      * @param {Row} row
-     * @param {{ isLive: boolean, isCompared: boolean }} options
+     * @param {{ isLive: boolean, isMissing: boolean, isCompared: boolean }} options
      */
-    show(row, { isLive, isCompared }) {
+    show(row, { isLive, isMissing, isCompared }) {
         const isOther = this.row?.id !== row.id || this.row.key !== row.key;
         if (isOther) this.clear();
         this.row = row;
         this.isLive = isLive && !isCompared;
-        this.badge.hidden = !this.isLive;
+        this.showBadge();
         if (isLive) this.live.videoSrc = videoURL(row);
+        if (isOther && isLive && !isMissing) this.loadLater(row);
         const isVideo = row.mediaType === 'video' && !isCompared;
         if (!isVideo) this.video.pause();
         this.video.hidden = !isVideo;
@@ -64,10 +70,37 @@ export class MotionLayer {
         }
     }
 
+    showBadge() {
+        this.badge.hidden = !this.canPlay;
+    }
+
+    /** Whether there is a Live Photo to be played. */
+    get canPlay() {
+        return this.isLive && this.hasMotion;
+    }
+
+    /**
+     * Loads a motion that needs no conversion, so that a press plays it at once.
+     *
+     * @param {Row} row
+     */
+    loadLater(row) {
+        this.timer = setTimeout(async () => {
+            const state = await get(`/api/assets/${encodeURIComponent(row.id)}/video`).catch(() => null);
+            if (this.row !== row) return;
+            if (state?.state === 'ready') this.live.loadVideo();
+            // An edit of the still alone removes the motion.
+            this.hasMotion = state?.state !== 'none';
+            this.showBadge();
+        }, settleTime);
+    }
+
     /** Ends playback and requests. */
     clear() {
+        clearTimeout(this.timer);
         this.row = null;
         this.isLive = false;
+        this.hasMotion = true;
         this.live.videoSrc = null;
         this.video.removeAttribute('poster');
         this.video.hidden = true;
@@ -82,8 +115,8 @@ export class MotionLayer {
 
     /** Plays a Live Photo until the key is released. @returns {boolean} Whether there is one. */
     holdKey() {
-        if (this.isLive) this.controls.holdKey(this.stage);
-        return this.isLive;
+        if (this.canPlay) this.controls.holdKey(this.stage);
+        return this.canPlay;
     }
 
     releaseKey() {

@@ -240,7 +240,8 @@ export class PhotoViewer extends HTMLElement {
         const alt = `${text.photo}, ${captureDate(row.creationDate)}`;
         const label = this.otherPhoto && row.filename ? printable(row.filename) : text.current;
         this.compare.show(sourceOf(row, 'current', label, alt), isCompared ? this.otherSource(row) : null);
-        this.motion.show(row, { isLive: this.view?.shapes.has(this.position, Flag.live) ?? false, isCompared });
+        const has = (/** @type {number} */ flag) => this.view?.shapes.has(this.position, flag) ?? false;
+        this.motion.show(row, { isLive: has(Flag.live), isMissing: has(Flag.missing), isCompared });
         this.zoomed();
     }
 
