@@ -28,7 +28,8 @@ struct VideoRendering: Sendable {
     /// - Throws: `HostError`, naming the extension that failed and the asset; `LibraryError`.
     func run() async throws -> EncodedOutput.Picture {
         // A video takes several runners and uses all cores, so two concurrent videos would wait for each other.
-        try await pool.videoLock.take {
+        let lock = video.isForWeb == true ? pool.conversionLock : pool.videoLock
+        return try await lock.take {
             // It may have been cancelled while it waited.
             try work.check()
             let runners = try await VideoRunners(pool, plan.steps)

@@ -27,6 +27,8 @@ package actor RunnerPool {
     package nonisolated let buffers = PixelBuffers()
     /// Serialises the rendering of videos.
     package nonisolated let videoLock = AsyncLock()
+    /// Serialises the conversion of videos for browsers, which must not delay an edit.
+    package nonisolated let conversionLock = AsyncLock()
     package nonisolated let decodes = DecodeTotals()
     /// The runners that open videos; `nil` if their executable is not installed.
     package nonisolated let media: RunnerPool?
