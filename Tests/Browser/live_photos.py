@@ -50,11 +50,20 @@ def _exif(identifier):
     return b"\xff\xe1" + struct.pack(">H", len(content) + 2) + content
 
 
-def first_frame(path, size=SIZE):
+def first_frame(path, size=SIZE, matrix="bt709"):
     """The first frame as ffmpeg decodes it, upright, as an array of rows, columns and channels."""
-    filters = f"scale={size[0]}:{size[1]}:in_color_matrix=bt709:flags=area,format=rgb24"
+    filters = f"scale={size[0]}:{size[1]}:in_color_matrix={matrix}:flags=area,format=rgb24"
     data = ffmpeg("-i", path, "-frames:v", "1", "-vf", filters, "-f", "rawvideo", "-")
     return numpy.frombuffer(data, numpy.uint8).reshape(size[1], size[0], 3).astype(float)
+
+
+def from_display_p3(frame):
+    """A frame with the primaries of Display P3, in sRGB."""
+    coded = frame / 255
+    linear = numpy.where(coded <= 0.04045, coded / 12.92, ((coded + 0.055) / 1.055) ** 2.4)
+    matrix = numpy.array([[1.2249, -0.2247, 0], [-0.0420, 1.0419, 0], [-0.0197, -0.0786, 1.0979]])
+    linear = numpy.clip(linear @ matrix.T, 0, 1)
+    return 255 * numpy.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
 
 
 def sepia(frame):
