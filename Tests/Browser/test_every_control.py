@@ -42,7 +42,7 @@ def test_fields_set_exact_values(page, library, screenshot):
         page.page.keyboard.press("Tab")
     page.editor.get_by_role("switch", name="Grain").check()
     page.editor.get_by_role("textbox", name="Caption").fill("a “quote” & <b>")
-    page.editor.get_by_text("Hard", exact=True).click()
+    page.editor.get_by_role("radio", name="Hard").check()
     page.editor.get_by_role("combobox", name="Blend").select_option("d")
     page.editor.get_by_role("textbox", name="Tint, hexadecimal").fill("#01020380")
     page.wait_for_frame()
@@ -128,7 +128,7 @@ def test_phone_sets_values_by_touch(every, library, start, open_page, screenshot
         .filter(box => box.width < 44 || box.height < 44).length"""
     assert page.page.evaluate(small) == 0
     page.editor.get_by_role("switch", name="Grain").tap()
-    page.editor.get_by_text("wild", exact=True).tap()
+    page.editor.get_by_role("radio", name="wild").tap()
     values = committed(page, library)
     assert values["grain"] and values["mode"] == "wild"
 
@@ -138,7 +138,7 @@ def test_conditions_show_and_hide_parameters(page):
     expect(caption).to_be_hidden()
     expect(blend).to_be_hidden()
     page.editor.get_by_role("switch", name="Grain").check()
-    page.editor.get_by_text("Hard", exact=True).click()
+    page.editor.get_by_role("radio", name="Hard").check()
     expect(caption).to_be_visible()
     expect(blend).to_be_visible()
     page.page.keyboard.press("Control+z")

@@ -9,6 +9,8 @@ export class EditSession {
     /** @param {SessionDetails} details @param {(error: unknown) => void} lost Is called if the lease cannot be renewed. */
     constructor(details, lost) {
         this.details = details;
+        // Keys that the manifest leaves out are null.
+        for (const parameter of details.extension.parameters ?? []) removeNulls(parameter);
         this.path = `/api/sessions/${encodeURIComponent(details.id)}`;
         this.timer = setInterval(() => send('POST', `${this.path}/renew`).catch(error => this.stop() && lost(error)), renewal);
     }
@@ -88,4 +90,9 @@ export class EditSession {
         clearInterval(this.timer);
         return true;
     }
+}
+
+/** @param {Record<string, any>} object */
+function removeNulls(object) {
+    for (const [name, value] of Object.entries(object)) if (value === null) delete object[name];
 }
