@@ -222,7 +222,7 @@ struct SessionTests {
         }
     }
 
-    @Test("cancelling asks only if the extension wants that, and force does not ask")
+    @Test("C-18 cancelling asks only if the extension wants that, and force does not ask")
     func cancel() async throws {
         let fixture = try fixture()
         let asset = try await add(to: fixture)
@@ -246,7 +246,7 @@ struct SessionTests {
         }
     }
 
-    @Test("cancelling while the extension finishes commits nothing")
+    @Test("C-09 cancelling while the extension finishes commits nothing")
     func cancelWhileFinishing() async throws {
         let fixture = try fixture()
         let asset = try await add(to: fixture)
