@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """cancel-asks, conflict, crash: sessions that end without an edit."""
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -19,6 +21,28 @@ def states(page):
 def closed(page):
     page.page.wait_for_selector("edit-window", state="hidden")
     expect(page.viewer).to_be_visible()
+
+
+def test_c13_placeholder_is_shown_before_the_first_preview(page):
+    """C-13: the current version is shown while the extension has not rendered its first preview."""
+    preview = re.compile("/api/sessions/[^/]+/preview")
+    held, released = [], []
+    page.page.route(preview, lambda route: route.continue_() if released else held.append(route))
+    shown = page.picture().split("?")[0]
+    page.page.keyboard.press("e")
+    with page.page.expect_request(preview):
+        page.page.get_by_role("dialog").get_by_role("button", name=re.compile("^Sepia ")).click()
+    placeholder = page.editor.locator(".before-box .picture")
+    page.page.wait_for_function(
+        "() => document.querySelector('edit-window .before-box .picture').naturalWidth > 0")
+    expect(placeholder).to_be_visible()
+    assert placeholder.get_attribute("src").split("?")[0] == shown
+    expect(page.editor.locator(".frame-whole")).to_be_hidden()
+    released.append(True)
+    for route in held:
+        route.continue_()
+    page.wait_for_frame()
+    expect(page.editor.locator(".frame-whole")).to_be_visible()
 
 
 @pytest.mark.parametrize("way", ["button", "escape", "back"])
