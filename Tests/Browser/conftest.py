@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
+from attacker import Attacker
 from studio import Library, Studio, StudioPage
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,6 +122,14 @@ def open_page(browser):
         page.context.close()
     problems = [problem for page in opened for problem in page.unexpected]
     assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+def attacker():
+    """A second server on this machine, which attacks."""
+    attacker = Attacker()
+    yield attacker
+    attacker.close()
 
 
 @pytest.fixture
