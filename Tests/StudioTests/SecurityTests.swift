@@ -58,6 +58,9 @@ struct SecurityTests {
                     try await client.errorCode(.get, path, status: .misdirectedRequest)
                         == "wrongHost")
             }
+            // Cookies ignore ports: a server on another port that knew the name would receive them.
+            let answer = try await client.json(.get, "/", status: .misdirectedRequest)
+            #expect(!"\(answer)".contains("k3v9q2"))
         }
     }
 

@@ -33,13 +33,15 @@ struct SecurityCheck: RouterMiddleware {
         return response
     }
 
-    /// Rejects other host names, which others may control (DNS rebinding).
+    /// Rejects other host names, which others may control (DNS rebinding). The message does not reveal the name of this
+    /// server: a server on another port would receive the cookies of requests to it.
     private func requireHost(_ request: Request) throws(StudioError) {
         // The authority is the first Host header. Any other one remains among the headers.
         guard address.isHost(request.head.authority), request.headers[.host] == nil else {
             throw StudioError(
                 .wrongHost,
-                "this server is \(address.host); start it with --host to give it another name")
+                "this server has another name; open the URL that it printed, or start it with --host"
+            )
         }
     }
 
