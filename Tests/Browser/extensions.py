@@ -7,10 +7,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def build_adder(folder, name, written=None):
+def build_adder(folder, name, written=None, parameters=()):
     """Builds the extension org.example.NAME, which adds to all values of a picture, and returns its folder.
 
-    `written` is the format of the recipes that it reads and writes; by default its own.
+    `written` is the format of the recipes that it reads and writes; by default its own. Its manifest has `parameters`
+    besides `amount`.
     """
     identifier = f"org.example.{name}"
     written = written or identifier
@@ -26,6 +27,6 @@ def build_adder(folder, name, written=None):
     (target / "manifest.json").write_text(json.dumps({
         "identifier": identifier, "name": name.title(), "version": "1.0", "abi": "1.0", "library": f"lib{name}.so",
         "supportedMediaTypes": ["image"], "reads": formats, "writes": formats,
-        "parameters": [{"name": "amount", "type": "number", "minimum": -255, "maximum": 255, "step": 1, "default": 10}],
+        "parameters": [{"name": "amount", "type": "number", "minimum": -255, "maximum": 255, "step": 1, "default": 10}, *parameters],
     }))
     return target
