@@ -36,10 +36,13 @@ class Studio:
         state.mkdir(mode=0o700, exist_ok=True)
         self.environment = {**os.environ, "XDG_STATE_HOME": str(state), "XDG_RUNTIME_DIR": str(state)}
         self.program = [str(library.programs / "edithost-studio")]
+        self.arguments = ["--library", str(library.path), "--no-open", "--json", "--web", str(web), *arguments]
+        self.run("--port", "0")
+
+    def run(self, *arguments):
+        """Starts the server, without arguments at the port of its last start."""
         self.process = subprocess.Popen(
-            [*self.program, "--library", str(library.path), "--port", "0", "--no-open", "--json",
-             "--web", str(web), *arguments],
-            stdout=subprocess.PIPE, text=True, env=self.environment)
+            [*self.program, *self.arguments, *arguments], stdout=subprocess.PIPE, text=True, env=self.environment)
         self.ready = json.loads(self.process.stdout.readline())
         self.url = self.ready["url"]
 
@@ -53,6 +56,11 @@ class Studio:
             [*self.program, "login", "--library", str(self.library.path), "--no-open", "--json"],
             capture_output=True, text=True, check=True, env=self.environment)
         return json.loads(done.stdout)["login"]
+
+    def kill(self):
+        """Ends the server at once, without a chance to end anything properly."""
+        self.process.kill()
+        self.process.wait()
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)

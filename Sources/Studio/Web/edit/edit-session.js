@@ -4,6 +4,9 @@ import { get, request, send } from '../requests/request.js';
 /** How often the lease of a session is renewed, in milliseconds. The server's event stream renews it too. */
 const renewal = 10_000;
 
+/** The paths of sessions that could not be ended because the connection was lost. */
+const unended = /** @type {Set<string>} */ (new Set());
+
 /** An editing session on the server. */
 export class EditSession {
     /** @param {SessionDetails} details @param {(error: unknown) => void} lost Is called if the lease cannot be renewed. */
@@ -17,6 +20,7 @@ export class EditSession {
 
     /** @param {{ asset: string, extension: string, values?: Values, tab: string }} start @param {(error: unknown) => void} lost */
     static async start(start, lost) {
+        await Promise.all([...unended].map(end));
         return new EditSession(await send('POST', '/api/sessions', { ...start, size: 2048 }), lost);
     }
 
@@ -79,10 +83,10 @@ export class EditSession {
         return name;
     }
 
-    /** Ends the session while the page is left. */
+    /** Ends the session while the page is left, or once the connection is back. The event stream would renew it. */
     abandon() {
         this.stop();
-        fetch(this.path, { method: 'DELETE', keepalive: true }).catch(() => {});
+        end(this.path);
     }
 
     /** Renews the lease no more. */
@@ -95,4 +99,15 @@ export class EditSession {
 /** @param {Record<string, any>} object */
 function removeNulls(object) {
     for (const [name, value] of Object.entries(object)) if (value === null) delete object[name];
+}
+
+/** @param {string} path */
+async function end(path) {
+    unended.add(path);
+    try {
+        await fetch(path, { method: 'DELETE', keepalive: true });
+        unended.delete(path);
+    } catch {
+        // The next start tries again.
+    }
 }

@@ -351,15 +351,20 @@ export class EditWindow extends HTMLElement {
         const { session, failure } = this;
         this.loop?.stop();
         this.presets?.stop();
-        session?.stop();
+        const { status } = error instanceof RequestError ? error : { status: 500 };
+        // Without a connection, the server still has the session.
+        if (status === 0) session?.abandon();
+        else session?.stop();
         this.showPhase('failed');
         const { title, notes } = failureNotes(error);
         const more = element('div', { class: 'failure-more' });
-        const { values } = this.history;
+        // Values with which no session can start are of no use.
+        const values = session || !invalidValues.includes(status) ? this.history.values : {};
+        const isAgain = Object.keys(values).length > 0;
         fill(failure, element('h2', {}, title), ...notes, more,
             element('div', { class: 'dialog-buttons' },
                 textButton(text.close, () => this.end()),
-                textButton(session ? text.startAgain : text.tryAgain, () => this.restart(session ? values : undefined), { class: 'button primary' })));
+                textButton(isAgain ? text.startAgain : text.tryAgain, () => this.restart(values), { class: 'button primary' })));
         failure.hidden = false;
         /** @type {HTMLElement | null} */ (failure.querySelector('.primary'))?.focus();
         if (error instanceof RequestError && error.code === 'conflict' && this.row) {
