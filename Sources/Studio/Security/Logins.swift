@@ -29,9 +29,8 @@ final class Logins: Sendable {
     ///
     /// - Throws: `StudioError` with `wrongToken` or `tooManyAttempts`.
     func logIn(with token: String) throws(StudioError) -> SecretToken {
-        try requireFewFailures()
         guard tokens.redeem(token) else {
-            fail()
+            try countFailure()
             throw StudioError(
                 .wrongToken,
                 "the login token is wrong, used or more than 5 minutes old; run edithost studio login"
@@ -69,10 +68,7 @@ final class Logins: Sendable {
         }
         if let login { return login }
         // Cookies of an earlier server are common. Wrong bearer tokens are not.
-        if isGuess {
-            try requireFewFailures()
-            fail()
-        }
+        if isGuess { try countFailure() }
         throw StudioError(.notLoggedIn, "log in again: run edithost studio login")
     }
 
@@ -98,16 +94,20 @@ final class Logins: Sendable {
 
     // MARK: - Wrong tokens
 
-    private func requireFewFailures() throws(StudioError) {
+    /// Counts a wrong token. Valid tokens are never rejected: their 256 bits cannot be guessed, and every local
+    /// user can send wrong ones.
+    ///
+    /// - Throws: `StudioError` with `tooManyAttempts` above the limit.
+    private func countFailure() throws(StudioError) {
         let now = ContinuousClock.now
-        let count = state.withLock { state in
+        let isAllowed = state.withLock { state in
             state.failures.removeAll { now - $0 > .seconds(60) }
-            return state.failures.count
+            guard state.failures.count < limits.wrongTokensPerMinute else { return false }
+            state.failures.append(now)
+            return true
         }
-        guard count < limits.wrongTokensPerMinute else {
+        guard isAllowed else {
             throw StudioError(.tooManyAttempts, "too many wrong tokens; try again in a minute")
         }
     }
-
-    private func fail() { state.withLock { $0.failures.append(.now) } }
 }
