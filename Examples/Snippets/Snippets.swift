@@ -28,6 +28,12 @@ enum Snippets {
         }
     }
 
+    static func firstBytes(of asset: Asset, images: ImageManager) async throws -> Data? {
+        let video = try await images.webVideo(for: asset)
+        let file = try video.fileHandle()
+        return try file.read(upToCount: 1_000_000)
+    }
+
     static func fetchBeaches(in library: PhotoLibrary) throws -> FetchResult<Asset> {
         var options = FetchOptions()
         options.predicate = .and([.isFavorite, .text(.originalFilename, .contains("beach"))])
