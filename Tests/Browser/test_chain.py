@@ -59,6 +59,24 @@ def test_edits_are_disabled_enabled_and_removed(page, library, photo):
     assert current(library, photo)["state"] == 0
 
 
+def test_lower_edit_is_opened_again_with_its_values(page, library, photo):
+    edits = "document.querySelector('photo-viewer').panel.details.edits.map(edit => edit.values)"
+    expect_cards(page, "Crop and Rotate", "Sepia")
+    before = page.page.evaluate(edits)
+    old = page.picture()
+    page.page.get_by_role("button", name="Edit…: 1, Crop and Rotate").click()
+    page.wait_for_frame()
+    assert page.values()["turns"] == 1
+    page.page.evaluate("document.querySelector('edit-window').history.change({ turns: 2 })")
+    page.wait_for_frame()
+    page.finish()
+    page.wait_for_other_picture(old)
+    assert authors(library, photo) == ["croprotate", "sepia"]
+    page.page.wait_for_function("() => document.querySelector('photo-viewer').panel.details.edits[0].values.turns === 2")
+    assert page.page.evaluate(edits) == [{**before[0], "turns": 2}, before[1]]
+    assert current(library, photo)["state"] == 3
+
+
 def test_keyboard_moves_an_edit_and_the_focus_stays_with_it(page, library, photo):
     page.page.get_by_role("button", name="Move down: 1, Crop and Rotate").press("Enter")
     expect_cards(page, "Sepia", "Crop and Rotate")

@@ -201,6 +201,46 @@ struct SessionTests {
         }
     }
 
+    @Test("an edit below others is opened again by its position, and those above are kept")
+    func step() async throws {
+        let fixture = try StudioFixture(extensions: { folder in
+            try TestExtension.buildAdder(in: folder)
+            try TestExtension.buildAdder("org.example.other", in: folder)
+        })
+        let asset = try await add(to: fixture)
+        for (name, amount) in [("adder", "30"), ("other", "7")] {
+            _ = try await fixture.host.edit(
+                [asset], EditRequest(extensionName: name, values: ["amount": amount]),
+                in: fixture.library)
+        }
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            let row = try await client.json(
+                .post, "/api/sessions", body(asset, #","step":1"#), status: .created)
+            #expect(row["input"] as? String == "previous")
+            #expect((row["values"] as? [String: Any])?["amount"] as? Double == 30)
+            let path = "/api/sessions/\(try #require(row["id"] as? String))"
+            // The preview is without the edits above.
+            #expect(
+                isNear(
+                    try await sample(client, "\(path)/preview", #"{"values":{"amount":1}}"#), 101))
+            _ = try await client.json(.post, "\(path)/finish", "{}")
+            let chain = try fixture.library.history(ofAsset: asset).chain
+            #expect(
+                chain.map { $0.editingExtension?.identifier }
+                    == ["org.example.adder", "org.example.other"])
+            let file = try fixture.library.openBlob(try #require(chain.last?.current?.blob))
+            let current = try TestPicture(decoding: try file.read(count: file.byteCount()))
+            #expect(current.samples.allSatisfy { $0 == 108 })
+            for (step, status) in [(0, 400), (3, 400), (2, 422)] {
+                let refused = try await client.send(
+                    .post, "/api/sessions", body(asset, #","step":\#(step)"#))
+                #expect(refused.status.code == status, "\(step)")
+            }
+            #expect(fixture.host.openEditingSessions == 0)
+        }
+    }
+
     @Test("a change by another program is a conflict, and nothing is committed")
     func conflict() async throws {
         let fixture = try fixture()

@@ -13,6 +13,8 @@ struct SessionRequest: Decodable, Sendable {
     let values: [String: ParameterValue]
     /// The name of a preset of the extension.
     let preset: String?
+    /// The position of the edit to reopen, counted from 1; nil: the last one.
+    let step: Int?
     /// The longer side of previews in pixels.
     let size: Int
     /// The name of the tab.
@@ -21,7 +23,7 @@ struct SessionRequest: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case asset
         case extensionName = "extension"
-        case values, preset, size, tab
+        case values, preset, step, size, tab
     }
 
     init(from decoder: any Decoder) throws {
@@ -31,6 +33,7 @@ struct SessionRequest: Decodable, Sendable {
         extensionName = try body.decode(String.self, forKey: .extensionName)
         values = try body.decodeIfPresent([String: ParameterValue].self, forKey: .values) ?? [:]
         preset = try body.decodeIfPresent(String.self, forKey: .preset)
+        step = try body.decodeIfPresent(Int.self, forKey: .step)
         size =
             try body.decodeIfPresent(Int.self, forKey: .size)
             ?? SessionPreviewRequest.sizes.upperBound

@@ -42,7 +42,8 @@ final class StudioSessions: Sendable {
         let progress = SessionProgress()
         let editing = try await host.openEditingSession(
             for: request.asset,
-            EditRequest(extensionName: request.extensionName, preset: request.preset),
+            EditRequest(
+                extensionName: request.extensionName, step: request.step, preset: request.preset),
             in: library, displaySize: request.size
         ) { _, done in progress.report(done.fraction) }
         do {

@@ -18,7 +18,7 @@ export class EditSession {
         this.timer = setInterval(() => send('POST', `${this.path}/renew`).catch(error => this.stop() && lost(error)), renewal);
     }
 
-    /** @param {{ asset: string, extension: string, values?: Values, tab: string }} start @param {(error: unknown) => void} lost */
+    /** @param {{ asset: string, extension: string, step?: number, values?: Values, tab: string }} start @param {(error: unknown) => void} lost */
     static async start(start, lost) {
         await Promise.all([...unended].map(end));
         return new EditSession(await send('POST', '/api/sessions', { ...start, size: 2048 }), lost);

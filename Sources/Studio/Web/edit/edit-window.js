@@ -35,7 +35,7 @@ export class EditWindow extends HTMLElement {
         this.phase = 'closed';
         /** @type {Row | null} */
         this.row = null;
-        /** @type {{ identifier: string, name: string | null }} */
+        /** @type {{ identifier: string, name: string | null, step?: number }} With the position of the edit that is opened again. */
         this.extension = { identifier: '', name: null };
         /** @type {EditSession | null} */
         this.session = null;
@@ -92,7 +92,7 @@ export class EditWindow extends HTMLElement {
      * Opens the window: the current version is shown immediately, the first preview follows.
      *
      * @param {Row} row
-     * @param {{ identifier: string, name: string | null }} extension
+     * @param {EditWindow['extension']} extension
      * @param {Values} [values]
      */
     async open(row, extension, values) {
@@ -121,7 +121,7 @@ export class EditWindow extends HTMLElement {
         try {
             /** @type {EditSession} */
             const session = await EditSession.start({
-                asset: row.id, extension: extension.identifier, values, tab: row.filename ?? row.id,
+                asset: row.id, extension: extension.identifier, step: extension.step, values, tab: row.filename ?? row.id,
             }, error => this.lost(session, error));
             if (this.phase === 'starting' && this.row === row) this.adopt(session);
             else session.abandon();
@@ -199,7 +199,8 @@ export class EditWindow extends HTMLElement {
     }
 
     keep() {
-        if (this.row && this.session) keep({ asset: this.row.id, extension: this.extension.identifier, values: this.history.values });
+        const { identifier, step } = this.extension;
+        if (this.row && this.session) keep({ asset: this.row.id, extension: identifier, step, values: this.history.values });
     }
 
     showValues() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** @typedef {{ asset: string, extension: string, values: Values }} KeptValues */
+/** @typedef {{ asset: string, extension: string, step?: number, values: Values }} KeptValues */
 
 const name = 'studio-edit';
 

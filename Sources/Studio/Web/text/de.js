@@ -262,6 +262,7 @@ export const de = {
     renameVersion: 'Umbenennen',
     removeVersion: 'Entfernen',
     goToState: 'Zu diesem Stand',
+    openEdit: 'Bearbeiten …',
     moveUp: 'Nach oben',
     moveDown: 'Nach unten',
     enable: 'Aktivieren',

@@ -293,6 +293,7 @@ export const en = {
     renameVersion: 'Rename',
     removeVersion: 'Remove',
     goToState: 'Go to this state',
+    openEdit: 'Edit…',
     moveUp: 'Move up',
     moveDown: 'Move down',
     enable: 'Enable',

@@ -29,7 +29,7 @@ export function editsPanel(details, actions) {
  * @param {number} place
  * @param {import('./panel.js').PanelActions} actions
  */
-function card(details, edit, place, { change }) {
+function card(details, edit, place, { change, edit: open }) {
     return element('li', { class: edit.isEnabled ? 'card' : 'card off' },
         element('div', { class: 'card-title' },
             extensionName(edit.extension),
@@ -37,7 +37,32 @@ function card(details, edit, place, { change }) {
             !edit.isEnabled && element('span', { class: 'tag' }, text.disabled)),
         element('div', { class: 'quiet' }, changeDate(edit.date)),
         edit.valuesError ? element('p', { class: 'quiet' }, untrusted(edit.valuesError)) : valuesList(edit.values),
-        change && element('div', { class: 'card-buttons' }, ...buttons(details, edit, place, change)));
+        change && element('div', { class: 'card-buttons' }, open && editButton(details, edit, place, open), ...buttons(details, edit, place, change)));
+}
+
+/**
+ * What the card of an edit shows, for screen readers.
+ *
+ * @param {Edit} edit
+ * @param {number} place
+ */
+function nameOf({ extension }, place) {
+    return `${place}, ${extension ? printable(nameOfExtension(extension)) : text.application}`;
+}
+
+/**
+ * Opens the window of the extension for this edit. Its values can be read only if the extension is installed.
+ *
+ * @param {AssetDetails} details
+ * @param {Edit} edit
+ * @param {number} place
+ * @param {NonNullable<import('./panel.js').PanelActions['edit']>} open
+ */
+function editButton({ mediaType }, edit, place, open) {
+    const { extension, valuesError } = edit;
+    if (mediaType !== 'image' || !extension || valuesError) return null;
+    return cardButton(text.openEdit, nameOf(edit, place), `edit ${place}`,
+        () => open({ identifier: extension, name: nameOfExtension(extension), step: place }));
 }
 
 /**
@@ -48,7 +73,7 @@ function card(details, edit, place, { change }) {
  */
 function buttons(details, edit, place, change) {
     const count = details.edits?.length ?? 0;
-    const name = `${place}, ${edit.extension ? printable(nameOfExtension(edit.extension)) : text.application}`;
+    const name = nameOf(edit, place);
     /**
      * @param {number} to
      * @param {string} label

@@ -15,6 +15,8 @@ import { versionsPanel } from './versions-panel.js';
  *
  * @typedef {object} PanelActions
  * @property {(what: string, label: string) => void} compare
+ * @property {((extension: import('../edit/edit-window.js').EditWindow['extension']) => void) | null} edit Opens an edit again;
+ *     `null` if the library cannot be changed.
  * @property {((work: () => Promise<void>, focused?: string) => void) | null} change Changes the photo, and then gives the
  *     focus to the button with a key; `null` if the library cannot be changed.
  */
@@ -25,12 +27,12 @@ const contents = { info: infoPanel, history: historyPanel, versions: versionsPan
 /** Facts, history, versions and edits of a photo, as tabs. */
 export class Panel {
     /**
-     * @param {PanelActions['compare']} compare
+     * @param {Pick<PanelActions, 'compare' | 'edit'>} actions
      * @param {boolean} isReader Whether the library can only be looked at.
      */
-    constructor(compare, isReader) {
+    constructor({ compare, edit }, isReader) {
         /** @type {PanelActions} */
-        this.actions = { compare, change: isReader ? null : (work, focused) => this.change(work, focused) };
+        this.actions = { compare, edit: isReader ? null : edit, change: isReader ? null : (work, focused) => this.change(work, focused) };
         this.isChanging = false;
         this.body = element('div', { class: 'panel-body', role: 'tabpanel', id: 'panel-body', tabindex: '0' });
         this.buttons = tabs.map(name => element('button', {

@@ -84,7 +84,9 @@ export class PhotoViewer extends HTMLElement {
     }
 
     makePanel() {
-        return new Panel((what, label) => this.compareWith(what, label), this.isReader);
+        return new Panel({
+            compare: (what, label) => this.compareWith(what, label), edit: extension => this.openEditor(extension),
+        }, this.isReader);
     }
 
     makeHeader() {
@@ -369,7 +371,7 @@ export class PhotoViewer extends HTMLElement {
     }
 
     /**
-     * @param {{ identifier: string, name: string | null }} extension
+     * @param {import('../edit/edit-window.js').EditWindow['extension']} extension
      * @param {import('../types.js').Values} [values]
      */
     openEditor(extension, values) {
@@ -395,7 +397,9 @@ export class PhotoViewer extends HTMLElement {
         const isWanted = await ask({ title: text.interrupted, note: text.interruptedNote, action: text.startAgain, isSafe: true });
         this.isOffering = false;
         forget();
-        if (isWanted && this.row?.id === id) this.openEditor({ identifier: edit.extension, name: nameOfExtension(edit.extension) }, edit.values);
+        if (isWanted && this.row?.id === id) {
+            this.openEditor({ identifier: edit.extension, name: nameOfExtension(edit.extension), step: edit.step }, edit.values);
+        }
     }
 
     // MARK: Panel and commands
