@@ -55,7 +55,7 @@ def test_edits_are_disabled_enabled_and_removed(page, library, photo):
     expect_cards(page, "Sepia")
     assert authors(library, photo) == ["sepia"]
     page.page.get_by_role("button", name="Remove: 1, Sepia").click()
-    expect(page.page.locator(".panel")).to_contain_text("Not edited")
+    expect(page.viewer.locator(".panel")).to_contain_text("Not edited")
     assert current(library, photo)["state"] == 0
 
 
