@@ -136,12 +136,15 @@ SCREENS = {
     "info": lambda page: (page.open_photo(0), page.page.keyboard.press("i"), page.page.wait_for_selector(".facts")),
     "history": lambda page: (page.open_photo(0), page.page.keyboard.press("i"), page.page.get_by_role("tab", name="History").click()),
     "split": lambda page: (page.open_photo(0), page.page.keyboard.press("s")),
+    "extensions": lambda page: (page.open_photo(0), page.page.keyboard.press("e"), page.page.wait_for_selector(".extension")),
+    "crop": lambda page: (page.open_photo(0), page.edit("Crop and Rotate")),
+    "form": lambda page: (page.open_photo(0), page.edit("Every Control")),
 }
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", SCREENS)
-def test_axe_finds_nothing(library, start, open_page, axe, screen, scheme):
+def test_axe_finds_nothing(every, library, start, open_page, axe, screen, scheme):
     page = open_page(start(library), color_scheme=scheme)
     SCREENS[screen](page)
     assert violations(page, axe) == []
