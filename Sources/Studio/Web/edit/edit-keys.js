@@ -5,7 +5,7 @@ import { settings } from '../core/settings.js';
 
 /** @param {EditWindow} window @param {KeyboardEvent} event */
 export function handleEditKey(window, event) {
-    if (window.hidden || event.defaultPrevented || isPopoverOpen() || document.querySelector('dialog[open]')) return;
+    if (window.hidden || !window.isConnected || event.defaultPrevented || isPopoverOpen() || document.querySelector('dialog[open]')) return;
     if (!act(window, event)) return;
     event.preventDefault();
 }

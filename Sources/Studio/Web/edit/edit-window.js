@@ -278,7 +278,8 @@ export class EditWindow extends HTMLElement {
 
     /** @param {PopStateEvent} event */
     popped({ state }) {
-        if (this.hidden || state?.isEditing) return;
+        // After the end of the login, another page is shown, and the values remain for its next start.
+        if (this.hidden || !this.isConnected || state?.isEditing) return;
         this.isPopped = true;
         // Back closes the question, too.
         /** @type {HTMLDialogElement | null} */ (document.querySelector('dialog[open]'))?.close();
