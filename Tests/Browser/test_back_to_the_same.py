@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""back-to-the-same, elsewhere, eight-tabs: the place of the user is kept."""
+"""back-to-the-same: the place of the user is kept."""
 import pytest
 from playwright.sync_api import expect
 
@@ -77,27 +77,3 @@ def test_change_elsewhere_keeps_the_photo_in_its_place(library, start, open_page
     library.run("delete", newest)
     page.wait_for_active(last - 1)
     assert abs(page.top_of(last - 1) - top) <= 1
-
-
-def test_all_tabs_share_one_stream_of_events(library, start, open_page):
-    page = open_page(start(library))
-    tabs = [page.page] + [page.new_tab() for _ in range(7)]
-    streams = [
-        tab.evaluate("performance.getEntriesByType('resource').filter(entry => entry.name.includes('/api/events')).length")
-        for tab in tabs]
-    assert sum(count > 0 for count in streams) <= 1
-    left = page.count() - 1
-    library.run("delete", library.ids()[-1])
-    for tab in tabs:
-        tab.wait_for_function(
-            "count => document.querySelector('.count').textContent.replace(/\\D/g, '') === String(count)", arg=left)
-
-
-def test_another_tab_takes_the_stream_over(library, start, open_page):
-    page = open_page(start(library))
-    other = page.new_tab()
-    left = page.count() - 1
-    page.page.close()
-    library.run("delete", library.ids()[-1])
-    other.wait_for_function(
-        "count => document.querySelector('.count').textContent.replace(/\\D/g, '') === String(count)", arg=left)
