@@ -7,8 +7,13 @@ import zlib
 def make_pictures(folder):
     """Writes gradients of several shapes as PNG."""
     for number, (width, height) in enumerate([(1200, 800), (800, 1200), (1600, 900), (900, 900), (2400, 800)]):
-        (folder / f"gradient-{number}.png").write_bytes(_png(width, height, number))
+        make_picture(folder / f"gradient-{number}.png", width, height, number)
     return folder
+
+
+def make_picture(path, width, height, number):
+    path.write_bytes(_png(width, height, number))
+    return path
 
 
 def _png(width, height, number):
