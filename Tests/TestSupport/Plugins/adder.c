@@ -274,6 +274,8 @@ static VipsImage *added(ee_controller *self, VipsImage *in)
     vips_linear(in, &out, ones, amounts, in->Bands, NULL);
     if (is_mode(self, "flip"))
         return flipped(out);
+    if (strncmp(self->mode, "size-", 5) == 0)
+        return resized(self->mode, out);
     return strncmp(self->mode, "pixels-", 7) == 0 ? failing_image(self->mode, out) : out;
 }
 

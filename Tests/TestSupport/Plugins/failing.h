@@ -12,6 +12,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include <vips/vips.h>
@@ -100,6 +101,17 @@ static VipsImage *flipped(VipsImage *in)
 {
     VipsImage *out = NULL;
     vips_flip(in, &out, VIPS_DIRECTION_VERTICAL, NULL);
+    g_object_unref(in);
+    return out;
+}
+
+/* Repeats or crops an image to the size in the mode: size-WIDTHxHEIGHT. Consumes its reference. */
+static VipsImage *resized(const char *mode, VipsImage *in)
+{
+    int width = 1, height = 1;
+    VipsImage *out = NULL;
+    sscanf(mode, "size-%dx%d", &width, &height);
+    vips_embed(in, &out, 0, 0, width, height, "extend", VIPS_EXTEND_REPEAT, NULL);
     g_object_unref(in);
     return out;
 }
