@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
+import Hummingbird
 import Library
+import Logging
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import Studio
@@ -87,5 +92,31 @@ struct EventTests {
         var count = 0
         for await _ in subscription.events { count += 1 }
         #expect(count == 0)
+    }
+
+    @Test("streams whose connections are closed before the head is written end")
+    func closedEarly() async throws {
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            let responder = client.server.router().buildResponder()
+            let head = HTTPRequest(
+                method: .get, scheme: "http", authority: "localhost", path: "/api/events",
+                headerFields: client.headers)
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            // More than the 16 requests that a login may have in flight.
+            for _ in 0..<20 {
+                let channel = await NIOAsyncTestingChannel(handler: Disconnection())
+                let response = try await responder.respond(
+                    to: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
+                    context: StudioContext(
+                        source: ApplicationRequestContextSource(channel: channel, logger: logger)))
+                #expect(response.status == .ok)
+                try await channel.testingEventLoop.executeInContext {
+                    channel.pipeline.syncOperations.fireChannelInactive()
+                }
+            }
+            let login = try #require(client.server.logins.all.first)
+            #expect(!client.server.events.hasStream(of: login))
+        }
     }
 }

@@ -7,19 +7,13 @@ import ServiceLifecycle
 /// The body of a response that sends events until the client, the login or the server ends it.
 struct EventStream: Sendable {
     let subscription: EventCenter.Subscription
-    let login: Login
-    /// The connection; nil in tests without a network.
-    let disconnection: Disconnection?
+    /// Ends the subscription and the request. It is also called if the connection is closed before the body is written.
+    let end: @Sendable () -> Void
     /// The number of seconds between two comments, which keep the connection open, and reveal a network that is lost.
     let heartbeat: Double
 
     func write(to writer: inout any ResponseBodyWriter) async throws {
-        let number = disconnection?.whenClosed(subscription.end)
-        defer {
-            if let number { disconnection?.forget(number) }
-            subscription.end()
-            login.endRequest()
-        }
+        defer { end() }
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
         for await text in texts { try await writer.write(ByteBuffer(string: text)) }
         try await writer.finish(nil)

@@ -4,6 +4,7 @@ import Hummingbird
 import Library
 import NIOCore
 import ServiceLifecycle
+import Synchronization
 
 extension StudioRoutes {
     /// Adds the stream of events.
@@ -22,9 +23,25 @@ extension StudioRoutes {
                 subscription.end()
                 throw error
             }
+            // The body is not written if the client closes the connection before the head of the response is.
+            let isOpen = Mutex(true)
+            let end: @Sendable () -> Void = {
+                let isFirst = isOpen.withLock { isOpen in
+                    defer { isOpen = false }
+                    return isOpen
+                }
+                guard isFirst else { return }
+                subscription.end()
+                login.endRequest()
+            }
+            let disconnection = await Disconnection.of(context.channel)
+            let number = disconnection?.whenClosed(end)
             let body = EventStream(
-                subscription: subscription, login: login,
-                disconnection: await Disconnection.of(context.channel),
+                subscription: subscription,
+                end: {
+                    if let number { disconnection?.forget(number) }
+                    end()
+                },
                 heartbeat: limits.heartbeatSeconds)
             return Response(
                 status: .ok, headers: [.contentType: "text/event-stream"],
