@@ -2,6 +2,7 @@
 
 import NIOCore
 import NIOEmbedded
+import NIOHTTP1
 import Testing
 
 @testable import Studio
@@ -48,16 +49,24 @@ struct ConnectionGuardTests {
         #expect(try channel.readInbound(as: ByteBuffer.self) == nil)
     }
 
-    @Test("bodies are not counted, and the next header is counted from its start")
+    @Test("a body is not counted, also after an early response, and the next header is")
     func body() throws {
         let channel = try connect()
+        try channel.pipeline.syncOperations.addHandlers([
+            ByteToMessageHandler(HTTPRequestDecoder()), RequestBoundaries(),
+        ])
+        let header = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1500\r\n\r\n"
         for _ in 0..<3 {
-            try send("POST / HTTP/1.1\r\n\r\n" + String(repeating: "x", count: 500), channel)
-            try send(String(repeating: "\r\n", count: 500), channel)
+            try send(header + String(repeating: "x", count: 500), channel)
             #expect(try status(channel) == nil)
-            try channel.writeOutbound(ByteBuffer(string: "HTTP/1.1 200 OK\r\n\r\n"))
-            #expect(try status(channel) == "HTTP/1.1 200 OK")
+            try channel.writeOutbound(ByteBuffer(string: "HTTP/1.1 415 Type\r\n\r\n"))
+            #expect(try status(channel) == "HTTP/1.1 415 Type")
+            try send(String(repeating: "\r\n", count: 250), channel)
+            try send(String(repeating: "x", count: 500), channel)
+            #expect(try status(channel) == nil)
         }
+        try send("GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 100), channel)
+        #expect(try status(channel) == "HTTP/1.1 431 Request Header Fields Too Large")
     }
 
     @Test("a header that does not end in time is rejected with 408")

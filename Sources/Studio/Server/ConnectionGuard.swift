@@ -5,7 +5,8 @@ import NIOCore
 /// Rejects connections beyond the limit, and headers that are too long or too slow.
 ///
 /// It sees the bytes before the HTTP decoder, which has no time limit and answers every error with the status 400. A
-/// header ends with an empty line. Bytes after it belong to a body until the response has been written.
+/// header ends with an empty line. Bytes after it belong to a body until the decoder has found the end of the request,
+/// which ``RequestBoundaries`` reports. The response does not mark that end: errors are sent before the body has arrived.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -16,7 +17,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         /// No byte of the next header has arrived.
         case idle
         case header
-        /// The header is complete. Bytes are not examined until the response begins.
+        /// The header is complete. Bytes are not examined until the request ends.
         case request
         case rejected
     }
@@ -57,9 +58,16 @@ final class ConnectionGuard: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .request = phase { phase = .idle }
-        context.write(data, promise: promise)
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+        guard let boundary = event as? RequestBoundary else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        promise?.succeed()
+        if case .rejected = phase { return }
+        deadline?.cancel()
+        (phase, count, matched) = (boundary == .head ? .request : .idle, 0, 0)
     }
 
     private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// The handlers of a connection, before those of HTTP: the limits on headers and connections.
 struct StudioChannel: ServerChildChannel {
@@ -18,7 +19,14 @@ struct StudioChannel: ServerChildChannel {
             try channel.pipeline.syncOperations.addHandlers([
                 ConnectionGuard(limits: limits, connections: connections), Disconnection(),
             ])
-        }.flatMap { base.setup(channel: channel, logger: logger) }
+        }.flatMap {
+            base.setup(channel: channel, logger: logger)
+        }.flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(RequestBoundaries(), position: .after(decoder))
+            return value
+        }
     }
 
     func handle(value: Value, logger: Logger) async {
