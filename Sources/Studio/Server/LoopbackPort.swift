@@ -85,7 +85,8 @@ enum LoopbackPort {
         }
     }
 
-    private static func number(of socket: Int32) -> Int? {
+    /// Returns the port that a socket is bound to.
+    static func number(of socket: Int32) -> Int? {
         var storage = sockaddr_in6()
         var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let result = withUnsafeMutablePointer(to: &storage) { pointer in

@@ -29,7 +29,8 @@ package struct StudioServer: Sendable {
 
     /// Prepares a server, and chooses its port.
     ///
-    /// - Throws: `HostError` with `busy` if the port is in use, or `fileFailed`; `LibraryError`.
+    /// - Throws: `HostError` with `busy` if the port is in use, `badParameter` if the address cannot be used, or
+    ///   `fileFailed`; `LibraryError`.
     package init(
         _ configuration: StudioConfiguration, library: PhotoLibrary, host: ExtensionHost,
         logger: Logger
@@ -38,6 +39,8 @@ package struct StudioServer: Sendable {
         let addresses: [String]
         if let listening = configuration.listening {
             addresses = [listening.address]
+            configuration.port = try ListeningPort.free(
+                wanted: configuration.port, on: listening.address)
         } else {
             (configuration.port, addresses) = try LoopbackPort.free(wanted: configuration.port)
         }
