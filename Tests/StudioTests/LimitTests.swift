@@ -89,4 +89,18 @@ struct LimitTests {
             }
         }
     }
+
+    @Test("positions that overlap name at most 100,000 photos in total")
+    func positions() throws {
+        let half = [0, 49_999]
+        #expect(
+            try RequestedAssets.ranges([half, half], below: 50_000) == [0...49_999, 0...49_999])
+        #expect { try RequestedAssets.ranges([half, half, [0, 0]], below: 50_000) } throws: {
+            ($0 as? StudioError)?.code == .invalidRequest
+        }
+        let many = Array(repeating: [0, 99_999], count: 30_000)
+        #expect { try RequestedAssets.ranges(many, below: 100_000) } throws: {
+            ($0 as? StudioError)?.code == .invalidRequest
+        }
+    }
 }

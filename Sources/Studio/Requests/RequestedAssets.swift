@@ -31,9 +31,7 @@ struct RequestedAssets: Decodable, Sendable {
         default:
             throw StudioError(.invalidRequest, "give one of assets, view with positions, and query")
         }
-        guard found.count <= Self.limit else {
-            throw StudioError(.invalidRequest, "more than \(Self.limit) photos in one request")
-        }
+        guard found.count <= Self.limit else { throw Self.tooMany }
         var seen: Set<String> = []
         return found.filter { seen.insert($0).inserted }
     }
@@ -48,13 +46,32 @@ struct RequestedAssets: Decodable, Sendable {
                 .invalidRequest, "a view needs positions, as pairs of the first and the last")
         }
         let all = try snapshot.result.localIdentifiers()
-        return try positions.flatMap { range in
-            guard range.count == 2, range[0] >= 0, range[0] <= range[1], range[1] < all.count else {
+        return try Self.ranges(positions, below: all.count).flatMap { all[$0] }
+    }
+
+    /// Returns the ranges of positions. Their total length is checked before any identifier is copied: ranges that overlap
+    /// could name far more photos than there are.
+    ///
+    /// - Throws: `StudioError` with `invalidRequest`.
+    static func ranges(
+        _ positions: [[Int]], below count: Int
+    ) throws(StudioError) -> [ClosedRange<Int>] {
+        var total = 0
+        var ranges: [ClosedRange<Int>] = []
+        for pair in positions {
+            guard pair.count == 2, pair[0] >= 0, pair[0] <= pair[1], pair[1] < count else {
                 throw StudioError(
                     .invalidRequest,
-                    "positions must be pairs of the first and the last, below \(all.count)")
+                    "positions must be pairs of the first and the last, below \(count)")
             }
-            return all[range[0]...range[1]]
+            ranges.append(pair[0]...pair[1])
+            total += pair[1] - pair[0] + 1
+            guard total <= limit else { throw tooMany }
         }
+        return ranges
+    }
+
+    private static var tooMany: StudioError {
+        StudioError(.invalidRequest, "more than \(limit) photos in one request")
     }
 }
