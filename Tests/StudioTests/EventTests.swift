@@ -111,9 +111,7 @@ struct EventTests {
                     context: StudioContext(
                         source: ApplicationRequestContextSource(channel: channel, logger: logger)))
                 #expect(response.status == .ok)
-                try await channel.testingEventLoop.executeInContext {
-                    channel.pipeline.syncOperations.fireChannelInactive()
-                }
+                _ = try await channel.finish()
             }
             let login = try #require(client.server.logins.all.first)
             #expect(!client.server.events.hasStream(of: login))
