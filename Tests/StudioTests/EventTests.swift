@@ -117,4 +117,46 @@ struct EventTests {
             #expect(!client.server.events.hasStream(of: login))
         }
     }
+
+    @Test("a stream that is not read holds a limited number of events, and ends")
+    func slowReader() async throws {
+        let fixture = try StudioFixture({ $0.limits.keptEvents = 2 })
+        let events = fixture.server.events
+        let subscription = try events.subscribe(login, views: [], missing: [], since: nil)
+        let (written, writes) = AsyncStream.makeStream(of: Void.self)
+        let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+        let stream = EventStream(subscription: subscription, end: {}, heartbeat: 1000)
+        let writing = Task {
+            var writer: any ResponseBodyWriter = HeldWriter(writes: writes, gate: gate)
+            try await stream.write(to: &writer)
+            writes.finish()
+        }
+        events.send(["id": "first"], toStreamsOf: login)
+        for await _ in written { break }
+        for _ in 0..<100 {
+            events.send(["id": "later"], toStreamsOf: login)
+            await Task.yield()
+        }
+        subscription.end()
+        opening.finish()
+        try await writing.value
+        var later = 0
+        for await _ in written { later += 1 }
+        // Twice the number of events that are kept.
+        #expect(later == 4)
+    }
+}
+
+/// A writer that reports every event, and waits for a gate to open.
+private struct HeldWriter: ResponseBodyWriter {
+    let writes: AsyncStream<Void>.Continuation
+    let gate: AsyncStream<Void>
+
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        guard String(buffer: buffer).hasPrefix("event:") else { return }
+        writes.yield()
+        for await _ in gate {}
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

@@ -11,6 +11,8 @@ final class EventCenter: ChangeObserver {
     /// A stream of events to one page.
     struct Subscription: Sendable {
         let events: AsyncStream<StudioEvent>
+        /// Adds a heartbeat to the events.
+        let beat: @Sendable () -> Void
         let end: @Sendable () -> Void
     }
 
@@ -145,11 +147,13 @@ final class EventCenter: ChangeObserver {
             return state.last
         }
         let loginNumber = login.whenEnded { continuation.finish() }
-        return Subscription(events: stream) { [self] in
-            login.cancel(loginNumber)
-            state.withLock { _ = $0.subscribers.removeValue(forKey: number) }
-            continuation.finish()
-        }
+        return Subscription(
+            events: stream, beat: { continuation.yield(.heartbeat) },
+            end: { [self] in
+                login.cancel(loginNumber)
+                state.withLock { _ = $0.subscribers.removeValue(forKey: number) }
+                continuation.finish()
+            })
     }
 
     /// Returns whether a login has a stream of events.

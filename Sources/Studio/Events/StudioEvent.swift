@@ -8,7 +8,11 @@ struct StudioEvent: Sendable {
     /// The kind of an event, which is its name in the stream.
     enum Kind: String, Sendable {
         case view, assets, collections, session, reset
+        /// A comment, which keeps the connection open, and reveals a network that is lost.
+        case heartbeat
     }
+
+    static let heartbeat = StudioEvent()
 
     let kind: Kind
     /// The view whose positions have changed; nil for events that all pages receive.
@@ -31,8 +35,13 @@ struct StudioEvent: Sendable {
         data = try JSONText.of(row)
     }
 
+    private init() {
+        (kind, view, token, data, isLast) = (.heartbeat, nil, nil, "", false)
+    }
+
     /// The lines of the stream. The identifier lets a page that connects again continue from there.
     var text: String {
+        if kind == .heartbeat { return ": \n\n" }
         let identifier = token.map { isLast ? "id: \($0)\n" : "" } ?? ""
         return "event: \(kind.rawValue)\n\(identifier)data: \(data)\n\n"
     }
