@@ -22,8 +22,8 @@ struct EventTests {
         try fixture.library.register(fixture.server.events)
     }
 
-    private func makeAlbum(_ title: String) throws {
-        try fixture.library.performChanges {
+    private func makeAlbum(_ title: String, in library: PhotoLibrary? = nil) throws {
+        try (library ?? fixture.library).performChanges {
             _ = try AssetCollectionChangeRequest(creatingWithTitle: title)
         }
     }
@@ -144,6 +144,33 @@ struct EventTests {
         for await _ in written { later += 1 }
         // Twice the number of events that are kept.
         #expect(later == 4)
+    }
+
+    @Test("events are kept up to a number of bytes; a page that missed others starts again")
+    func keptBytes() async throws {
+        let fixture = try StudioFixture({ $0.limits.keptEventBytes = 1 })
+        let events = fixture.server.events
+        try fixture.library.register(events)
+        let token = try fixture.library.currentChangeToken
+        let waiting = try events.subscribe(login, views: [], missing: [], since: nil)
+        try makeAlbum("Summer", in: fixture.library)
+        #expect(await first(1, of: waiting).map(\.kind) == [.collections])
+        let again = try events.subscribe(login, views: [], missing: [], since: token)
+        #expect(await first(1, of: again).map(\.data) == [#"{"view":null}"#])
+    }
+
+    @Test("a stream in which too many bytes wait ends")
+    func waitingBytes() async throws {
+        let fixture = try StudioFixture({ $0.limits.keptEventBytes = 100 })
+        let events = fixture.server.events
+        let subscription = try events.subscribe(login, views: [], missing: [], since: nil)
+        // {"id":"…"} has nine bytes besides the text, so that an event has 50 bytes.
+        let text = String(repeating: "x", count: 41)
+        for _ in 0..<10 { events.send(["id": text], toStreamsOf: login) }
+        subscription.end()
+        var count = 0
+        for await _ in subscription.events { count += 1 }
+        #expect(count == 3)
     }
 }
 

@@ -20,12 +20,27 @@ final class EventCenter: ChangeObserver {
         let login: Login
         let views: Set<ObjectIdentifier>
         let continuation: AsyncStream<StudioEvent>.Continuation
+        /// The numbers of bytes of the events that wait in the stream.
+        var waiting: [Int] = []
+
+        mutating func send(_ event: StudioEvent, _ limits: StudioLimits) {
+            if let view = event.view, !views.contains(view) { return }
+            // A page that does not read its events connects again, and continues or resets.
+            guard case .enqueued(let free) = continuation.yield(event) else {
+                return continuation.finish()
+            }
+            waiting.append(event.byteCount)
+            let count = EventCenter.capacity(limits) - free
+            waiting.removeFirst(max(0, waiting.count - count))
+            if waiting.reduce(0, +) > limits.keptEventBytes { continuation.finish() }
+        }
     }
 
     private struct State {
         var subscribers: [Int: Subscriber] = [:]
         var last = 0
         var kept: [StudioEvent] = []
+        var keptBytes = 0
         /// Events up to this token are not kept.
         var start: ChangeToken
         var isEnded = false
@@ -86,11 +101,13 @@ final class EventCenter: ChangeObserver {
     private func send(_ event: StudioEvent) {
         state.withLock { state in
             state.kept.append(event)
-            if state.kept.count > limits.keptEvents {
+            state.keptBytes += event.byteCount
+            while state.kept.count > limits.keptEvents || state.keptBytes > limits.keptEventBytes {
                 let removed = state.kept.removeFirst()
+                state.keptBytes -= removed.byteCount
                 state.start = removed.token ?? state.start
             }
-            for subscriber in state.subscribers.values { Self.send(event, to: subscriber) }
+            for number in state.subscribers.keys { state.subscribers[number]?.send(event, limits) }
         }
     }
 
@@ -99,17 +116,14 @@ final class EventCenter: ChangeObserver {
     func send(_ session: JSONRow, toStreamsOf login: Login) {
         guard let event = try? StudioEvent(.session, token: nil, session) else { return }
         state.withLock { state in
-            for subscriber in state.subscribers.values where subscriber.login === login {
-                Self.send(event, to: subscriber)
+            for (number, subscriber) in state.subscribers where subscriber.login === login {
+                state.subscribers[number]?.send(event, limits)
             }
         }
     }
 
-    private static func send(_ event: StudioEvent, to subscriber: Subscriber) {
-        if let view = event.view, !subscriber.views.contains(view) { return }
-        // A page that does not read its events connects again, and continues or resets.
-        if case .dropped = subscriber.continuation.yield(event) { subscriber.continuation.finish() }
-    }
+    /// The maximum number of events that wait for a page.
+    private static func capacity(_ limits: StudioLimits) -> Int { limits.keptEvents * 2 }
 
     // MARK: - Subscribers
 
@@ -123,11 +137,10 @@ final class EventCenter: ChangeObserver {
         _ login: Login, views: [StudioView], missing: [String], since token: ChangeToken?
     ) throws -> Subscription {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: StudioEvent.self, bufferingPolicy: .bufferingOldest(limits.keptEvents * 2))
-        let subscriber = Subscriber(
-            login: login, views: Set(views.map { ObjectIdentifier($0) }), continuation: continuation
-        )
+            of: StudioEvent.self, bufferingPolicy: .bufferingOldest(Self.capacity(limits)))
+        let names = Set(views.map { ObjectIdentifier($0) })
         let number = try state.withLock { state in
+            var subscriber = Subscriber(login: login, views: names, continuation: continuation)
             if state.isEnded { continuation.finish() }
             if let token {
                 if token < state.start {
@@ -135,7 +148,7 @@ final class EventCenter: ChangeObserver {
                         try StudioEvent(.reset, token: state.start, isLast: true, ["view": nil]))
                 } else {
                     for event in state.kept where event.token.map({ $0 > token }) ?? false {
-                        Self.send(event, to: subscriber)
+                        subscriber.send(event, limits)
                     }
                 }
             }

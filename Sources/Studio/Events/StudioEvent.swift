@@ -39,6 +39,9 @@ struct StudioEvent: Sendable {
         (kind, view, token, data, isLast) = (.heartbeat, nil, nil, "", false)
     }
 
+    /// The size of the event in memory, without the fixed part.
+    var byteCount: Int { data.utf8.count }
+
     /// The lines of the stream. The identifier lets a page that connects again continue from there.
     var text: String {
         if kind == .heartbeat { return ": \n\n" }

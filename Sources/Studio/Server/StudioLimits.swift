@@ -46,6 +46,9 @@ package struct StudioLimits: Sendable {
     package var fileBytes = 64 << 20
     /// The number of events that are kept for pages that connect again.
     package var keptEvents = 1000
+    /// The number of bytes of these events, and of those that wait for a page that reads slowly. One event can name every
+    /// photo of a library.
+    package var keptEventBytes = 16 << 20
     /// The number of seconds between two lines that keep a stream of events open.
     package var heartbeatSeconds = 15.0
     /// The number of seconds that requests in flight have at the end.
