@@ -50,7 +50,7 @@ struct ModuleTests {
             "EditHost", "EditingModel", "FileAccess", "Hashing", "JSONOutput", "Library",
             "RunnerHost", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
             "Logging",
-            "NIOCore", "NIOSSL", "ServiceLifecycle",
+            "NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle",
         ],
         "Sources/StudioProgram": [
             "EditHost", "FileAccess", "JSONOutput", "Library", "RunnerHost", "Studio",
