@@ -30,10 +30,10 @@ struct SessionLeaseTests {
             extensions: { try TestExtension.buildAdder(in: $0) }, now: { clock.now })
     }
 
-    private func open(_ client: StudioClient) async throws -> String {
+    private func open(_ client: StudioClient, _ more: String = "") async throws -> String {
         let asset = try #require(try await fixture.importPictures(1).first)
         let row = try await client.json(
-            .post, "/api/sessions", #"{"asset":"\#(asset)","extension":"adder"}"#,
+            .post, "/api/sessions", #"{"asset":"\#(asset)","extension":"adder"\#(more)}"#,
             status: .created)
         return "/api/sessions/\(try #require(row["id"] as? String))"
     }
@@ -54,6 +54,42 @@ struct SessionLeaseTests {
                 try await client.errorCode(.post, "\(path)/renew", status: .notFound)
                     == "noSuchSession")
             try await waitUntil("the edit is cancelled") { fixture.host.openEditingSessions == 0 }
+        }
+    }
+
+    @Test("every request of a session renews it")
+    func requests() async throws {
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            let path = try await open(client)
+            for _ in 0..<3 {
+                clock.advance(by: 20)
+                #expect(try await client.send(.post, "\(path)/preview", "{}").status == .ok)
+                clock.advance(by: 20)
+                #expect(try await client.send(.get, "\(path)/color?x=0&y=0").status == .ok)
+                fixture.server.sessions.endExpired()
+            }
+            #expect(try await client.send(.post, "\(path)/renew").status == .noContent)
+        }
+    }
+
+    @Test("an edit that is being finished does not expire")
+    func finishing() async throws {
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            let path = try await open(client, #","values":{"mode":"wait"}"#)
+            let login = try #require(fixture.server.logins.all.first)
+            let session = try #require(fixture.server.sessions.sessions(of: login).first)
+            let finish = Task { [client] in
+                try await client.errorCode(
+                    .post, "\(path)/finish", "{}", status: .serviceUnavailable)
+            }
+            try await waitUntil("the session is finishing") { session.phase == .finishing }
+            clock.advance(by: 1000)
+            fixture.server.sessions.endExpired()
+            #expect(session.phase == .finishing)
+            #expect(try await client.send(.delete, path).status == .noContent)
+            #expect(try await finish.value == "cancelled")
         }
     }
 

@@ -42,7 +42,7 @@ extension StudioRoutes {
             try await openSession(request, context)
         }
         router.post("/api/sessions/:id/renew") { _, context -> Response in
-            sessions.renew(try session(of: context))
+            _ = try session(of: context)
             return .noContent
         }
         router.post("/api/sessions/:id/finish") { request, context -> Response in
@@ -66,7 +66,7 @@ extension StudioRoutes {
         }
     }
 
-    /// Returns the session that a request names.
+    /// Returns the session that a request names, and renews its lease.
     ///
     /// - Throws: `StudioError` with `noSuchSession`.
     func session(of context: StudioContext) throws -> StudioSession {

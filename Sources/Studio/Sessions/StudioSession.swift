@@ -60,8 +60,9 @@ final class StudioSession: Sendable {
 
     func renew(_ now: ContinuousClock.Instant) { state.withLock { $0.renewal = now } }
 
+    /// Whether the lease has expired. An edit that is being finished needs none: it ends by itself.
     func isExpired(_ now: ContinuousClock.Instant, after seconds: Double) -> Bool {
-        state.withLock { now - $0.renewal > .seconds(seconds) }
+        state.withLock { $0.phase == .editing && now - $0.renewal > .seconds(seconds) }
     }
 
     // MARK: - The end

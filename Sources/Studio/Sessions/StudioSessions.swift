@@ -82,13 +82,14 @@ final class StudioSessions: Sendable {
         state.withLock { $0.actions[session.id] = number }
     }
 
-    /// Returns a session of a login.
+    /// Returns a session of a login, for a request, which renews its lease.
     ///
     /// - Throws: `StudioError` with `noSuchSession`, also for a session of another login.
     func session(_ id: String, of login: Login) throws(StudioError) -> StudioSession {
         guard let session = sessions(of: login).first(where: { $0.id == id }) else {
             throw StudioError(.noSuchSession, "there is no such editing session; it has ended")
         }
+        session.renew(now())
         return session
     }
 
@@ -188,6 +189,7 @@ final class StudioSessions: Sendable {
             where error.code == .badParameter && session.editing.isOpen
         {
             _ = session.change(from: .finishing, to: .editing)
+            session.renew(now())
             session.turns.reopen()
             send(session)
             throw error
@@ -243,9 +245,6 @@ final class StudioSessions: Sendable {
     }
 
     // MARK: - Leases
-
-    /// Renews the lease of a session.
-    func renew(_ session: StudioSession) { session.renew(now()) }
 
     /// Renews the sessions whose logins have a stream of events, and ends those whose leases have expired.
     func endExpired() {
