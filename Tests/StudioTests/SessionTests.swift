@@ -308,6 +308,31 @@ struct SessionTests {
         }
     }
 
+    @Test("a session whose values could not be set continues, whatever the reason")
+    func finishFails() async throws {
+        let fixture = try fixture()
+        let asset = try await add(to: fixture)
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            let path = try await open(asset, client)
+            let login = try #require(fixture.server.logins.all.first)
+            let sessions = fixture.server.sessions
+            let session = try #require(sessions.sessions(of: login).first)
+            // A cancelled task sets no values. The runner is not asked.
+            let finish = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await sessions.finish(session, ["amount": .number(5)])
+            }
+            await #expect(throws: CancellationError.self) { try await finish.value }
+            #expect(session.phase == .editing)
+            #expect(isNear(try await sample(client, "\(path)/preview"), 100))
+            let result = try await client.json(
+                .post, "\(path)/finish", #"{"values":{"amount":5}}"#)
+            #expect(result["changed"] as? Int == 1)
+            #expect(try edits(asset, fixture) == 1)
+        }
+    }
+
     @Test("a crash ends the session, with its reason")
     func crash() async throws {
         let fixture = try fixture()

@@ -169,34 +169,35 @@ final class StudioSessions: Sendable {
 
     // MARK: - The end
 
-    /// Finishes and commits an edit. The session ends, unless a value is invalid.
+    /// Finishes and commits an edit. The session ends, unless the values cannot be set.
     ///
     /// - Throws: `HostError`, with `cancelled` if the session was cancelled meanwhile; `LibraryError`, with `conflict` if
     ///   the photograph has changed. Nothing has been committed then.
     func finish(
         _ session: StudioSession, _ values: [String: ParameterValue]
     ) async throws -> EditResult {
-        do {
-            let result = try await session.turns.takeLast {
-                _ = session.change(from: .editing, to: .finishing)
-                send(session)
+        let result = try await session.turns.takeLast {
+            _ = session.change(from: .editing, to: .finishing)
+            send(session)
+            do {
                 _ = try await set(values, session)
                 return try await session.editing.finish()
+            } catch {
+                resume(session, error)
+                throw error
             }
-            end(session, nil)
-            return result
-        } catch let error as HostError
-            where error.code == .badParameter && session.editing.isOpen
-        {
-            _ = session.change(from: .finishing, to: .editing)
-            session.renew(now())
-            session.turns.reopen()
-            send(session)
-            throw error
-        } catch {
-            if !session.editing.isOpen { end(session, error) }
-            throw error
         }
+        end(session, nil)
+        return result
+    }
+
+    /// Continues a session that could not be finished, or ends it if the edit has ended.
+    private func resume(_ session: StudioSession, _ reason: any Error) {
+        guard session.editing.isOpen else { return end(session, reason) }
+        guard session.change(from: .finishing, to: .editing) else { return }
+        session.renew(now())
+        session.turns.reopen()
+        send(session)
     }
 
     /// Cancels an edit, until it is committed.
