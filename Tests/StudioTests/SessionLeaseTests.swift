@@ -16,7 +16,19 @@ struct SessionLeaseTests {
         private let offset = Mutex(Duration.zero)
         private let start = ContinuousClock.now
 
-        var now: ContinuousClock.Instant { start + offset.withLock { $0 } }
+        private let isCancelling = Mutex(false)
+
+        var now: ContinuousClock.Instant {
+            let cancels = isCancelling.withLock { isCancelling in
+                defer { isCancelling = false }
+                return isCancelling
+            }
+            if cancels { withUnsafeCurrentTask { $0?.cancel() } }
+            return start + offset.withLock { $0 }
+        }
+
+        /// Cancels the next task that reads the clock.
+        func cancelNextReader() { isCancelling.withLock { $0 = true } }
 
         func advance(by seconds: Int) { offset.withLock { $0 += .seconds(seconds) } }
     }
@@ -38,17 +50,17 @@ struct SessionLeaseTests {
         return "/api/sessions/\(try #require(row["id"] as? String))"
     }
 
-    @Test("a session that is not renewed for 30 s ends")
+    @Test("a session that is not renewed for 120 s ends")
     func expiry() async throws {
         try await fixture.test { client async throws in
             let client = try await client.loggedIn()
             let path = try await open(client)
             for _ in 0..<3 {
-                clock.advance(by: 20)
+                clock.advance(by: 80)
                 fixture.server.sessions.endExpired()
                 #expect(try await client.send(.post, "\(path)/renew").status == .noContent)
             }
-            clock.advance(by: 31)
+            clock.advance(by: 121)
             fixture.server.sessions.endExpired()
             #expect(
                 try await client.errorCode(.post, "\(path)/renew", status: .notFound)
@@ -63,9 +75,9 @@ struct SessionLeaseTests {
             let client = try await client.loggedIn()
             let path = try await open(client)
             for _ in 0..<3 {
-                clock.advance(by: 20)
+                clock.advance(by: 80)
                 #expect(try await client.send(.post, "\(path)/preview", "{}").status == .ok)
-                clock.advance(by: 20)
+                clock.advance(by: 80)
                 #expect(try await client.send(.get, "\(path)/color?x=0&y=0").status == .ok)
                 fixture.server.sessions.endExpired()
             }
@@ -93,29 +105,54 @@ struct SessionLeaseTests {
         }
     }
 
-    @Test("a stream of events renews the sessions of its login, and reports their end")
+    @Test("a stream of events renews no session, and reports its end")
     func stream() async throws {
         try await fixture.test { client async throws in
             let client = try await client.loggedIn()
             let login = try #require(fixture.server.logins.all.first)
             let stream = try fixture.server.events.subscribe(
                 login, views: [], missing: [], since: nil)
-            let path = try await open(client)
-            clock.advance(by: 100)
+            let left = try await open(client)
+            clock.advance(by: 80)
+            let asset = try #require(
+                fixture.server.sessions.sessions(of: login).first?.editing.assetIdentifier)
+            let row = try await client.json(
+                .post, "/api/sessions", #"{"asset":"\#(asset)","extension":"adder"}"#,
+                status: .created)
+            let right = "/api/sessions/\(try #require(row["id"] as? String))"
+            clock.advance(by: 80)
+            // The tab of the right session renews it. The stream, which all tabs share, does not renew the left one.
+            #expect(try await client.send(.post, "\(right)/renew").status == .noContent)
             fixture.server.sessions.endExpired()
-            #expect(try await client.send(.post, "\(path)/renew").status == .noContent)
+            #expect(try await client.send(.post, "\(left)/renew").status == .notFound)
+            #expect(try await client.send(.post, "\(right)/renew").status == .noContent)
             stream.end()
-            clock.advance(by: 31)
-            let last = try fixture.server.events.subscribe(
-                Login(StudioLimits()), views: [], missing: [], since: nil)
-            fixture.server.sessions.endExpired()
-            last.end()
-            #expect(try await client.send(.post, "\(path)/renew").status == .notFound)
             var data: [String] = []
             for await event in stream.events where event.kind == .session {
                 data.append(event.data)
             }
-            #expect(data.count == 1 && data[0].hasSuffix(#""state":"editing"}"#), "\(data)")
+            #expect(data.count == 3, "\(data)")
+            #expect(
+                data.last?.contains(#""state":"ended","reason":{"code":"sessionEnded""#) == true)
+        }
+    }
+
+    @Test("a session whose opening is cancelled at the last moment ends")
+    func cancelledOpening() async throws {
+        try await fixture.test { client async throws in
+            _ = try await client.loggedIn()
+            let login = try #require(fixture.server.logins.all.first)
+            let asset = try #require(try await fixture.importPictures(1).first)
+            let request = try JSONDecoder().decode(
+                SessionRequest.self,
+                from: Data(#"{"asset":"\#(asset)","extension":"adder"}"#.utf8))
+            let sessions = fixture.server.sessions
+            // The clock is read when the session is added.
+            clock.cancelNextReader()
+            let opening = Task { _ = try await sessions.open(request, login) }
+            await #expect(throws: CancellationError.self) { try await opening.value }
+            #expect(sessions.sessions(of: login).isEmpty)
+            try await waitUntil("the edit is cancelled") { fixture.host.openEditingSessions == 0 }
         }
     }
 

@@ -33,8 +33,9 @@ package struct StudioLimits: Sendable {
     package var pictureSide = 8192
     /// The maximum size of encoded pictures in memory, in bytes.
     package var pictureMemory = 64 << 20
-    /// The time in seconds after which an editing session ends if it is not renewed.
-    package var leaseSeconds = 30.0
+    /// The time in seconds after which an editing session ends if it is not renewed. Browsers run the timers of hidden pages
+    /// only once a minute.
+    package var leaseSeconds = 120.0
     /// The time in seconds that an extension has to say whether the user must confirm that an edit is cancelled. Shorter than
     /// the 5 s after which the host ends the runner.
     package var confirmationSeconds = 4.5

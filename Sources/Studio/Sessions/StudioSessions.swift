@@ -37,7 +37,8 @@ final class StudioSessions: Sendable {
 
     /// Opens a session.
     ///
-    /// - Throws: `HostError`, with `tooManySessions` if the host has reached its limit; `LibraryError`.
+    /// - Throws: `HostError`, with `tooManySessions` if the host has reached its limit; `LibraryError`; `CancellationError`
+    ///   if the task is cancelled, and no session is open then.
     func open(_ request: SessionRequest, _ login: Login) async throws -> StudioSession {
         let progress = SessionProgress()
         let editing = try await host.openEditingSession(
@@ -66,6 +67,10 @@ final class StudioSessions: Sendable {
                 }
             }
             add(session)
+            guard !Task.isCancelled else {
+                end(session, nil)
+                throw CancellationError()
+            }
             return session
         } catch {
             await editing.cancel()
@@ -247,20 +252,17 @@ final class StudioSessions: Sendable {
 
     // MARK: - Leases
 
-    /// Renews the sessions whose logins have a stream of events, and ends those whose leases have expired.
+    /// Ends the sessions whose leases have expired.
     func endExpired() {
         let time = now()
-        for session in state.withLock({ $0.sessions }) {
-            if events.hasStream(of: session.login) {
-                session.renew(time)
-            } else if session.isExpired(time, after: limits.leaseSeconds) {
-                end(
-                    session,
-                    HostError(
-                        .sessionEnded,
-                        "the page has not renewed its editing session for "
-                            + "\(Int(limits.leaseSeconds)) seconds"))
-            }
+        for session in state.withLock({ $0.sessions })
+        where session.isExpired(time, after: limits.leaseSeconds) {
+            end(
+                session,
+                HostError(
+                    .sessionEnded,
+                    "the page has not renewed its editing session for "
+                        + "\(Int(limits.leaseSeconds)) seconds"))
         }
     }
 

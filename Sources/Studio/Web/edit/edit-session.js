@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { get, request, send } from '../requests/request.js';
 
-/** How often the lease of a session is renewed, in milliseconds. The server's event stream renews it too. */
+/** How often the lease of a session is renewed, in milliseconds. Browsers do it once a minute in a hidden page. */
 const renewal = 10_000;
 
 /** The paths of sessions that could not be ended because the connection was lost. */
