@@ -286,7 +286,25 @@ struct SessionTests {
         }
     }
 
-    @Test("C-09 cancelling while the extension finishes commits nothing")
+    @Test("cancelling ends a session whose extension does not answer, and asks")
+    func cancelWithoutAnswer() async throws {
+        let fixture = try StudioFixture(
+            { $0.limits.confirmationSeconds = 0 },
+            extensions: { try TestExtension.buildAdder(in: $0) })
+        let asset = try await add(to: fixture)
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            let path = try await open(asset, client, #","values":{"mode":"hang-confirm"}"#)
+            let answer = try await client.json(.post, "\(path)/cancel", "{}")
+            #expect(answer["ended"] as? Bool == true)
+            #expect(answer["shouldConfirm"] as? Bool == true)
+            #expect(try await client.send(.post, "\(path)/renew").status == .notFound)
+            try await waitUntil("the edit is cancelled") { fixture.host.openEditingSessions == 0 }
+            #expect(try edits(asset, fixture) == 0)
+        }
+    }
+
+    @Test("cancelling while the extension finishes commits nothing")
     func cancelWhileFinishing() async throws {
         let fixture = try fixture()
         let asset = try await add(to: fixture)

@@ -56,9 +56,9 @@ extension StudioRoutes {
         router.post("/api/sessions/:id/cancel") { request, context -> Response in
             let session = try session(of: context)
             let body = try await json.decode(CancelBody.self, from: request)
-            let hasEnded = await sessions.cancel(session, force: body.force)
-            return try .json(
-                hasEnded ? ["ended": true] : ["ended": false, "shouldConfirm": true])
+            let isCancelled = await sessions.cancel(session, force: body.force)
+            let row: JSONRow = ["ended": session.phase == .ended]
+            return try .json(isCancelled ? row : row.adding(["shouldConfirm": true]))
         }
         router.delete("/api/sessions/:id") { _, context -> Response in
             _ = await sessions.cancel(try session(of: context), force: true)

@@ -207,30 +207,37 @@ final class StudioSessions: Sendable {
 
     /// Cancels an edit, until it is committed.
     ///
-    /// - Returns: False if the user has to confirm first: the extension wants that, or has not answered.
+    /// - Returns: False if the user has to confirm first: the extension wants that, or has not answered. The session ends if
+    ///   it has not answered, because the host ends such a runner.
     func cancel(_ session: StudioSession, force: Bool) async -> Bool {
-        if !force, await shouldConfirm(session) { return false }
+        if !force {
+            guard let mustConfirm = await answer(of: session) else {
+                end(
+                    session,
+                    HostError(
+                        .extensionFailed,
+                        "the extension did not answer whether the edit may be cancelled"))
+                return false
+            }
+            if mustConfirm { return false }
+        }
         end(session, nil)
         await session.editing.cancel()
         return true
     }
 
-    private func shouldConfirm(_ session: StudioSession) async -> Bool {
-        let seconds = limits.confirmationSeconds
-        return await withTaskGroup(of: Bool.self) { group in
-            group.addTask { await session.editing.shouldShowCancelConfirmation() }
-            group.addTask {
-                do {
-                    try await Task.sleep(for: .seconds(seconds))
-                    return true
-                } catch {
-                    return false
-                }
-            }
-            let first = await group.next() ?? false
-            group.cancelAll()
-            return first
+    /// Returns whether the extension wants the user to confirm, or nil if it does not answer in time.
+    private func answer(of session: StudioSession) async -> Bool? {
+        let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
+        // Not in a task group, which would wait for the answer: the question cannot be cancelled.
+        Task { answer.yield(await session.editing.shouldShowCancelConfirmation()) }
+        let deadline = Task { [limits] in
+            try await Task.sleep(for: .seconds(limits.confirmationSeconds))
+            answer.finish()
         }
+        defer { deadline.cancel() }
+        for await given in answers { return given }
+        return nil
     }
 
     /// Removes a session, notifies the pages, and cancels the edit unless it has ended.

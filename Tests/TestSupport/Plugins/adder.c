@@ -496,6 +496,7 @@ static void cancel(ee_controller *self) { self->is_cancelled = true; }
 
 static bool should_show_cancel_confirmation(ee_controller *self)
 {
+    misbehave(self, "confirm");
     return strncmp(self->mode, "asking", 6) == 0;
 }
 

@@ -252,7 +252,8 @@ export class EditWindow extends HTMLElement {
         try {
             const answer = await session.cancel(this.phase === 'finishing');
             if (this.session !== session) return;
-            if (answer.ended || await this.confirmsCancel(session)) this.end();
+            // Also asks if the session has ended because its extension does not answer: the values can be used again.
+            if (!answer.shouldConfirm || await this.confirmsCancel(session)) this.end();
             else this.stay();
         } catch {
             // The session has ended already.
