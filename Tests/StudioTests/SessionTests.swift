@@ -480,6 +480,26 @@ struct SessionTests {
         }
     }
 
+    @Test("one file of a login is received at a time")
+    func upload() async throws {
+        let uploads = UploadedFiles(limit: 2)
+        let (login, other) = (Login(StudioLimits()), Login(StudioLimits()))
+        let name = try await uploads.add(login) {
+            await #expect(throws: StudioError.self) {
+                _ = try await uploads.add(login) { Data("b".utf8) }
+            }
+            _ = try await uploads.add(other) { Data("c".utf8) }
+            return Data("abc".utf8)
+        }
+        let path = try #require(uploads.path(of: name, login))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("abc".utf8))
+        // The failure of one does not prevent the next.
+        await #expect(throws: CancellationError.self) {
+            _ = try await uploads.add(login) { throw CancellationError() }
+        }
+        _ = try await uploads.add(login) { Data("d".utf8) }
+    }
+
     @Test("a read-only studio has no sessions")
     func readOnly() async throws {
         let fixture = try StudioFixture({ $0.isReadOnly = true })

@@ -31,8 +31,9 @@ extension StudioRoutes {
         }
         router.post("/api/sessions/:id/files") { request, context -> Response in
             _ = try session(of: context)
-            let bytes = try await json.bytes(of: request, maximum: limits.fileBytes)
-            let name = try sessions.uploads.add(bytes, context.requiredLogin)
+            let name = try await sessions.uploads.add(context.requiredLogin) {
+                try await json.bytes(of: request, maximum: limits.fileBytes)
+            }
             return try .json(["name": name], status: .created)
         }
     }

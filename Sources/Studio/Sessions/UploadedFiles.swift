@@ -14,6 +14,8 @@ final class UploadedFiles: Sendable {
         var folder: PrivateFolder?
         /// The hashes of the files of each login, the oldest first.
         var files: [ObjectIdentifier: [String]] = [:]
+        /// The logins from which a file is being received.
+        var receiving: Set<ObjectIdentifier> = []
     }
 
     private let limit: Int
@@ -22,23 +24,44 @@ final class UploadedFiles: Sendable {
     /// - Parameter limit: The maximum number of files of a login. Beyond it, the oldest is forgotten.
     init(limit: Int) { self.limit = limit }
 
-    /// Stores a file until the login ends.
+    /// Receives a file and stores it until the login ends. One at a time, because it is in memory meanwhile.
     ///
     /// - Returns: The SHA-256 of the bytes, in hexadecimal.
-    /// - Throws: `HostError` with `fileFailed`.
-    func add(_ bytes: Data, _ login: Login) throws -> String {
+    /// - Throws: `StudioError` with `tooManyRequests` if another file of the login is being received; `HostError` with
+    ///   `fileFailed`; errors of the closure.
+    func add(_ login: Login, _ receive: () async throws -> Data) async throws -> String {
+        let key = ObjectIdentifier(login)
+        guard state.withLock({ $0.receiving.insert(key).inserted }) else {
+            throw StudioError(
+                .tooManyRequests, "another file is being uploaded; try again after that")
+        }
+        defer { state.withLock { _ = $0.receiving.remove(key) } }
+        return try store(await receive(), login)
+    }
+
+    private func store(_ bytes: Data, _ login: Login) throws -> String {
         let hash = SHA256Digest(bytes: SHA256.hash(data: bytes)).hex
-        let isFirst = try state.withLock { state in
-            let isFirst = state.files[ObjectIdentifier(login)] == nil
+        let folder = try state.withLock { state in
             let folder = try state.folder ?? PrivateFolder(for: .edit)
             state.folder = folder
-            let path = "\(folder.path)/\(hash)"
-            do {
-                try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
-            } catch {
+            return folder
+        }
+        // Outside the lock, so that other logins do not wait for the disk.
+        let written = "\(folder.path)/\(SecretToken().text)"
+        do {
+            try bytes.write(to: URL(fileURLWithPath: written))
+        } catch {
+            try? FileManager.default.removeItem(atPath: written)
+            throw HostError(
+                .fileFailed, "a file of a parameter cannot be stored: \(written)",
+                underlying: error)
+        }
+        let isFirst = try state.withLock { state in
+            let isFirst = state.files[ObjectIdentifier(login)] == nil
+            guard rename(written, "\(folder.path)/\(hash)") == 0 else {
+                try? FileManager.default.removeItem(atPath: written)
                 throw HostError(
-                    .fileFailed, "a file of a parameter cannot be stored: \(path)",
-                    underlying: error)
+                    .fileFailed, "a file of a parameter cannot be stored: \(folder.path)/\(hash)")
             }
             var files = state.files[ObjectIdentifier(login)] ?? []
             files.removeAll { $0 == hash }
