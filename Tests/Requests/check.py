@@ -11,6 +11,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -74,13 +75,15 @@ def main(programs, schemathesis, examples="20"):
         server = Server(Path(programs), Path(folder))
         try:
             left_out = [word for name in LEFT_OUT for word in ("--exclude-operation-id", name)]
+            # It stores what it finds in the working folder.
             done = subprocess.run(
-                [schemathesis, "run", ROOT / "docs/reference/studio.openapi.yaml",
+                [os.path.abspath(shutil.which(schemathesis) or schemathesis), "run",
+                 ROOT / "docs/reference/studio.openapi.yaml",
                  "--url", f"http://127.0.0.1:{server.port}", "-H", f"Host: {server.host}",
                  "-H", f"Authorization: Bearer {server.bearer}", "--max-examples", examples,
                  "--phases", "examples,coverage,fuzzing", "--exclude-checks", "ignored_auth",
                  "--request-timeout", "30", *left_out],
-                check=False)
+                cwd=folder, check=False)
         finally:
             status = server.stop()
         return done.returncode or status
