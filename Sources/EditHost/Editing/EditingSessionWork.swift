@@ -62,8 +62,9 @@ final class EditingSessionWork: Sendable {
         _ body: @escaping @Sendable (EditingSessionWork) async throws -> Value
     ) async throws -> Value {
         // Cancelling a request with its task would kill the runner, and the edit with it. A preview that is no
-        // longer needed must not do that, so requests run in a detached task.
-        try await Task.detached { [self] in
+        // longer needed must not do that, so requests run in a detached task. It
+        // reads files and the database, which would block the threads that all other tasks share.
+        try await Task.detached(executorPreference: WaitingThread.executor) { [self] in
             try await lock.take { try await carryOut(body) }
         }.value
     }
@@ -195,7 +196,7 @@ final class EditingSessionWork: Sendable {
             return true
         }
         // Detached for the reason given in `performDetached`.
-        await Task.detached { [self] in
+        await Task.detached(executorPreference: WaitingThread.executor) { [self] in
             if isToCancel { await edit.preparation.cancellation.cancel() }
             await lock.take { await close() }
         }.value

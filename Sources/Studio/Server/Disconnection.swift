@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Library
 import NIOCore
 import Synchronization
 
@@ -27,7 +28,8 @@ final class Disconnection: ChannelInboundHandler, Sendable {
         _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard let disconnection = await of(channel) else { return try await work() }
-        let task = Task { try await work() }
+        // A new task does not inherit the preference of the server's tasks, and the work reads files.
+        let task = Task(executorPreference: WaitingThread.executor) { try await work() }
         let number = disconnection.whenClosed { task.cancel() }
         defer { disconnection.forget(number) }
         return try await withTaskCancellationHandler {
