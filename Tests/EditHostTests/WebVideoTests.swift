@@ -151,6 +151,23 @@ struct WebVideoTests {
         await studio.host.shutDown()
     }
 
+    @Test("L-19 a conversion is not reused with other extensions, if a state must be rendered")
+    func otherExtensions() async throws {
+        let (asset, _) = try await video("a.mov", ["-c:v", "mpeg4", "-an"])
+        let identifier = asset.localIdentifier
+        try await studio.edit(identifier, "sepia")
+        _ = try await studio.host.undo(identifier, in: studio.library)
+        #expect(try studio.host.prune(studio.library).renditionCount > 0)
+        let current = try studio.asset(identifier)
+        _ = try await studio.manager().webVideo(for: current)
+        #expect(try await studio.manager().webVideoState(of: current) == .ready)
+        let host = try studio.otherHost { $0.extensionFolders = [] }
+        let other = ImageManager(host: host, library: studio.library)
+        #expect(try await other.webVideoState(of: current) == .unconverted)
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
     @Test("L-19 a damaged entry of the cache is replaced")
     func damaged() async throws {
         let (asset, _) = try await video("a.mov", ["-c:v", "mpeg4", "-c:a", "aac"])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditHost
 import Foundation
 import HTTPTypes
 import Library
@@ -72,6 +73,29 @@ struct VideoTests {
             #expect(facts.width == 96 && facts.height == 64)
             let near = try TestVideo.ratios(file, to: path, filter: "null")
             #expect(near.count == 25 && near.allSatisfy { $0 > 25 }, "\(near)")
+        }
+    }
+
+    @Test("the content key with the state of a video is the one that its video is requested with")
+    func sameKey() async throws {
+        let fixture = try StudioFixture(extensions: {
+            try TestExtension.assemble("SepiaFilter", in: $0)
+        })
+        let path = fixture.folder.file("a.mov")
+        try TestVideo.make(path, size: "96x64", seconds: 1, ["-c:v", "libx264", "-an"])
+        let asset = try await fixture.importAsset([path])
+        for intensity in ["1", "0.5"] {
+            _ = try await fixture.host.edit(
+                [asset],
+                EditRequest(extensionName: "sepia", values: ["intensity": intensity]),
+                in: fixture.library)
+        }
+        // Without the rendition of the first state, the key depends on the installed extensions.
+        #expect(try fixture.host.prune(fixture.library).renditionCount > 0)
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            let state = try await client.json(.get, "/api/assets/\(asset)/video")
+            #expect(try await state["key"] as? String == key(asset, client))
         }
     }
 

@@ -50,7 +50,8 @@ extension ImageManager {
         let library = pictureRenderer.library
         let renderer = pictureRenderer.host.renderer(of: library, for: .copying)
         let source = try WebVideoSource(
-            ofAsset: asset.localIdentifier, in: library, renderer.planner)
+            ofAsset: asset.localIdentifier, in: library, renderer.planner,
+            extensionBuilds: pictureRenderer.host.extensionBuilds)
         return (source, renderer, pictureRenderer.webVideos)
     }
 }

@@ -20,9 +20,13 @@ struct WebVideoSource: Sendable {
     private let source: DisplaySource
     private let duration: Double
 
+    /// - Parameter extensionBuilds: The builds of the extensions that render states which are not stored.
     /// - Throws: `HostError` with `unsupportedMediaType` if the asset is neither a video nor a Live Photo; `LibraryError`.
-    init(ofAsset identifier: String, in library: PhotoLibrary, _ planner: StatePlanner) throws {
-        let (key, whole) = try Self.history(ofAsset: identifier, in: library)
+    init(
+        ofAsset identifier: String, in library: PhotoLibrary, _ planner: StatePlanner,
+        extensionBuilds: String
+    ) throws {
+        let (key, whole) = try Self.history(ofAsset: identifier, in: library, extensionBuilds)
         self.key = key
         let isVideo = whole.asset.mediaType == .video
         guard let history = isVideo ? whole : whole.motion, isVideo || whole.hasMotion else {
@@ -41,14 +45,15 @@ struct WebVideoSource: Sendable {
 
     /// Returns the history of an asset, and the key of the same state.
     private static func history(
-        ofAsset identifier: String, in library: PhotoLibrary
+        ofAsset identifier: String, in library: PhotoLibrary, _ extensionBuilds: String
     ) throws -> (ContentKey, AssetHistory) {
+        func key() throws -> ContentKey {
+            try library.contentKey(ofAsset: identifier, seed: seed, extensions: extensionBuilds)
+        }
         while true {
-            let key = try library.contentKey(ofAsset: identifier, seed: seed)
+            let before = try key()
             let history = try library.history(ofAsset: identifier)
-            if try library.contentKey(ofAsset: identifier, seed: seed) == key {
-                return (key, history)
-            }
+            if try key() == before { return (before, history) }
         }
     }
 

@@ -43,16 +43,12 @@ extension StudioRoutes {
     /// Returns whether the video can be sent at once, and otherwise how far its conversion is.
     private func state(ofVideo identifier: String) async throws -> JSONRow {
         let asset = try library.asset(withLocalIdentifier: identifier)
-        let key = try library.contentKey(ofAsset: identifier, seed: Self.seed).description
-        do {
-            switch try await images.webVideoState(of: asset) {
-            case .ready: return ["key": key, "state": "ready", "progress": 1.0]
-            case .converting(let fraction):
-                return ["key": key, "state": "converting", "progress": fraction]
-            case .unconverted: return ["key": key, "state": "unconverted", "progress": 0.0]
-            }
-        } catch let error as HostError where error.code == .unsupportedMediaType {
-            return ["key": key, "state": "none", "progress": 0.0]
+        let key = try contentKey(ofAsset: identifier).description
+        switch try await images.webVideoState(of: asset) {
+        case .ready: return ["key": key, "state": "ready", "progress": 1.0]
+        case .converting(let fraction):
+            return ["key": key, "state": "converting", "progress": fraction]
+        case .unconverted: return ["key": key, "state": "unconverted", "progress": 0.0]
         }
     }
 }
