@@ -12,10 +12,12 @@ final class WebVideos: Sendable {
         @Sendable (_ report: @escaping @Sendable (Double) -> Void) async throws ->
         AssetVideo
 
+    private typealias Waiter = CheckedContinuation<AssetVideo, any Error>
+
     private struct Job {
         let number: Int
-        let task: Task<AssetVideo, any Error>
-        var waiters: Set<Int>
+        let task: Task<Void, Never>
+        var waiters: [Int: Waiter] = [:]
         var fraction = 0.0
     }
 
@@ -68,48 +70,59 @@ final class WebVideos: Sendable {
     /// The number of conversions started so far.
     var begun: Int { state.withLock { $0.begun } }
 
-    /// Returns the video with a key, and converts it if needed. If the task is cancelled and no other waits, the
-    /// conversion is cancelled.
+    /// Returns the video with a key, and converts it if needed. If the task is cancelled, it throws at once, and if no
+    /// other waits, the conversion is cancelled.
     ///
     /// - Throws: Errors thrown by `work`; `CancellationError`.
     func video(_ key: ContentKey, _ work: @escaping Work) async throws -> AssetVideo {
         if let video = video(key) { return video }
-        let (task, waiter) = state.withLock { state in
-            let waiter = state.nextNumber()
-            if state.jobs[key] == nil {
-                let number = state.nextNumber()
-                state.jobs[key] = Job(
-                    number: number, task: start(number, key, work), waiters: [waiter])
-            }
-            state.jobs[key]?.waiters.insert(waiter)
-            return (state.jobs[key]?.task, waiter)
-        }
-        defer { leave(key, waiter) }
+        let number = state.withLock { $0.nextNumber() }
         return try await withTaskCancellationHandler {
-            guard let task else { throw CancellationError() }
-            return try await task.value
+            try await withCheckedThrowingContinuation { join(key, number, $0, work) }
         } onCancel: {
-            leave(key, waiter)
+            leave(key, number)
         }
+    }
+
+    private func join(
+        _ key: ContentKey, _ number: Int, _ waiter: Waiter, _ work: @escaping Work
+    ) {
+        let hasJoined = state.withLock { state in
+            // `leave` may have been called already.
+            if Task.isCancelled { return false }
+            if state.jobs[key] == nil {
+                let job = state.nextNumber()
+                state.jobs[key] = Job(number: job, task: start(job, key, work))
+            }
+            state.jobs[key]?.waiters[number] = waiter
+            return true
+        }
+        if !hasJoined { waiter.resume(throwing: CancellationError()) }
     }
 
     private func start(
         _ number: Int, _ key: ContentKey, _ work: @escaping Work
-    ) -> Task<AssetVideo, any Error> {
+    ) -> Task<Void, Never> {
         Task.detached(executorPreference: WaitingThread.executor) { [self] in
-            defer { end(number, key) }
-            // Another conversion may have ended since the request looked for its video.
-            if let video = video(key) { return video }
-            state.withLock { $0.begun += 1 }
-            let video = try await work { [self] in report($0, number, key) }
-            let converted = VideoStore.Video(
-                file: video.file, size: video.size, duration: video.duration)
-            store.keep(converted, key)
-            // All requests get the stored file, so that the parts of it fit together.
-            let kept = store.video(key).flatMap { try? AssetVideo($0) } ?? video
-            remember(kept, key)
-            return kept
+            let result = await Result.capturing { try await convert(number, key, work) }
+            for waiter in end(number, key) { waiter.resume(with: result) }
         }
+    }
+
+    private func convert(
+        _ number: Int, _ key: ContentKey, _ work: Work
+    ) async throws -> AssetVideo {
+        // Another conversion may have ended since the request looked for its video.
+        if let video = video(key) { return video }
+        state.withLock { $0.begun += 1 }
+        let video = try await work { [self] in report($0, number, key) }
+        let converted = VideoStore.Video(
+            file: video.file, size: video.size, duration: video.duration)
+        store.keep(converted, key)
+        // All requests get the stored file, so that the parts of it fit together.
+        let kept = store.video(key).flatMap { try? AssetVideo($0) } ?? video
+        remember(kept, key)
+        return kept
     }
 
     private func report(_ fraction: Double, _ number: Int, _ key: ContentKey) {
@@ -118,20 +131,25 @@ final class WebVideos: Sendable {
         }
     }
 
-    private func end(_ number: Int, _ key: ContentKey) {
+    /// Removes a conversion that has ended, and returns those that wait for it.
+    private func end(_ number: Int, _ key: ContentKey) -> [Waiter] {
         state.withLock { state in
-            if state.jobs[key]?.number == number { state.jobs[key] = nil }
+            guard state.jobs[key]?.number == number else { return [] }
+            return state.jobs.removeValue(forKey: key).map { Array($0.waiters.values) } ?? []
         }
     }
 
-    private func leave(_ key: ContentKey, _ waiter: Int) {
-        state.withLock { state in
-            guard state.jobs[key]?.waiters.remove(waiter) != nil,
-                state.jobs[key]?.waiters.isEmpty == true
-            else { return }
+    private func leave(_ key: ContentKey, _ number: Int) {
+        let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
+            let waiter = state.jobs[key]?.waiters.removeValue(forKey: number)
+            guard waiter != nil, state.jobs[key]?.waiters.isEmpty == true else {
+                return (waiter, nil)
+            }
             // A later request for the same video starts a new conversion.
-            state.jobs.removeValue(forKey: key)?.task.cancel()
+            return (waiter, state.jobs.removeValue(forKey: key)?.task)
         }
+        task?.cancel()
+        waiter?.resume(throwing: CancellationError())
     }
 
     /// Returns whether browsers play the file with this hash as it is. `find` is called once for each file.
