@@ -44,11 +44,15 @@ extension StudioRoutes {
     private func state(ofVideo identifier: String) async throws -> JSONRow {
         let asset = try library.asset(withLocalIdentifier: identifier)
         let key = try contentKey(ofAsset: identifier).description
-        switch try await images.webVideoState(of: asset) {
-        case .ready: return ["key": key, "state": "ready", "progress": 1.0]
-        case .converting(let fraction):
-            return ["key": key, "state": "converting", "progress": fraction]
-        case .unconverted: return ["key": key, "state": "unconverted", "progress": 0.0]
+        do {
+            switch try await images.webVideoState(of: asset) {
+            case .ready: return ["key": key, "state": "ready", "progress": 1.0]
+            case .converting(let fraction):
+                return ["key": key, "state": "converting", "progress": fraction]
+            case .unconverted: return ["key": key, "state": "unconverted", "progress": 0.0]
+            }
+        } catch let error as HostError where error.code == .unsupportedMediaType {
+            return ["key": key, "state": "none", "progress": 0.0]
         }
     }
 }

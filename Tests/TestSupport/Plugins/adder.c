@@ -272,11 +272,7 @@ static VipsImage *added(ee_controller *self, VipsImage *in)
         for (int band = 0; band < 3; band++)
             amounts[band] += told(self->input);
     vips_linear(in, &out, ones, amounts, in->Bands, NULL);
-    if (is_mode(self, "flip"))
-        return flipped(out);
-    if (strncmp(self->mode, "size-", 5) == 0)
-        return resized(self->mode, out);
-    return strncmp(self->mode, "pixels-", 7) == 0 ? failing_image(self->mode, out) : out;
+    return spoiled(self->mode, out);
 }
 
 /* Logs the sizes of the input, and requests the full-size image early. */

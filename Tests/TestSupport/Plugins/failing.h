@@ -132,6 +132,16 @@ static VipsImage *failing_image(const char *mode, VipsImage *in)
     return out;
 }
 
+/* Consumes the reference of the image, and returns what the mode makes of it. */
+static VipsImage *spoiled(const char *mode, VipsImage *in)
+{
+    if (strcmp(mode, "flip") == 0)
+        return flipped(in);
+    if (strncmp(mode, "size-", 5) == 0)
+        return resized(mode, in);
+    return strncmp(mode, "pixels-", 7) == 0 ? failing_image(mode, in) : in;
+}
+
 static int crash_in_pixels(
     VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop)
 {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import HTTPTypes
+import Library
+import TestSupport
+import Testing
+
+@testable import Studio
+
+extension SessionTests {
+    @Test("a colour and a histogram are those of the picture")
+    func colors() async throws {
+        let fixture = try fixture()
+        let asset = try await add(to: fixture)
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            let path = try await open(asset, client, #","values":{"amount":55}"#)
+            let found = try await client.json(.get, "\(path)/color?x=119&y=79.5&radius=2")
+            let color = try #require(found["color"] as? [Double])
+            // 100 + 55 of 255.
+            #expect(color.count == 4 && color[3] == 1)
+            #expect(color.prefix(3).allSatisfy { abs($0 - 155.0 / 255) < 0.001 }, "\(color)")
+            for query in ["x=120&y=0", "x=-1&y=0", "x=0", "x=nan&y=0", "x=0&y=0&radius=-1"] {
+                #expect(
+                    try await client.send(.get, "\(path)/color?\(query)").status == .badRequest,
+                    "\(query)")
+            }
+            // The input, without the edit.
+            let counts = try await client.json(.get, "\(path)/histogram")
+            for name in ["red", "green", "blue", "luminance"] {
+                let values = try #require(counts[name] as? [Int])
+                #expect(values.count == 256 && values[100] == 120 * 80, "\(name)")
+            }
+        }
+    }
+
+    @Test("a file is uploaded and named by its hash, and no path is accepted")
+    func files() async throws {
+        let fixture = try StudioFixture(extensions: { try TestExtension.buildCube(in: $0) })
+        let asset = try await add(to: fixture)
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            let row = try await client.json(
+                .post, "/api/sessions", #"{"asset":"\#(asset)","extension":"org.example.cube"}"#,
+                status: .created)
+            let path = "/api/sessions/\(try #require(row["id"] as? String))"
+            for name in ["/etc/hostname", "default.cube/../x", String(repeating: "0", count: 64)] {
+                #expect(
+                    try await client.errorCode(
+                        .post, "\(path)/preview", #"{"values":{"lut":"\#(name)"}}"#,
+                        status: .badRequest) == "badParameter")
+            }
+            #expect(
+                try await client.errorCode(
+                    .post, "\(path)/files", "{}", status: .unsupportedMediaType) == "notBytes")
+            var sender = client
+            sender.headers[.contentType] = "application/octet-stream"
+            #expect(try await sender.send(.post, "\(path)/files", "").status == .badRequest)
+            let uploaded = try await sender.json(.post, "\(path)/files", "abc", status: .created)
+            // FIPS 180-4: the SHA-256 of "abc".
+            let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+            #expect(uploaded["name"] as? String == hash)
+            for value in [hash, "default.cube", "sha256:\(hash)"] {
+                #expect(
+                    try await client.send(
+                        .post, "\(path)/preview", #"{"values":{"lut":"\#(value)"}}"#
+                    ).status == .ok)
+            }
+        }
+    }
+
+    @Test("one file of a login is received at a time")
+    func upload() async throws {
+        let uploads = UploadedFiles(limit: 2)
+        let (login, other) = (Login(StudioLimits()), Login(StudioLimits()))
+        let name = try await uploads.add(login) {
+            await #expect(throws: StudioError.self) {
+                _ = try await uploads.add(login) { Data("b".utf8) }
+            }
+            _ = try await uploads.add(other) { Data("c".utf8) }
+            return Data("abc".utf8)
+        }
+        let path = try #require(uploads.path(of: name, login))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("abc".utf8))
+        // The failure of one does not prevent the next.
+        await #expect(throws: CancellationError.self) {
+            _ = try await uploads.add(login) { throw CancellationError() }
+        }
+        _ = try await uploads.add(login) { Data("d".utf8) }
+    }
+
+    @Test("a read-only studio has no sessions")
+    func readOnly() async throws {
+        let fixture = try StudioFixture({ $0.isReadOnly = true })
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            #expect(
+                try await client.errorCode(
+                    .post, "/api/sessions", body("nothing"), status: .forbidden) == "readOnly")
+        }
+    }
+
+    @Test("the end of a login cancels its sessions")
+    func logout() async throws {
+        let fixture = try fixture()
+        let asset = try await add(to: fixture)
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            _ = try await open(asset, client)
+            #expect(try await client.send(.post, "/api/logout").status == .noContent)
+            try await waitUntil("the session has ended") { fixture.host.openEditingSessions == 0 }
+        }
+    }
+
+    @Test("pictures in flight leave room for the requests of sessions")
+    func starvation() async throws {
+        let login = Login(StudioLimits())
+        for _ in 0..<16 { try login.beginRequest() }
+        #expect(throws: StudioError.self) { try login.beginRequest() }
+        try login.beginRequest(isOfSession: true)
+        login.endRequest(isOfSession: true)
+        login.endRequest()
+        try login.beginRequest()
+    }
+}
