@@ -49,7 +49,7 @@ def hover_badge(page):
 
 
 def press_stage(page):
-    box = page.page.locator(".stage").bounding_box()
+    box = page.page.locator("photo-viewer .stage").bounding_box()
     page.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.page.mouse.down()
 
@@ -59,17 +59,17 @@ def test_live_photo_plays_while_pressed_and_the_still_returns(make_library, star
     page = open_page(start(make_library(files)))
     page.open_photo(0)
     press_stage(page)
-    shown = playing(page, ".stage")
+    shown = playing(page, "photo-viewer .stage")
     assert shown == {"size": list(SIZE), "muted": False}
     assert difference(shown_frame(page, ".stage live-photo video"), first_frame(files[1])) < 6
     page.page.mouse.up()
-    wait_for_still(page, ".stage")
+    wait_for_still(page, "photo-viewer .stage")
     # A press is no click.
     assert page.page.locator(".stage.zoomed").count() == 0
     # The badge plays without a pointer.
     page.page.get_by_role("button", name="Live", exact=True).press("Enter")
-    playing(page, ".stage")
-    wait_for_still(page, ".stage")
+    playing(page, "photo-viewer .stage")
+    wait_for_still(page, "photo-viewer .stage")
 
 
 def test_live_photo_plays_a_hint_and_while_a_key_is_held(make_library, start, open_page, tmp_path):
@@ -89,9 +89,9 @@ def test_live_photo_plays_a_hint_and_while_a_key_is_held(make_library, start, op
     page.page.keyboard.press("Enter")
     page.wait_for_viewer()
     page.page.keyboard.down("l")
-    playing(page, ".stage")
+    playing(page, "photo-viewer .stage")
     page.page.keyboard.up("l")
-    wait_for_still(page, ".stage")
+    wait_for_still(page, "photo-viewer .stage")
 
 
 def test_live_photo_plays_no_hint_with_reduced_motion(make_library, start, open_page, tmp_path):
@@ -143,10 +143,10 @@ def test_live_photo_hevc_is_converted_once(make_library, start, open_page, tmp_p
     page.open_photo(0)
     for _ in range(2):
         press_stage(page)
-        assert playing(page, ".stage")["size"] == list(SIZE)
+        assert playing(page, "photo-viewer .stage")["size"] == list(SIZE)
         assert difference(shown_frame(page, ".stage live-photo video"), first_frame(files[1])) < 6
         page.page.mouse.up()
-        wait_for_still(page, ".stage")
+        wait_for_still(page, "photo-viewer .stage")
     state = page.page.evaluate("async id => (await fetch(`/api/assets/${id}/video`)).json()", library.ids()[0])
     assert state["state"] == "ready"
     assert len([path for path in (library.path / "cache/videos").rglob("*") if path.is_file()]) == 1
@@ -158,9 +158,9 @@ def test_live_photo_hevc_of_a_phone(make_library, start, open_page):
     page = open_page(start(make_library(files)))
     page.open_photo(0)
     page.page.keyboard.down("l")
-    assert playing(page, ".stage")["size"] == [1440, 1920]
+    assert playing(page, "photo-viewer .stage")["size"] == [1440, 1920]
     page.page.keyboard.up("l")
-    wait_for_still(page, ".stage")
+    wait_for_still(page, "photo-viewer .stage")
     page.page.evaluate(
         """() => new Promise(resolve => {
             const { video } = document.querySelector('.stage live-photo');
@@ -179,10 +179,10 @@ def test_live_photo_edited_plays_the_edited_motion(make_library, start, open_pag
     page = open_page(start(library))
     page.open_photo(0)
     press_stage(page)
-    assert playing(page, ".stage")["size"] == list(SIZE)
+    assert playing(page, "photo-viewer .stage")["size"] == list(SIZE)
     assert difference(shown_frame(page, ".stage live-photo video"), sepia(first_frame(files[1]))) < 6
     page.page.mouse.up()
-    wait_for_still(page, ".stage")
+    wait_for_still(page, "photo-viewer .stage")
 
 
 def test_video_of_hevc_plays_in_the_viewer(make_library, start, open_page, tmp_path):

@@ -17,7 +17,7 @@ export function infoPanel(details) {
         element('dl', { class: 'facts' }, ...facts(details).flatMap(([name, value]) => value ? [
             element('dt', {}, name), element('dd', {}, value),
         ] : [])),
-        element('h3', {}, text.files),
+        element('h2', { class: 'panel-heading' }, text.files),
         element('ul', { class: 'files' }, ...(details.resources ?? []).map(file)),
     ];
 }
