@@ -26,7 +26,7 @@ def save(page, name):
 
 
 def test_version_is_saved_used_renamed_and_removed(page, library, photo, screenshot):
-    expect(page.page.locator(".panel")).to_contain_text("No saved versions")
+    expect(page.viewer.locator(".panel")).to_contain_text("No saved versions")
     save(page, "brown & turned")
     card = page.page.locator(".card")
     expect(card).to_contain_text("brown & turned")
@@ -50,7 +50,7 @@ def test_version_is_saved_used_renamed_and_removed(page, library, photo, screens
     assert names(library, photo) == ["brown"]
     page.page.get_by_role("button", name="Remove: brown").click()
     page.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(page.page.locator(".panel")).to_contain_text("No saved versions")
+    expect(page.viewer.locator(".panel")).to_contain_text("No saved versions")
     assert names(library, photo) == []
 
 
@@ -81,5 +81,5 @@ def test_version_saved_by_the_command_appears_and_can_be_compared(page, library,
 def test_without_edits_there_is_nothing_to_save(library, start, open_page):
     photo = next(id for id in library.ids() if len(library.run("history", id)) == 1)
     page = open_page(start(library)).open_panel(photo, "Versions")
-    expect(page.page.locator(".panel")).to_contain_text("No saved versions")
+    expect(page.viewer.locator(".panel")).to_contain_text("No saved versions")
     expect(page.page.get_by_role("button", name="Save this version")).to_have_count(0)
