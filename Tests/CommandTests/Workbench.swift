@@ -15,7 +15,10 @@ struct Workbench {
     private static let programs = Result {
         let folder = try TemporaryFolder.untilExit()
         let files = FileManager.default
-        for program in [BuildProducts.command, BuildProducts.runner, BuildProducts.mediaRunner] {
+        for program in [
+            BuildProducts.command, BuildProducts.runner, BuildProducts.mediaRunner,
+            BuildProducts.studio,
+        ] {
             let target = "\(folder)/\((program as NSString).lastPathComponent)"
             do {
                 try files.linkItem(atPath: program, toPath: target)
@@ -24,6 +27,8 @@ struct Workbench {
                 try files.copyItem(atPath: program, toPath: target)
             }
         }
+        try files.createSymbolicLink(
+            atPath: "\(folder)/studio", withDestinationPath: "\(BuildProducts.programs)/studio")
         return folder
     }
 

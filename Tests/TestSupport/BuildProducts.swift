@@ -22,6 +22,8 @@ public enum BuildProducts {
     public static var runner: String { "\(programs)/edithost-runner" }
     /// The program that opens videos.
     public static var mediaRunner: String { "\(programs)/edithost-media-runner" }
+    /// The program with the web server.
+    public static var studio: String { "\(programs)/edithost-studio" }
 
     /// Returns the library of a shipped extension. In a release build it contains its Swift runtime.
     public static func library(ofExtension name: String) -> String {
