@@ -13,10 +13,10 @@ public struct WaitTimeout: Error, CustomStringConvertible {
 ///
 /// - Parameters:
 ///   - what: Completes the sentence "waited in vain until".
-///   - limit: The time after which ``WaitTimeout`` is thrown.
+///   - limit: The time after which ``WaitTimeout`` is thrown. Tests that block threads can delay others for minutes.
 ///   - condition: The condition, evaluated every 2 ms.
 public func waitUntil(
-    _ what: String, within limit: Duration = .seconds(120),
+    _ what: String, within limit: Duration = .seconds(540),
     isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
 ) async throws {
     let end = ContinuousClock.now + limit
@@ -33,7 +33,7 @@ public func waitUntil(
 ///   - limit: The time after which ``WaitTimeout`` is thrown.
 ///   - condition: The condition, evaluated every 10 ms.
 public func blockUntil(
-    _ what: String, within limit: Duration = .seconds(120), _ condition: () throws -> Bool
+    _ what: String, within limit: Duration = .seconds(540), _ condition: () throws -> Bool
 ) throws {
     let end = ContinuousClock.now + limit
     while try !condition() {
