@@ -19,7 +19,7 @@ enum LoopbackPort {
             guard let port = bind(AF_INET, wanted).port else { continue }
             switch bind(AF_INET6, port) {
             case .port: return (port, ["127.0.0.1", "::1"])
-            // Without IPv6, nobody can listen on its address.
+            // Without IPv6, its address cannot be bound by any program.
             case .noAddress: return (port, ["127.0.0.1"])
             case .inUse: continue
             }
