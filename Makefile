@@ -67,7 +67,7 @@ torture: deb
 demo: build
 	Scripts/demo $(BUILD) $(if $(PHOTOS),"$(PHOTOS)")
 
-bench: build setup-browser
+bench: build
 	Benchmarks/run $(BUILD) docs/benchmarks.md
 
 lint: setup-browser
