@@ -90,7 +90,8 @@ static void wait_for_test(const ee_controller *self)
     if (file)
         fclose(file);
     the_host->log(the_host, "waits");
-    for (int turn = 0; turn < 6000 && access(path, F_OK) == 0 && !self->is_cancelled; turn++)
+    /* As long as `waitUntil`: on a busy machine, a test may take minutes to cancel. */
+    for (int turn = 0; turn < 54000 && access(path, F_OK) == 0 && !self->is_cancelled; turn++)
         usleep(10000);
 }
 
