@@ -50,7 +50,12 @@ struct RenderingRatesTests {
     @Test("rerender keeps rates, and a plan without probes uses them")
     func plans() async throws {
         let studio = try TestStudio { try TestExtension.buildAdder(in: $0) }
-        let asset = try await studio.add(.gradient())
+        // Of a small picture, a rendering of a second on a busy machine would have a rate out of range.
+        let side = 1000
+        let asset = try await studio.add(
+            TestPicture(
+                width: side, height: side, bands: 3,
+                samples: [UInt8](repeating: 100, count: side * side * 3)))
         try await studio.edit(asset, "adder", ["amount": "3"])
         let (kind, megapixels) = try onlyKind(studio, studio.host, asset)
         var options = RerenderOptions(jobs: 1)
