@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 # Everything that changes is waited for; this is the limit of a slow machine, not a pause.
-PATIENCE = float(os.environ.get("EDITHOST_TEST_PATIENCE", "15")) * 1000
+PATIENCE = float(os.environ.get("EDITHOST_TEST_PATIENCE", "60")) * 1000
 
 
 class Library:

@@ -140,7 +140,8 @@ export class EditWindow extends HTMLElement {
             stage: this.stage, session, change: (changes, moving) => this.history.change(changes, moving), settle: () => this.history.settle(),
         });
         this.presets = new PresetStrip(session, {
-            apply: values => this.history.change(values), isBusy: () => this.loop?.isBusy ?? false,
+            apply: values => this.history.change(values),
+            isBusy: () => this.phase !== 'editing' || this.isCancelling || (this.loop?.isBusy ?? false),
         });
         fill(this.panel, this.presets.root, this.form.root);
         this.startLoop(session);
@@ -216,8 +217,8 @@ export class EditWindow extends HTMLElement {
     async finish() {
         const { session } = this;
         if (!session || this.phase !== 'editing') return;
-        this.loop?.stop();
         this.showPhase('finishing');
+        this.stopPreviews();
         try {
             const { changed } = await session.finish(this.history.values);
             if (this.session !== session) return;
@@ -249,12 +250,13 @@ export class EditWindow extends HTMLElement {
             return;
         }
         this.isCancelling = true;
+        this.stopPreviews();
         try {
             const answer = await session.cancel(this.phase === 'finishing');
             if (this.session !== session) return;
             // Also asks if the session has ended because its extension does not answer: the values can be used again.
             if (!answer.shouldConfirm || await this.confirmsCancel(session)) this.end();
-            else this.stay();
+            else this.stay(session);
         } catch {
             // The session has ended already.
             if (this.session === session) this.end();
@@ -270,11 +272,24 @@ export class EditWindow extends HTMLElement {
         return true;
     }
 
-    /** Puts the window back into the browser's history, if Back was the reason to ask. */
-    stay() {
+    /** The session is about to end, and its previews would be errors. */
+    stopPreviews() {
+        this.loop?.stop();
+        this.presets?.interrupt();
+    }
+
+    /**
+     * Continues. Puts the window back into the browser's history, if Back was the reason to ask.
+     *
+     * @param {EditSession} session
+     */
+    stay(session) {
         if (this.isPopped) history.pushState({ ...history.state, isEditing: true }, '');
         this.isPopped = false;
         this.focus({ preventScroll: true });
+        if (this.phase !== 'editing') return;
+        this.startLoop(session);
+        this.loop?.change();
     }
 
     /** @param {PopStateEvent} event */

@@ -15,6 +15,8 @@ export class PresetStrip {
         this.session = session;
         this.actions = actions;
         this.isStopped = false;
+        /** @type {AbortController | undefined} */
+        this.inFlight = undefined;
         /** @type {Values} */
         this.values = session.details.values;
         const presets = session.details.offeredPresets ?? [];
@@ -31,18 +33,29 @@ export class PresetStrip {
 
     /** Loads the thumbnails, with the values of the other parameters. */
     async load() {
-        for (const { preset, canvas } of this.items) {
-            while (this.actions.isBusy() && !this.isStopped) await new Promise(resolve => setTimeout(resolve, 50));
-            if (this.isStopped) return;
-            try {
-                const { picture } = await this.session.preview({ size: side }, this.values, preset.values);
-                canvas.width = picture.width;
-                canvas.height = picture.height;
-                canvas.getContext('2d')?.drawImage(picture, 0, 0);
-                picture.close();
-            } catch {
-                // The preset can be chosen by its name.
-            }
+        for (const item of this.items) {
+            do {
+                while (this.actions.isBusy() && !this.isStopped) await new Promise(resolve => setTimeout(resolve, 50));
+                if (this.isStopped) return;
+                this.inFlight = new AbortController();
+                await this.render(item, this.inFlight.signal);
+            } while (this.inFlight.signal.aborted);
+        }
+    }
+
+    /**
+     * @param {{ preset: { values: Values }, canvas: HTMLCanvasElement }} item
+     * @param {AbortSignal} signal
+     */
+    async render({ preset, canvas }, signal) {
+        try {
+            const { picture } = await this.session.preview({ size: side }, this.values, preset.values, signal);
+            canvas.width = picture.width;
+            canvas.height = picture.height;
+            canvas.getContext('2d')?.drawImage(picture, 0, 0);
+            picture.close();
+        } catch {
+            // The preset can be chosen by its name.
         }
     }
 
@@ -65,5 +78,11 @@ export class PresetStrip {
 
     stop() {
         this.isStopped = true;
+        this.interrupt();
+    }
+
+    /** Cancels the request in flight. It is repeated when nothing else is requested. */
+    interrupt() {
+        this.inFlight?.abort();
     }
 }
