@@ -3,6 +3,7 @@
 
 EDITHOST_TEST_PROGRAMS is the folder of the built programs; without it, the release build is used.
 """
+import fcntl
 import os
 import shutil
 import subprocess
@@ -10,16 +11,33 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from attacker import Attacker
-from studio import Library, Studio, StudioPage
+from studio import PATIENCE, Library, Studio, StudioPage
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(os.environ.get("EDITHOST_TEST_PROGRAMS", ROOT / ".build/release"))
 SCREENSHOTS = ROOT / ".build/screenshots"
 PHOTOS = ROOT / ".build/demo-photographs/photographs"
 WEB = ROOT / "Sources/Studio/Web"
+
+expect.set_options(timeout=PATIENCE)
+
+
+def shared(tmp_path_factory, name, make):
+    """A library in a folder that is made once for all processes that run tests. Tests do not change it."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    made = folder / name
+    with open(folder / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (made / "complete").exists():
+            made.mkdir()
+            make(made)
+            (made / "complete").touch()
+    return made / "Photos.editlibrary"
 
 
 @pytest.fixture(scope="session")
@@ -42,13 +60,15 @@ def photos(tmp_path_factory):
 @pytest.fixture(scope="session")
 def imported(programs, photos, tmp_path_factory):
     """A library of the photographs, two of them edited. Tests copy it."""
-    library = Library(programs, tmp_path_factory.mktemp("imported") / "Photos.editlibrary")
-    library.run("import", str(photos))
-    first, second = library.ids()[:2]
-    library.run("edit", first, "--with", "sepia", "--set", "intensity=0.8")
-    library.run("edit", second, "--with", "croprotate", "--set", "turns=1")
-    library.run("edit", second, "--with", "sepia")
-    return library
+    def make(folder):
+        library = Library(programs, folder / "Photos.editlibrary")
+        library.run("import", str(photos))
+        first, second = library.ids()[:2]
+        library.run("edit", first, "--with", "sepia", "--set", "intensity=0.8")
+        library.run("edit", second, "--with", "croprotate", "--set", "turns=1")
+        library.run("edit", second, "--with", "sepia")
+
+    return Library(programs, shared(tmp_path_factory, "imported", make))
 
 
 @pytest.fixture
@@ -62,12 +82,13 @@ def library(imported, tmp_path):
 @pytest.fixture(scope="session")
 def hundred_thousand(programs, tmp_path_factory):
     """A library of 100,000 rows by the generator of the benchmarks. Its originals are missing."""
-    folder = tmp_path_factory.mktemp("large")
-    library = Library(programs, folder / "Photos.editlibrary")
-    # The server creates the library.
-    Studio(library, folder / "state", WEB).stop()
-    subprocess.run([sys.executable, ROOT / "Benchmarks/generate.py", library.path, "100000"], check=True)
-    return library
+    def make(folder):
+        library = Library(programs, folder / "Photos.editlibrary")
+        # The server creates the library.
+        Studio(library, folder / "state", WEB).stop()
+        subprocess.run([sys.executable, ROOT / "Benchmarks/generate.py", library.path, "100000"], check=True)
+
+    return Library(programs, shared(tmp_path_factory, "hundred-thousand", make))
 
 
 @pytest.fixture
