@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """eight-tabs: a browser opens six connections to a host, and eight tabs work."""
+import re
+
 import pytest
 
 
@@ -47,3 +49,22 @@ def test_eighth_tab_edits_a_photo_and_the_others_show_it(tabs, library):
     tabs.finish()
     assert library.run("history", photo)[-1]["values"] == {"intensity": 0.52}
     first.wait_for_function("old => !document.querySelector('#photo-0 img').src.includes(old)", arg=old)
+
+
+def test_tab_renews_its_session_at_the_heartbeats_of_the_stream_of_another_tab(library, start, open_page):
+    page = open_page(start(library))
+    page.context.route("**/api/events*", lambda route: route.fulfill(
+        content_type="text/event-stream", body="event: heartbeat\ndata: {}\n\n"))
+    page.page.reload()
+    page.wait_for_grid()
+    streams = []
+    page.page = page.new_tab()
+    page.context.on("request", lambda request: "/api/events" in request.url and streams.append(request.frame.page))
+    page.open_photo(0)
+    page.edit("Sepia")
+    for _ in range(2):
+        with page.page.expect_request(re.compile("/api/sessions/[^/]+/renew")):
+            pass
+    assert page.page not in streams
+    page.editor.get_by_role("button", name="Cancel").click()
+    page.page.wait_for_selector("edit-window", state="hidden")

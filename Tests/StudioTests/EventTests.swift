@@ -118,6 +118,27 @@ struct EventTests {
         }
     }
 
+    @Test("a stream has a heartbeat when it opens, and then regularly")
+    func heartbeats() async throws {
+        let subscription = try fixture.server.events.subscribe(
+            login, views: [], missing: [], since: nil)
+        let (texts, written) = AsyncStream.makeStream(of: String.self)
+        let stream = EventStream(subscription: subscription, end: {}, heartbeat: 0.001)
+        let writing = Task {
+            var writer: any ResponseBodyWriter = RecordingWriter(written: written)
+            try await stream.write(to: &writer)
+        }
+        var first: [String] = []
+        for await text in texts {
+            first.append(text)
+            if first.count == 3 { break }
+        }
+        subscription.end()
+        try await writing.value
+        let heartbeat = "event: heartbeat\ndata: {}\n\n"
+        #expect(first == ["retry: 1000\n\n\(heartbeat)", heartbeat, heartbeat])
+    }
+
     @Test("a stream that is not read holds a limited number of events, and ends")
     func slowReader() async throws {
         let fixture = try StudioFixture({ $0.limits.keptEvents = 2 })
@@ -184,6 +205,15 @@ private struct HeldWriter: ResponseBodyWriter {
         writes.yield()
         for await _ in gate {}
     }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+/// A writer that passes on the text of each write.
+private struct RecordingWriter: ResponseBodyWriter {
+    let written: AsyncStream<String>.Continuation
+
+    mutating func write(_ buffer: ByteBuffer) async throws { written.yield(String(buffer: buffer)) }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

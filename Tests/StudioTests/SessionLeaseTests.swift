@@ -50,17 +50,17 @@ struct SessionLeaseTests {
         return "/api/sessions/\(try #require(row["id"] as? String))"
     }
 
-    @Test("a session that is not renewed for 120 s ends")
+    @Test("a session that is not renewed for 30 s ends")
     func expiry() async throws {
         try await fixture.test { client async throws in
             let client = try await client.loggedIn()
             let path = try await open(client)
             for _ in 0..<3 {
-                clock.advance(by: 80)
+                clock.advance(by: 20)
                 fixture.server.sessions.endExpired()
                 #expect(try await client.send(.post, "\(path)/renew").status == .noContent)
             }
-            clock.advance(by: 121)
+            clock.advance(by: 31)
             fixture.server.sessions.endExpired()
             #expect(
                 try await client.errorCode(.post, "\(path)/renew", status: .notFound)
@@ -75,9 +75,9 @@ struct SessionLeaseTests {
             let client = try await client.loggedIn()
             let path = try await open(client)
             for _ in 0..<3 {
-                clock.advance(by: 80)
+                clock.advance(by: 20)
                 #expect(try await client.send(.post, "\(path)/preview", "{}").status == .ok)
-                clock.advance(by: 80)
+                clock.advance(by: 20)
                 #expect(try await client.send(.get, "\(path)/color?x=0&y=0").status == .ok)
                 fixture.server.sessions.endExpired()
             }
@@ -113,14 +113,14 @@ struct SessionLeaseTests {
             let stream = try fixture.server.events.subscribe(
                 login, views: [], missing: [], since: nil)
             let left = try await open(client)
-            clock.advance(by: 80)
+            clock.advance(by: 20)
             let asset = try #require(
                 fixture.server.sessions.sessions(of: login).first?.editing.assetIdentifier)
             let row = try await client.json(
                 .post, "/api/sessions", #"{"asset":"\#(asset)","extension":"adder"}"#,
                 status: .created)
             let right = "/api/sessions/\(try #require(row["id"] as? String))"
-            clock.advance(by: 80)
+            clock.advance(by: 20)
             // The tab of the right session renews it. The stream, which all tabs share, does not renew the left one.
             #expect(try await client.send(.post, "\(right)/renew").status == .noContent)
             fixture.server.sessions.endExpired()

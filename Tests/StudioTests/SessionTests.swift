@@ -76,7 +76,7 @@ struct SessionTests {
             #expect(values["amount"] as? Double == 5 && values["mode"] as? String == "plain")
             #expect(row["width"] as? Int == 120 && row["height"] as? Int == 80)
             #expect(row["displayWidth"] as? Int == 60 && row["displayHeight"] as? Int == 40)
-            #expect(row["leaseSeconds"] as? Double == 120)
+            #expect(row["leaseSeconds"] as? Double == 30)
             let list = try await client.json(.get, "/api/sessions")
             let first = try #require((list["sessions"] as? [[String: Any]])?.first)
             #expect(first["id"] as? String == row["id"] as? String)

@@ -14,7 +14,8 @@ struct EventStream: Sendable {
 
     func write(to writer: inout any ResponseBodyWriter) async throws {
         defer { end() }
-        try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+        // A stream that is opened again and again has a heartbeat each time.
+        try await writer.write(ByteBuffer(string: "retry: 1000\n\n" + StudioEvent.heartbeat.text))
         let beats = Task {
             while !Task.isCancelled {
                 try await Task.sleep(for: .seconds(heartbeat))

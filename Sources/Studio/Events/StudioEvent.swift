@@ -8,7 +8,7 @@ struct StudioEvent: Sendable {
     /// The kind of an event, which is its name in the stream.
     enum Kind: String, Sendable {
         case view, assets, collections, session, reset
-        /// A comment, which keeps the connection open, and reveals a network that is lost.
+        /// Keeps the connection open, reveals a network that is lost, and makes each page renew its editing session.
         case heartbeat
     }
 
@@ -36,7 +36,7 @@ struct StudioEvent: Sendable {
     }
 
     private init() {
-        (kind, view, token, data, isLast) = (.heartbeat, nil, nil, "", false)
+        (kind, view, token, data, isLast) = (.heartbeat, nil, nil, "{}", false)
     }
 
     /// The size of the event in memory, without the fixed part.
@@ -44,7 +44,6 @@ struct StudioEvent: Sendable {
 
     /// The lines of the stream. The identifier lets a page that connects again continue from there.
     var text: String {
-        if kind == .heartbeat { return ": \n\n" }
         let identifier = token.map { isLast ? "id: \($0)\n" : "" } ?? ""
         return "event: \(kind.rawValue)\n\(identifier)data: \(data)\n\n"
     }

@@ -33,9 +33,8 @@ package struct StudioLimits: Sendable {
     package var pictureSide = 8192
     /// The maximum size of encoded pictures in memory, in bytes.
     package var pictureMemory = 64 << 20
-    /// The time in seconds after which an editing session ends if it is not renewed. Browsers run the timers of hidden pages
-    /// only once a minute.
-    package var leaseSeconds = 120.0
+    /// The time in seconds after which an editing session ends if it is not renewed. Pages renew it at each heartbeat.
+    package var leaseSeconds = 30.0
     /// The time in seconds that an extension has to say whether the user must confirm that an edit is cancelled. Shorter than
     /// the 5 s after which the host ends the runner.
     package var confirmationSeconds = 4.5
@@ -50,8 +49,8 @@ package struct StudioLimits: Sendable {
     /// The number of bytes of these events, and of those that wait for a page that reads slowly. One event can name every
     /// photo of a library.
     package var keptEventBytes = 16 << 20
-    /// The number of seconds between two lines that keep a stream of events open.
-    package var heartbeatSeconds = 15.0
+    /// The number of seconds between two heartbeats of a stream of events.
+    package var heartbeatSeconds = 10.0
     /// The number of seconds that requests in flight have at the end.
     package var shutdownSeconds = 2.0
 

@@ -100,6 +100,7 @@ export class StudioApp extends HTMLElement {
             this.feed.addEventListener(type, event => this.view?.confirm(/** @type {CustomEvent} */ (event).detail.token));
         }
         this.feed.addEventListener('collections', () => this.collections.load().catch(() => {}));
+        this.feed.addEventListener('heartbeat', () => this.editor.renew());
         this.feed.addEventListener('session', event => this.editor.follow(/** @type {CustomEvent} */ (event).detail));
         this.feed.addEventListener('reset', event => {
             const { view } = /** @type {CustomEvent} */ (event).detail;

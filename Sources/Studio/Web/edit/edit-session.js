@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import { get, request, send } from '../requests/request.js';
 
-/** How often the lease of a session is renewed, in milliseconds. Browsers do it once a minute in a hidden page. */
-const renewal = 10_000;
-
 /** The paths of sessions that could not be ended because the connection was lost. */
 const unended = /** @type {Set<string>} */ (new Set());
 
 /** An editing session on the server. */
 export class EditSession {
-    /** @param {SessionDetails} details @param {(error: unknown) => void} lost Is called if the lease cannot be renewed. */
-    constructor(details, lost) {
+    /** @param {SessionDetails} details */
+    constructor(details) {
         this.details = details;
         // Keys that the manifest leaves out are null.
         for (const parameter of details.extension.parameters ?? []) removeNulls(parameter);
         this.path = `/api/sessions/${encodeURIComponent(details.id)}`;
-        this.timer = setInterval(() => send('POST', `${this.path}/renew`).catch(error => this.stop() && lost(error)), renewal);
     }
 
-    /** @param {{ asset: string, extension: string, step?: number, values?: Values, tab: string }} start @param {(error: unknown) => void} lost */
-    static async start(start, lost) {
+    /** @param {{ asset: string, extension: string, step?: number, values?: Values, tab: string }} start */
+    static async start(start) {
         await Promise.all([...unended].map(end));
-        return new EditSession(await send('POST', '/api/sessions', { ...start, size: 2048 }), lost);
+        return new EditSession(await send('POST', '/api/sessions', { ...start, size: 2048 }));
     }
 
     /**
@@ -55,6 +51,11 @@ export class EditSession {
         return send('POST', `${this.path}/cancel`, { force });
     }
 
+    /** Renews the lease. Without it, the server ends the session after 30 seconds. */
+    renew() {
+        return send('POST', `${this.path}/renew`);
+    }
+
     /** Whether the server still has the session. */
     async isAlive() {
         const { sessions } = await get('/api/sessions');
@@ -83,16 +84,9 @@ export class EditSession {
         return name;
     }
 
-    /** Ends the session while the page is left, or once the connection is back. The event stream would renew it. */
+    /** Ends the session while the page is left, or once the connection is back. */
     abandon() {
-        this.stop();
         end(this.path);
-    }
-
-    /** Renews the lease no more. */
-    stop() {
-        clearInterval(this.timer);
-        return true;
     }
 }
 

@@ -119,10 +119,9 @@ export class EditWindow extends HTMLElement {
         this.stage.start(row);
         fill(this.panel, element('p', { class: 'quiet' }, text.loading));
         try {
-            /** @type {EditSession} */
             const session = await EditSession.start({
                 asset: row.id, extension: extension.identifier, step: extension.step, values, tab: row.filename ?? row.id,
-            }, error => this.lost(session, error));
+            });
             if (this.phase === 'starting' && this.row === row) this.adopt(session);
             else session.abandon();
         } catch (error) {
@@ -305,7 +304,6 @@ export class EditWindow extends HTMLElement {
     /** Closes the window. */
     end() {
         forget();
-        this.session?.stop();
         this.clear();
         this.hidden = true;
         this.row = null;
@@ -343,9 +341,15 @@ export class EditWindow extends HTMLElement {
         else this.fail(error);
     }
 
-    /** @param {EditSession} session @param {unknown} error */
-    lost(session, error) {
-        if (this.session === session && this.phase === 'editing') this.fail(error);
+    /** Renews the lease of the session, at each heartbeat of the server's events. Timers of hidden pages are too slow. */
+    async renew() {
+        const { session } = this;
+        if (!session || this.phase !== 'editing') return;
+        try {
+            await session.renew();
+        } catch (error) {
+            if (this.session === session && this.phase === 'editing') this.fail(error);
+        }
     }
 
     /**
@@ -372,7 +376,6 @@ export class EditWindow extends HTMLElement {
         const { status } = error instanceof RequestError ? error : { status: 500 };
         // Without a connection, the server still has the session.
         if (status === 0) session?.abandon();
-        else session?.stop();
         this.showPhase('failed');
         const { title, notes } = failureNotes(error);
         const more = element('div', { class: 'failure-more' });

@@ -10,7 +10,7 @@ import { get } from './request.js';
  *   | { kind: 'online', online: boolean }} Message
  */
 
-const types = ['view', 'assets', 'collections', 'reset', 'jobs', 'session'];
+const types = ['view', 'assets', 'collections', 'reset', 'jobs', 'session', 'heartbeat'];
 
 /**
  * The server's events, from one stream for all tabs of the browser: a browser opens at most six connections, and
