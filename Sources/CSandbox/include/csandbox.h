@@ -46,8 +46,8 @@ int csandbox_process(pid_t pid);
 int csandbox_kill(int pidfd);
 
 /* Reaps the process of a pidfd if it has ended, or waits for its end. *signal: the signal that killed it, or
- * 0; *status: its exit status, or 0; *memory: its peak resident memory in bytes; may be NULL. Returns 1 if it
- * was reaped, 0 if it is still running (only without wait). */
+ * 0; *status: its exit status, or 0; *memory: the larger of its peak resident memory and that of this process when
+ * it was started, in bytes; may be NULL. Returns 1 if it was reaped, 0 if it is still running (only without wait). */
 int csandbox_reap(int pidfd, int wait, int *signal, int *status, int64_t *memory);
 
 /* Sends one packet with descriptors, without SIGPIPE. Waits while the socket is full. Without descriptors, it

@@ -75,6 +75,7 @@ extension RunnerProcess {
             return .overdrawn(.processorTime)
         }
         let status = ProcessStatus(pid: pid)
+        if let status { state.withLock { $0.checkedPeakMemory = status.peakMemory } }
         if let threads = status?.threads, threads > budget.threads { return .overdrawn(.threads) }
         let memory = (status?.memory ?? 0) + lent - min(lent, budget.uncountedOutput)
         if memory > budget.memory { return .overdrawn(.memory) }
@@ -94,6 +95,16 @@ extension RunnerProcess {
 
     /// The bytes in memory or swapped out; `nil` if the process is gone.
     package var residentMemory: UInt64? { ProcessStatus(pid: pid)?.memory }
+
+    /// Returns the peak memory of the runner, which has ended.
+    ///
+    /// - Parameter reported: The peak that the kernel reports. A child shares the memory of its parent until it runs its
+    ///   program, so this is the larger of its peak and the host's.
+    func peakMemory(atEnd reported: UInt64) -> UInt64 {
+        // The kernel counts pages in batches, so that the peaks differ a little.
+        if reported - reported / 16 > hostPeakMemory { return reported }
+        return state.withLock { $0.checkedPeakMemory }
+    }
 
     /// Whether the runner has come close to its memory limit.
     func isShortOfMemory() -> Bool {

@@ -223,11 +223,12 @@ extension RunnerProcess {
         let own: RunnerDeath.Cause =
             signal != 0
             ? .signal(String(cString: csandbox_signal_name(signal))) : .exit(Int(status))
+        let peak = peakMemory(atEnd: UInt64(max(0, memory)))
         folder.remove()
         let (pending, watchers, death) = state.withLock { state in
             let death = RunnerDeath(
                 cause: demanded ?? own, phase: state.phase, log: state.log.text,
-                budget: state.budget, peakMemory: UInt64(max(0, memory)))
+                budget: state.budget, peakMemory: peak)
             state.death = death
             defer { (state.pending, state.watchers) = ([:], []) }
             return (Array(state.pending.values), state.watchers, death)

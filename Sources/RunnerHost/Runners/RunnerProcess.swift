@@ -51,6 +51,8 @@ package final class RunnerProcess: Sendable {
         var isBudgetNew = false
         /// The memory that the runner was given.
         var runnerMemory = RunnerMemory()
+        /// The peak of the runner's bytes in memory at the last check of its budget.
+        var checkedPeakMemory: UInt64 = 0
         /// The CPU time, in seconds since the start of the process, at which the kernel kills it.
         var processorLimit: Int64?
         /// The facts that the runner reported about itself; `nil` until it is ready.
@@ -64,6 +66,8 @@ package final class RunnerProcess: Sendable {
     package let pid: pid_t
     /// Whether this process is a child of the runner, see ``RunnerParent``. Then the runner is neither killed nor reaped.
     let isParent: Bool
+    /// The peak of this process's bytes in memory when it had started the runner.
+    let hostPeakMemory: UInt64
     /// Whether the runner has limits at all.
     let isLimited: Bool
     let folder: PrivateFolder
@@ -182,6 +186,7 @@ package final class RunnerProcess: Sendable {
             (pid, process) = try RunnerParent.start(words, environment, through: near)
         }
         isParent = parent != nil
+        hostPeakMemory = ProcessStatus(pid: getpid())?.peakMemory ?? .max
         isLimited = arguments.sandbox != .none
         self.folder = folder
         self.logger = logger

@@ -60,6 +60,9 @@ long malloc_touch(ee_controller *self) { return (void)self, touched(malloc); }
 long shm_map(ee_controller *self) { return (void)self, touched(map_shared); }
 long malloc_glib(ee_controller *self) { return (void)self, touched(allocate_or_abort); }
 
+/* Uses nothing. */
+long crash(ee_controller *self) { return (void)self, (long)raise(SIGSEGV); }
+
 static long write_blocks(int file)
 {
     static char block[1 << 20];
