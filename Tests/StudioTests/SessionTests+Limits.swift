@@ -3,7 +3,9 @@
 import EditHost
 import Foundation
 import HTTPTypes
+import Hummingbird
 import Library
+import NIOCore
 import TestSupport
 import Testing
 
@@ -71,24 +73,51 @@ extension SessionTests {
         }
     }
 
-    @Test("one file of a login is received at a time")
+    /// Uploads a file in parts.
+    ///
+    /// - Parameters:
+    ///   - length: The number of bytes that the request announces.
+    ///   - failure: The error with which the body ends.
+    private func upload(
+        _ parts: [String], length: Int? = nil, failure: (any Error)? = nil,
+        to uploads: UploadedFiles, _ login: Login
+    ) async throws -> String {
+        var head = HTTPRequest(
+            method: .post, scheme: "http", authority: "localhost", path: "/",
+            headerFields: [.contentType: "application/octet-stream"])
+        head.headerFields[.contentLength] = length.map { "\($0)" }
+        let body = AsyncThrowingStream<ByteBuffer, any Error> { continuation in
+            for part in parts { continuation.yield(ByteBuffer(string: part)) }
+            continuation.finish(throwing: failure)
+        }
+        let request = Request(head: head, body: RequestBody(asyncSequence: body))
+        return try await uploads.add(login) { file in
+            try await RequestJSON(limits: StudioLimits()).receive(request, maximum: 5, into: file)
+        }
+    }
+
+    @Test("a file is stored as it arrives, and nothing of one that is too large or truncated")
     func upload() async throws {
         let uploads = UploadedFiles(limit: 2)
-        let (login, other) = (Login(StudioLimits()), Login(StudioLimits()))
-        let name = try await uploads.add(login) {
-            await #expect(throws: StudioError.self) {
-                _ = try await uploads.add(login) { Data("b".utf8) }
-            }
-            _ = try await uploads.add(other) { Data("c".utf8) }
-            return Data("abc".utf8)
-        }
+        let login = Login(StudioLimits())
+        let name = try await upload(["a", "b", "c"], length: 3, to: uploads, login)
+        // FIPS 180-4: the SHA-256 of "abc".
+        #expect(name == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         let path = try #require(uploads.path(of: name, login))
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("abc".utf8))
-        // The failure of one does not prevent the next.
-        await #expect(throws: CancellationError.self) {
-            _ = try await uploads.add(login) { throw CancellationError() }
+        let tooLarge = await #expect(throws: StudioError.self) {
+            try await upload(["ab", "cd", "ef"], to: uploads, login)
         }
-        _ = try await uploads.add(login) { Data("d".utf8) }
+        #expect(tooLarge?.code == .bodyTooLarge)
+        let truncated = await #expect(throws: StudioError.self) {
+            try await upload(["ab"], length: 5, to: uploads, login)
+        }
+        #expect(truncated?.code == .invalidRequest)
+        await #expect(throws: CancellationError.self) {
+            try await upload(["ab"], failure: CancellationError(), to: uploads, login)
+        }
+        let folder = (path as NSString).deletingLastPathComponent
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [name])
     }
 
     @Test("a read-only studio has no sessions")

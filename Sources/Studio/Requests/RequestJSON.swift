@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import EditingModel
+import FileAccess
 import Foundation
+import Hashing
 import Hummingbird
 import NIOCore
 
-/// Reads the JSON bodies of requests, within limits.
+/// Reads the bodies of requests, JSON or files, within limits.
 struct RequestJSON: Sendable {
     let limits: StudioLimits
 
@@ -27,36 +30,66 @@ struct RequestJSON: Sendable {
         return try JSONDecoder().decode(type, from: body)
     }
 
-    /// Returns the bytes of a file.
+    /// Writes the body of a request to a file as it arrives.
     ///
-    /// - Throws: `StudioError` with `notBytes`, `bodyTooLarge`, `timeout`, or `invalidRequest` if there are none.
-    func bytes(of request: Request, maximum: Int) async throws -> Data {
+    /// - Returns: The SHA-256 of the bytes.
+    /// - Throws: `StudioError` with `notBytes`, `bodyTooLarge`, `timeout`, or `invalidRequest` if there are no bytes or fewer
+    ///   than the request announces; `SystemError`.
+    func receive(
+        _ request: Request, maximum: Int, into file: OpenFile
+    ) async throws -> SHA256Digest {
         let kind = request.headers[.contentType]?.split(separator: ";").first ?? ""
         guard kind.lowercased() == "application/octet-stream" else {
             throw StudioError(.notBytes, "the body must be application/octet-stream")
         }
-        let bytes = Data(buffer: try await body(of: request, maximum))
-        guard !bytes.isEmpty else { throw StudioError(.invalidRequest, "the file is empty") }
-        return bytes
+        let (body, length) = (request.body, request.headers[.contentLength].flatMap { Int($0) })
+        return try await inTime {
+            var (hash, count) = (SHA256(), 0)
+            for try await part in body {
+                count += part.readableBytes
+                guard count <= maximum else { throw Self.tooLarge(maximum) }
+                try part.withUnsafeReadableBytes { bytes in
+                    hash.update(bufferPointer: bytes)
+                    try file.append(bytes)
+                }
+            }
+            guard count > 0 else { throw StudioError(.invalidRequest, "the file is empty") }
+            // The body also ends if the connection does.
+            guard count == length ?? count else {
+                throw StudioError(.invalidRequest, "the file is truncated")
+            }
+            return SHA256Digest(bytes: hash.finalize())
+        }
     }
 
     private func body(of request: Request, _ maximum: Int) async throws -> ByteBuffer {
         let body = request.body
-        return try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
-            group.addTask {
-                do {
-                    return try await body.collect(upTo: maximum)
-                } catch is NIOTooManyBytesError {
-                    throw StudioError(.bodyTooLarge, "the body has more than \(maximum) bytes")
-                }
+        return try await inTime {
+            do {
+                return try await body.collect(upTo: maximum)
+            } catch is NIOTooManyBytesError {
+                throw Self.tooLarge(maximum)
             }
+        }
+    }
+
+    private static func tooLarge(_ maximum: Int) -> StudioError {
+        StudioError(.bodyTooLarge, "the body has more than \(maximum) bytes")
+    }
+
+    /// Reads a body in the time for it.
+    private func inTime<Value: Sendable>(
+        _ read: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask(operation: read)
             group.addTask { [limits] in
                 try await Task.sleep(for: .seconds(limits.bodySeconds))
                 throw StudioError(.timeout, "the body did not arrive in time")
             }
             defer { group.cancelAll() }
-            guard let body = try await group.next() else { throw CancellationError() }
-            return body
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
         }
     }
 

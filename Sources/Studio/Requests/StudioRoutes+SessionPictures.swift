@@ -32,7 +32,7 @@ extension StudioRoutes {
         router.post("/api/sessions/:id/files") { request, context -> Response in
             _ = try session(of: context)
             let name = try await sessions.uploads.add(context.requiredLogin) {
-                try await json.bytes(of: request, maximum: limits.fileBytes)
+                try await json.receive(request, maximum: limits.fileBytes, into: $0)
             }
             return try .json(["name": name], status: .created)
         }

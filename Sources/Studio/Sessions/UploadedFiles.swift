@@ -2,8 +2,9 @@
 
 import EditHost
 import EditingModel
+import FileAccess
 import Foundation
-import Hashing
+import Glibc
 import RunnerHost
 import Synchronization
 
@@ -14,8 +15,6 @@ final class UploadedFiles: Sendable {
         var folder: PrivateFolder?
         /// The hashes of the files of each login, the oldest first.
         var files: [ObjectIdentifier: [String]] = [:]
-        /// The logins from which a file is being received.
-        var receiving: Set<ObjectIdentifier> = []
     }
 
     private let limit: Int
@@ -24,45 +23,39 @@ final class UploadedFiles: Sendable {
     /// - Parameter limit: The maximum number of files of a login. Beyond it, the oldest is forgotten.
     init(limit: Int) { self.limit = limit }
 
-    /// Receives a file and stores it until the login ends. One at a time, because it is in memory meanwhile.
+    /// Receives a file and stores it until the login ends.
     ///
+    /// - Parameter receive: Writes the bytes to a file and returns their SHA-256.
     /// - Returns: The SHA-256 of the bytes, in hexadecimal.
-    /// - Throws: `StudioError` with `tooManyRequests` if another file of the login is being received; `HostError` with
-    ///   `fileFailed`; errors of the closure.
-    func add(_ login: Login, _ receive: () async throws -> Data) async throws -> String {
-        let key = ObjectIdentifier(login)
-        guard state.withLock({ $0.receiving.insert(key).inserted }) else {
-            throw StudioError(
-                .tooManyRequests, "another file is being uploaded; try again after that")
-        }
-        defer { state.withLock { _ = $0.receiving.remove(key) } }
-        return try store(await receive(), login)
-    }
-
-    private func store(_ bytes: Data, _ login: Login) throws -> String {
-        let hash = SHA256Digest(bytes: SHA256.hash(data: bytes)).hex
+    /// - Throws: `HostError` with `fileFailed`; errors of the closure.
+    func add(
+        _ login: Login, _ receive: (OpenFile) async throws -> SHA256Digest
+    ) async throws -> String {
         let folder = try state.withLock { state in
             let folder = try state.folder ?? PrivateFolder(for: .edit)
             state.folder = folder
             return folder
         }
-        // Outside the lock, so that other logins do not wait for the disk.
-        let written = "\(folder.path)/\(SecretToken().text)"
+        let path = "\(folder.path)/\(SecretToken().text)"
+        // A file that is stored has another name by then.
+        defer { unlink(path) }
         do {
-            try bytes.write(to: URL(fileURLWithPath: written))
-        } catch {
-            try? FileManager.default.removeItem(atPath: written)
+            let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            let hash = try await receive(file).hex
+            try store(path, in: folder, as: hash, login)
+            return hash
+        } catch let error as SystemError {
             throw HostError(
-                .fileFailed, "a file of a parameter cannot be stored: \(written)",
-                underlying: error)
+                .fileFailed, "a file of a parameter cannot be stored: \(path)", underlying: error)
         }
+    }
+
+    private func store(
+        _ path: String, in folder: PrivateFolder, as hash: String, _ login: Login
+    ) throws {
         let isFirst = try state.withLock { state in
             let isFirst = state.files[ObjectIdentifier(login)] == nil
-            guard rename(written, "\(folder.path)/\(hash)") == 0 else {
-                try? FileManager.default.removeItem(atPath: written)
-                throw HostError(
-                    .fileFailed, "a file of a parameter cannot be stored: \(folder.path)/\(hash)")
-            }
+            guard rename(path, "\(folder.path)/\(hash)") == 0 else { throw SystemError("rename") }
             var files = state.files[ObjectIdentifier(login)] ?? []
             files.removeAll { $0 == hash }
             files.append(hash)
@@ -76,7 +69,6 @@ final class UploadedFiles: Sendable {
                 if let login { self?.removeAll(of: login) }
             }
         }
-        return hash
     }
 
     /// Returns the path of a file that a login has stored.
