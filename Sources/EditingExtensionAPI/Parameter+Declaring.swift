@@ -8,13 +8,14 @@ extension Parameter where Value == Double {
         wrappedValue: Value, _ range: ClosedRange<Double>? = nil, step: Double? = nil,
         unit: String? = nil, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,
-        visible: ParameterVisibility? = nil
+        role: ParameterRole? = nil, visible: ParameterVisibility? = nil
     ) {
         self.init(
             wrappedValue,
             ParameterDeclaration(
                 type: "number", label: label, help: help, group: group, minimum: range?.lowerBound,
-                maximum: range?.upperBound, step: step, unit: unit, visibleWhen: visible))
+                maximum: range?.upperBound, step: step, unit: unit, role: role,
+                visibleWhen: visible))
     }
 
     /// Declares an angle in degrees, clockwise.
@@ -22,13 +23,13 @@ extension Parameter where Value == Double {
         wrappedValue: Value, angle range: ClosedRange<Double>, step: Double? = nil,
         label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,
-        visible: ParameterVisibility? = nil
+        role: ParameterRole? = nil, visible: ParameterVisibility? = nil
     ) {
         self.init(
             wrappedValue,
             ParameterDeclaration(
                 type: "angle", label: label, help: help, group: group, minimum: range.lowerBound,
-                maximum: range.upperBound, step: step, visibleWhen: visible))
+                maximum: range.upperBound, step: step, role: role, visibleWhen: visible))
     }
 }
 
@@ -122,12 +123,13 @@ extension Parameter where Value == UnitRectangle {
     public init(
         wrappedValue: Value, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,
-        visible: ParameterVisibility? = nil
+        role: ParameterRole? = nil, visible: ParameterVisibility? = nil
     ) {
         self.init(
             wrappedValue,
             ParameterDeclaration(
-                type: "rectangle", label: label, help: help, group: group, visibleWhen: visible))
+                type: "rectangle", label: label, help: help, group: group, role: role,
+                visibleWhen: visible))
     }
 }
 

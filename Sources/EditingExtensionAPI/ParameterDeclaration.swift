@@ -21,6 +21,7 @@ struct ParameterDeclaration: Encodable, Sendable {
     var step: Double?
     var unit: String?
     var choices: [Choice]?
+    var role: ParameterRole?
     var visibleWhen: ParameterVisibility?
     var `default`: ParameterValue?
 }

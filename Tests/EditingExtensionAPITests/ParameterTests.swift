@@ -22,7 +22,7 @@ private struct Declaring: PhotoFilter, Equatable {
 
     @Parameter(-1...1, step: 0.25, unit: "EV", label: "Gain", help: "Help.", group: "Light")
     var gain = 0.5
-    @Parameter(angle: -45...45) var angle = 0.0
+    @Parameter(angle: -45...45, role: .straighten) var angle = 0.0
     @Parameter(0...10) var count = 3
     @Parameter var isOn = true
     @Parameter(labels: [.two: ["de": "Zwei"]], visible: .when("isOn", is: true))
@@ -30,9 +30,10 @@ private struct Declaring: PhotoFilter, Equatable {
     @Parameter var title = "x"
     @Parameter(.color) var color = "#ff0000"
     @Parameter var centre = UnitPoint(x: 0.5, y: 0.5)
-    @Parameter var crop = UnitRectangle.full
+    @Parameter(role: .crop) var crop = UnitRectangle.full
     @Parameter(count: 2...4) var curve = Curve.identity
     @Parameter(visible: .when("count", in: [3, 4])) var points = [[0.25, 0.75]]
+    @Parameter(0...60, unit: "s", role: .timeStart) var start = 0.0
     var plain = 1.0
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image { image }
@@ -57,7 +58,7 @@ struct ParameterDeclarationTests {
     private static let defaults =
         ##"{"angle":0,"centre":{"x":0.5,"y":0.5},"color":"#ff0000","count":3,"##
         + ##""crop":{"height":1,"width":1,"x":0,"y":0},"curve":[[0,0],[1,1]],"gain":0.5,"##
-        + ##""isOn":true,"mode":"one","plain":1,"points":[[0.25,0.75]],"title":"x"}"##
+        + ##""isOn":true,"mode":"one","plain":1,"points":[[0.25,0.75]],"start":0,"title":"x"}"##
 
     @Test("values are read, changed and stored as without the wrapper")
     func values() throws {
@@ -96,7 +97,8 @@ struct ParameterDeclarationTests {
              "parameters": [
               {"name": "gain", "type": "number", "minimum": -1, "maximum": 1, "step": 0.25,
                "unit": "EV", "label": "Gain", "help": "Help.", "group": "Light", "default": 0.5},
-              {"name": "angle", "type": "angle", "minimum": -45, "maximum": 45, "default": 0},
+              {"name": "angle", "type": "angle", "minimum": -45, "maximum": 45, "default": 0,
+               "role": "straighten"},
               {"name": "count", "type": "integer", "minimum": 0, "maximum": 10, "default": 3},
               {"name": "isOn", "type": "boolean", "default": true},
               {"name": "mode", "type": "choice", "default": "one",
@@ -105,12 +107,14 @@ struct ParameterDeclarationTests {
               {"name": "title", "type": "text", "default": "x"},
               {"name": "color", "type": "color", "default": "#ff0000"},
               {"name": "centre", "type": "point", "default": {"x": 0.5, "y": 0.5}},
-              {"name": "crop", "type": "rectangle",
+              {"name": "crop", "type": "rectangle", "role": "crop",
                "default": {"x": 0, "y": 0, "width": 1, "height": 1}},
               {"name": "curve", "type": "curve", "minimumCount": 2, "maximumCount": 4,
                "default": [[0, 0], [1, 1]]},
               {"name": "points", "type": "points", "default": [[0.25, 0.75]],
-               "visibleWhen": {"parameter": "count", "in": [3, 4]}}]}
+               "visibleWhen": {"parameter": "count", "in": [3, 4]}},
+              {"name": "start", "type": "number", "minimum": 0, "maximum": 60, "unit": "s",
+               "role": "timeStart", "default": 0}]}
             """
         let made = Data(try PhotoFilterController<Declaring>.manifest().utf8)
         #expect(ExtensionManifest.unknownKeys(in: made).isEmpty)

@@ -19,14 +19,4 @@ public struct ParameterRole: RawRepresentable, Codable, Hashable, Sendable {
 
     /// The roles that forms know.
     public static let known: [ParameterRole] = [.crop, .straighten, .timeStart, .timeEnd]
-
-    /// The type that a parameter with this role must have; `nil` for unknown roles.
-    var type: ExtensionParameter.Kind? {
-        switch self {
-        case .crop: .rectangle
-        case .straighten: .angle
-        case .timeStart, .timeEnd: .number
-        default: nil
-        }
-    }
 }
