@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from attacker import Attacker
+from pictures import make_detailed, make_pictures
 from studio import PATIENCE, Library, Studio, StudioPage
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,8 +53,6 @@ def photos(tmp_path_factory):
     """The photographs of the demo; small ones are made if they have not been downloaded."""
     if PHOTOS.exists():
         return PHOTOS
-    from pictures import make_pictures
-
     return make_pictures(tmp_path_factory.mktemp("photos"))
 
 
@@ -74,9 +73,22 @@ def imported(programs, photos, tmp_path_factory):
 @pytest.fixture
 def library(imported, tmp_path):
     """A library of photographs that the test may change."""
-    path = tmp_path / "Photos.editlibrary"
-    shutil.copytree(imported.path, path)
-    return Library(imported.programs, path)
+    return imported.copy(tmp_path / "Photos.editlibrary")
+
+
+@pytest.fixture(scope="session")
+def imported_detailed(programs, tmp_path_factory):
+    """A library of a photograph without edits in which shifts of less than a pixel are seen. Tests copy it."""
+    folder = tmp_path_factory.mktemp("detailed")
+    library = Library(programs, folder / "Photos.editlibrary")
+    library.run("import", str(make_detailed(folder / "detailed.jpg", 2400, 1600, 1)))
+    return library
+
+
+@pytest.fixture
+def detailed(imported_detailed, tmp_path):
+    """A library of one detailed photograph that the test may change."""
+    return imported_detailed.copy(tmp_path / "Detailed.editlibrary")
 
 
 @pytest.fixture(scope="session")
@@ -155,6 +167,14 @@ def attacker():
 
 @pytest.fixture
 def screenshot():
-    """Saves a screenshot in .build/screenshots."""
+    """Saves screenshots in .build/screenshots, by default of the light and the dark page."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    return lambda page, name: page.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+    def screenshot(page, name, schemes=("light", "dark")):
+        is_dark = page.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+        for scheme in schemes:
+            page.page.emulate_media(color_scheme=scheme)
+            page.page.screenshot(path=SCREENSHOTS / f"{name}-{scheme}.png")
+        page.page.emulate_media(color_scheme="dark" if is_dark else "light")
+
+    return screenshot

@@ -1,11 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures for the tests, if the photographs of the demo are missing."""
+"""Pictures for the tests."""
 import struct
 import zlib
 
+import numpy
+from PIL import Image
+
+
+def make_detailed(path, width, height, seed):
+    """Writes a JPEG with detail of every size, down to single pixels, in which a shift is seen anywhere."""
+    random = numpy.random.default_rng(seed)
+    layers = [
+        numpy.asarray(Image.fromarray(random.integers(0, 256, (height // size + 1, width // size + 1, 3), dtype=numpy.uint8))
+                      .resize((width, height), Image.Resampling.BICUBIC), dtype=numpy.float32)
+        for size in (1, 3, 9, 40)]
+    Image.fromarray((numpy.mean(layers, axis=0) * 1.6 - 77).clip(0, 255).astype(numpy.uint8)).save(path, quality=92)
+    return path
+
 
 def make_pictures(folder):
-    """Writes gradients of several shapes as PNG."""
+    """Writes gradients of several shapes as PNG, in place of the photographs of the demo."""
     for number, (width, height) in enumerate([(1200, 800), (800, 1200), (1600, 900), (900, 900), (2400, 800)]):
         make_picture(folder / f"gradient-{number}.png", width, height, number)
     return folder

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -23,6 +24,15 @@ class Library:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{arguments}: {done.stderr}"
         return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def copy(self, path):
+        shutil.copytree(self.path, path)
+        return Library(self.programs, path)
+
+    def exported(self, photo, folder):
+        """The bytes of a photo's file as it is now."""
+        row, = self.run("export", photo, "--to", str(folder))
+        return Path(row["path"]).read_bytes()
 
     def ids(self):
         return [row["id"] for row in self.run("list")]
@@ -151,6 +161,10 @@ class StudioPage:
             "id => document.querySelector('.grid-scroller').getAttribute('aria-activedescendant') === id",
             arg=f"photo-{position}")
 
+    def positions(self, mark):
+        """Where the photos with a word in their labels are."""
+        return [index for index in range(self.count()) if mark in self.cell(index).get_attribute("aria-label")]
+
     def top_of(self, position):
         """Where a photo is on the screen."""
         return round(self.cell(position).bounding_box()["y"])
@@ -178,17 +192,24 @@ class StudioPage:
 
     def open_panel(self, photo, tab):
         """Opens a photo, and a tab of the panel beside it. Its edits may be changed."""
-        # The server has no picture under a content key that an edit has replaced since the request.
-        self.expect("404: .*/pictures/", "status of 404")
+        self._expect_replaced_pictures()
         ids = [row["id"] for row in self.studio.library.run("list", "--sort", "date:desc")]
         self.open_photo(ids.index(photo))
         self.page.keyboard.press("i")
         self.page.get_by_role("tab", name=tab).click()
         return self
 
+    def _expect_replaced_pictures(self):
+        # The server has no picture under a content key that an edit has replaced since the request.
+        self.expect("404: .*/pictures/", "status of 404")
+
     def picture(self):
         """The URL of the picture in the viewer."""
         return self.page.locator(".pane:not(.other) .picture").first.get_attribute("src")
+
+    def wait_for_other_pane(self):
+        """Waits until the picture is shown that the photo is compared with."""
+        self.page.wait_for_function("() => document.querySelector('.pane.other .picture').naturalWidth > 512")
 
     def wait_for_other_picture(self, old):
         """Waits until the viewer shows another picture."""
@@ -218,10 +239,15 @@ class StudioPage:
                 return phase === 'editing' && loop && !loop.isBusy && loop.plan() === null && !stage.whole.hidden;
             }""")
 
+    def wait_for_presets(self):
+        """Waits for the pictures of the presets."""
+        self.page.wait_for_function("() => [...document.querySelectorAll('.preset-picture')].every(canvas => canvas.width > 1)")
+
     def field(self, name):
         return self.editor.get_by_role("spinbutton", name=name, exact=True)
 
     def finish(self):
+        self._expect_replaced_pictures()
         self.editor.get_by_role("button", name="Done").click()
         self.page.wait_for_selector("edit-window", state="hidden")
 

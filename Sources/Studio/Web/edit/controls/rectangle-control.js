@@ -58,7 +58,7 @@ export function rectangleControl(context) {
 function frame({ label, stage, settle, parameter: { role } }, get, change, ratio) {
     const overlay = new PictureOverlay(stage);
     const border = element('div', { class: role === 'crop' ? 'frame thirds' : 'frame' });
-    overlay.root.append(border);
+    overlay.root.append(element('div', { class: 'frame-clip' }, border));
     overlay.addHandle({
         label: text.frame(label), class: 'area', get: () => ({ x: get().x, y: get().y }), settle,
         move: point => change(moved(get(), point)),
