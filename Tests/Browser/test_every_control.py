@@ -35,7 +35,7 @@ def drag(page, handle, x, y):
     page.page.mouse.up()
 
 
-def test_fields_set_exact_values(page, library, screenshot):
+def test_fields_set_exact_values(page, library):
     for name, value in {"Amount": "0.123", "Radius": "12.25", "Count": "7", "Tilt": "-3.7", "Centre, x": "12.5", "Centre, y": "75",
                         "Area, left": "10", "Area, width": "40"}.items():
         page.field(name).fill(value)
@@ -46,7 +46,6 @@ def test_fields_set_exact_values(page, library, screenshot):
     page.editor.get_by_role("combobox", name="Blend").select_option("d")
     page.editor.get_by_role("textbox", name="Tint, hexadecimal").fill("#01020380")
     page.wait_for_frame()
-    screenshot(page, "every-control")
     values = committed(page, library)
     expected = {"amount": 0.123, "radius": 12.25, "count": 7, "angle": -3.7, "center": {"x": 0.125, "y": 0.75}, "grain": True,
                 "caption": "a “quote” & <b>", "mode": "hard", "blend": "d", "tint": "#01020380",
@@ -147,7 +146,7 @@ def test_conditions_show_and_hide_parameters(page):
 
 def test_presets_are_thumbnails_that_set_their_values(page):
     warm = page.editor.get_by_role("button", name="Warm")
-    page.page.wait_for_function("() => [...document.querySelectorAll('.preset-picture')].every(canvas => canvas.width > 1)")
+    page.wait_for_presets()
     page.field("Radius").fill("9")
     warm.click()
     expect(warm).to_have_attribute("aria-pressed", "true")

@@ -124,6 +124,18 @@ def violations(page, axe):
     return json.loads(answer["result"]["value"])
 
 
+def open_edited(page):
+    page.open_photo(page.positions("edited")[-1])
+
+
+def crop(page):
+    page.open_photo(0)
+    page.edit("Crop and Rotate")
+    page.editor.get_by_role("combobox", name="Crop, aspect ratio").select_option("5:4")
+    page.field("Straighten").fill("-2.5")
+    page.wait_for_frame()
+
+
 SCREENS = {
     "grid": lambda page: page.wait_for_pictures(),
     "selection": lambda page: (page.cell(0).click(), page.page.wait_for_selector(".selection-bar:not([hidden])")),
@@ -135,18 +147,19 @@ SCREENS = {
     "menu": lambda page: (page.open_photo(0), page.page.get_by_role("button", name="More", exact=True).last.click()),
     "info": lambda page: (page.open_photo(0), page.page.keyboard.press("i"), page.page.wait_for_selector(".facts")),
     "history": lambda page: (page.open_photo(0), page.page.keyboard.press("i"), page.page.get_by_role("tab", name="History").click()),
-    "split": lambda page: (page.open_photo(0), page.page.keyboard.press("s")),
+    "compare": lambda page: (open_edited(page), page.page.keyboard.press("s"), page.wait_for_other_pane()),
     "extensions": lambda page: (page.open_photo(0), page.page.keyboard.press("e"), page.page.wait_for_selector(".extension")),
-    "crop": lambda page: (page.open_photo(0), page.edit("Crop and Rotate")),
-    "form": lambda page: (page.open_photo(0), page.edit("Every Control")),
+    "crop": crop,
+    "every-control": lambda page: (page.open_photo(0), page.edit("Every Control"), page.wait_for_presets()),
 }
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", SCREENS)
-def test_axe_finds_nothing(every, library, start, open_page, axe, screen, scheme):
+def test_axe_finds_nothing(every, library, start, open_page, axe, screenshot, screen, scheme):
     page = open_page(start(library), color_scheme=scheme)
     SCREENS[screen](page)
+    screenshot(page, screen, [scheme])
     assert violations(page, axe) == []
 
 
