@@ -18,6 +18,25 @@ def make_detailed(path, width, height, seed):
     return path
 
 
+def shift_between(one, other):
+    """The mean difference of two pictures, and how far features of one lie from those of the other, in pixels.
+
+    They must differ least where they are, compared with a shift by a pixel in any direction.
+    """
+    one, other = (numpy.asarray(picture.convert("L"), dtype=float) for picture in (one, other))
+    inner = slice(8, -8)
+
+    def difference(x, y):
+        return numpy.abs(one[inner, inner] - numpy.roll(other, (y, x), (0, 1))[inner, inner]).mean()
+
+    here = difference(0, 0)
+    around = {(x, y): difference(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y}
+    assert here < min(around.values()), around
+    # The vertices of parabolas through three differences.
+    return here, [abs(before - after) / (2 * (before - 2 * here + after)) for before, after in (
+        (around[-1, 0], around[1, 0]), (around[0, -1], around[0, 1]))]
+
+
 def make_pictures(folder):
     """Writes gradients of several shapes as PNG, in place of the photographs of the demo."""
     for number, (width, height) in enumerate([(1200, 800), (800, 1200), (1600, 900), (900, 900), (2400, 800)]):

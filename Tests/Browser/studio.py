@@ -209,7 +209,10 @@ class StudioPage:
 
     def wait_for_other_pane(self):
         """Waits until the picture is shown that the photo is compared with."""
-        self.page.wait_for_function("() => document.querySelector('.pane.other .picture').naturalWidth > 512")
+        self.page.wait_for_function("""() => {
+            const { loading, picture } = document.querySelector('photo-viewer').compare.other;
+            return loading.size === 0 && picture.complete && picture.naturalWidth > 0;
+        }""")
 
     def wait_for_other_picture(self, old):
         """Waits until the viewer shows another picture."""

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from committed import assert_equal_to_command
+from pictures import shift_between
 
 WIDTH, HEIGHT = 2400, 1600
 # With two pixels for each CSS pixel, the stage shows more than the 1,024 pixels of a frame while a control moves.
@@ -116,20 +117,10 @@ def moving_and_settled(page, change):
 
 def assert_not_shifted(small, large):
     """Features of a frame are in the same places as in a larger one, within a tenth of its pixels."""
-    scaled = numpy.asarray(small.resize(large.size, Image.Resampling.BICUBIC), dtype=float)
     # Details that only the larger frame has are left out.
-    reduced = numpy.asarray(large.resize(small.size, Image.Resampling.BOX).resize(large.size, Image.Resampling.BICUBIC), dtype=float)
-
-    def difference(x, y):
-        inner = slice(40, -40)
-        return numpy.abs(scaled[inner, inner] - numpy.roll(reduced, (y, x), (0, 1))[inner, inner]).mean()
-
-    here = difference(0, 0)
-    around = {(x, y): difference(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y}
-    assert here < 5 and here < min(around.values())
-    for before, after in ((around[-1, 0], around[1, 0]), (around[0, -1], around[0, 1])):
-        # The vertex of a parabola through three differences.
-        assert abs(before - after) / (2 * (before - 2 * here + after)) < 0.1
+    reduced = large.resize(small.size, Image.Resampling.BOX)
+    difference, shift = shift_between(*(frame.resize(large.size, Image.Resampling.BICUBIC) for frame in (small, reduced)))
+    assert difference < 5 and max(shift) < 0.1
 
 
 def test_features_stay_in_place_when_the_picture_settles(page):

@@ -4,7 +4,7 @@ import { pictureURL } from '../model/pictures.js';
 import { text } from '../text/text.js';
 import { visibleRegion } from '../viewer/picture-pane.js';
 import { StageGestures } from '../viewer/stage-gestures.js';
-import { ZoomState } from '../viewer/zoom-state.js';
+import { setBox, ZoomState } from '../viewer/zoom-state.js';
 /** @typedef {import('./picture-overlay.js').PictureOverlay} PictureOverlay */
 
 /** The longest sides of frames in pixels. */
@@ -178,13 +178,6 @@ export class EditStage {
         this.showBefore(false);
         this.showLevel(false);
     }
-}
-
-/** @param {HTMLElement} node @param {import('../viewer/zoom-state.js').Box} box */
-function setBox({ style }, { left, top, width, height }) {
-    style.width = `${width}px`;
-    style.height = `${height}px`;
-    style.transform = `translate(${left}px, ${top}px)`;
 }
 
 /** @param {HTMLElement} canvas @param {PixelRegion} region @param {import('../viewer/zoom-state.js').Size} picture */

@@ -58,7 +58,7 @@ export class CompareView {
     /** Adopts the size of the stage. */
     measure() {
         const { clientWidth, clientHeight } = this.stage;
-        this.state.stage = { width: Math.max(1, this.mode === 'side' ? clientWidth / 2 : clientWidth), height: Math.max(1, clientHeight) };
+        this.state.stage = { width: Math.max(1, this.mode === 'side' ? Math.floor(clientWidth / 2) : clientWidth), height: Math.max(1, clientHeight) };
     }
 
     place() {

@@ -324,7 +324,10 @@ export class PhotoViewer extends HTMLElement {
 
     /** @param {import('./compare-view.js').CompareMode} mode */
     setCompare(mode) {
+        const isOnDivider = this.compare.divider === document.activeElement;
         this.compare.setMode(mode);
+        // A hidden divider loses the focus, and with it the keys.
+        if (isOnDivider && mode !== 'split') this.focus({ preventScroll: true });
         if (this.row) this.showPictures(this.row);
     }
 

@@ -2,6 +2,7 @@
 import { element } from '../core/element.js';
 import { fittingSide, pictureURL, sizeFor } from '../model/pictures.js';
 import { text } from '../text/text.js';
+import { setBox } from './zoom-state.js';
 /** @typedef {import('./zoom-state.js').ZoomState} ZoomState */
 
 /**
@@ -45,12 +46,12 @@ export class PicturePane {
      */
     show(source, state) {
         const old = this.source;
+        this.label.textContent = source.label;
         if (old && old.id === source.id && old.key === source.key && old.what === source.what) return;
         this.cancel();
         const isNewer = old?.id === source.id && old.what === source.what;
         this.source = source;
         this.picture.alt = source.alt;
-        this.label.textContent = source.label;
         this.failure.hidden = true;
         this.detail.hidden = true;
         if (!isNewer) this.showSmall(source);
@@ -102,19 +103,20 @@ export class PicturePane {
         const { naturalWidth, naturalHeight } = this.picture;
         if (!naturalWidth) return;
         const longer = Math.max(source.width, source.height);
+        // The sides of a reduced picture are rounded, and both halves of a comparison must have exactly the same size.
+        const isAlike = Math.abs(naturalWidth * source.height - naturalHeight * source.width) <= source.width + source.height;
         const scale = longer / Math.max(naturalWidth, naturalHeight);
-        this.size = { width: Math.round(naturalWidth * scale), height: Math.round(naturalHeight * scale) };
+        this.size = isAlike
+            ? { width: source.width, height: source.height }
+            : { width: Math.round(naturalWidth * scale), height: Math.round(naturalHeight * scale) };
         this.place(state);
     }
 
     /** @param {ZoomState} state */
     place(state) {
-        const { left, top, width, height } = state.box(this.size);
-        const { style } = this.box;
-        style.width = `${width}px`;
-        style.height = `${height}px`;
-        style.transform = `translate(${left}px, ${top}px)`;
-        this.box.classList.toggle('pixels', width * devicePixelRatio / this.size.width >= 4);
+        const box = state.box(this.size);
+        setBox(this.box, box);
+        this.box.classList.toggle('pixels', box.width * devicePixelRatio / this.size.width >= 4);
         this.settle(state);
     }
 
@@ -133,14 +135,16 @@ export class PicturePane {
         const source = this.source;
         const box = state.box(this.size);
         if (!source || !this.picture.naturalWidth) return;
-        const isSharp = this.picture.naturalWidth >= Math.min(this.size.width, box.width * devicePixelRatio) * 0.95;
+        // Another version may have more pixels than the current one. The server does not enlarge it.
+        const full = source.what === 'current' ? this.size : { width: Infinity, height: Infinity };
+        const isSharp = this.picture.naturalWidth >= Math.min(full.width, box.width * devicePixelRatio) * 0.95;
         if (isSharp) {
             this.detail.hidden = true;
             return;
         }
         const region = visibleRegion(box, state.stage, this.size);
         const shown = Math.max(region.width * box.width, region.height * box.height) * devicePixelRatio;
-        const whole = Math.max(region.width * this.size.width, region.height * this.size.height);
+        const whole = Math.max(region.width * full.width, region.height * full.height);
         const url = pictureURL(source, source.what, Math.min(8192, Math.ceil(Math.min(shown, whole))), { region });
         if (url === this.wantedURL && !this.detail.hidden) return;
         this.wantedURL = url;

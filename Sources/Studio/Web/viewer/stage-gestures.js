@@ -35,8 +35,8 @@ export class StageGestures {
     pointOf({ clientX, clientY }) {
         const { left, top, width } = this.stage.getBoundingClientRect();
         // In a comparison side by side, each pane has its own middle.
-        const x = (clientX - left) % Math.max(1, Math.min(width, this.state.stage.width));
-        return { x, y: clientY - top };
+        const [x, pane] = [clientX - left, this.state.stage.width];
+        return { x: x < pane ? x : x - (width - pane), y: clientY - top };
     }
 
     /** @param {PointerEvent} event */

@@ -114,3 +114,16 @@ function fitScale(picture, stage) {
 function clamped(center, visible) {
     return visible >= 1 ? 0.5 : Math.max(visible / 2, Math.min(1 - visible / 2, center));
 }
+
+/**
+ * Puts a node to the place of a picture, on a boundary of the screen's pixels: between them, a picture at 100 % is blurred.
+ *
+ * @param {HTMLElement} node
+ * @param {Box} box
+ */
+export function setBox({ style }, { left, top, width, height }) {
+    const whole = (/** @type {number} */ length) => Math.round(length * devicePixelRatio) / devicePixelRatio;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+    style.transform = `translate(${whole(left)}px, ${whole(top)}px)`;
+}
