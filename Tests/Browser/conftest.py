@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from attacker import Attacker
+from extensions import vips_flags
 from pictures import make_detailed, make_pictures
 from studio import PATIENCE, Library, Studio, StudioPage
 
@@ -112,7 +113,7 @@ def every(tmp_path_factory, monkeypatch):
         source = Path(__file__).parent / "Every"
         shutil.copy(source / "manifest.json", folder)
         subprocess.run(["cc", "-std=c11", "-fPIC", "-shared", "-fvisibility=hidden", "-I", ROOT / "Sources/CEditingExtension/include",
-                        "-o", folder / "libevery.so", source / "every.c"], check=True)
+                        "-o", folder / "libevery.so", source / "every.c", *vips_flags()], check=True)
     monkeypatch.setenv("EDITHOST_EXTENSION_PATH", str(folder.parent))
 
 

@@ -7,6 +7,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def vips_flags():
+    """What the compiler needs for libvips."""
+    return subprocess.run(
+        ["pkg-config", "--cflags", "--libs", "vips"], check=True, capture_output=True, text=True).stdout.split()
+
+
 def build_adder(folder, name, written=None, parameters=()):
     """Builds the extension org.example.NAME, which adds to all values of a picture, and returns its folder.
 
@@ -17,12 +23,10 @@ def build_adder(folder, name, written=None, parameters=()):
     written = written or identifier
     target = Path(folder) / f"{name}.editingextension"
     target.mkdir(parents=True)
-    flags = subprocess.run(
-        ["pkg-config", "--cflags", "--libs", "vips"], check=True, capture_output=True, text=True).stdout.split()
     subprocess.run(
         ["cc", "-std=gnu11", "-O1", "-fPIC", "-shared", f"-I{ROOT}/Sources/CEditingExtension/include",
          f'-DIDENTIFIER="{identifier}"', f'-DFORMAT="{written}"', "-o", target / f"lib{name}.so",
-         ROOT / "Tests/TestSupport/Plugins/adder.c", *flags], check=True)
+         ROOT / "Tests/TestSupport/Plugins/adder.c", *vips_flags()], check=True)
     formats = [{"formatIdentifier": written}]
     (target / "manifest.json").write_text(json.dumps({
         "identifier": identifier, "name": name.title(), "version": "1.0", "abi": "1.0", "library": f"lib{name}.so",

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An extension with a parameter of each type, for the tests of the form. It does not change the picture. It crashes
- * if its caption is "crash".
+ * An extension with a parameter of each type, for the tests of the form. It applies its tone curve, and changes nothing
+ * else. It crashes if its caption is "crash".
  */
 #include <editing_extension.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <vips/vips.h>
 
 #define ID "com.example.every"
 
@@ -70,12 +72,36 @@ static ee_status get_parameters(ee_controller *self, const char **json, ee_error
     return EE_OK;
 }
 
+/* Applies the curve to red, green and blue, and releases the image. */
+static ee_status tone(
+    const ee_controller *self, VipsImage *image, VipsImage **result, ee_error *error)
+{
+    int bands = vips_image_get_bands(image);
+    double curve[256];
+    unsigned char table[256 * 4];
+    if (!parameters->curve(self->values, strlen(self->values), "tone", curve, 256))
+        return EE_BAD_PARAMETER;
+    for (int level = 0; level < 256; level++)
+        for (int band = 0; band < bands; band++)
+            table[level * bands + band] = band < 3 ? lround(curve[level] * 255) : level;
+    VipsImage *map = vips_image_new_from_memory_copy(
+        table, 256 * bands, 256, 1, bands, VIPS_FORMAT_UCHAR);
+    int status = vips_maplut(image, result, map, NULL);
+    g_object_unref(map);
+    g_object_unref(image);
+    if (status)
+        g_strlcpy(error->message, vips_error_buffer(), sizeof error->message);
+    return status ? EE_FAILED : EE_OK;
+}
+
 static ee_status render_preview(
     ee_controller *self, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
     if (strstr(self->values, "\"crash\""))
         abort();
-    return preview->image(preview, EE_ACCESS_SEQUENTIAL, image, error);
+    VipsImage *input;
+    ee_status status = preview->image(preview, EE_ACCESS_SEQUENTIAL, &input, error);
+    return status ? status : tone(self, input, image, error);
 }
 
 static ee_status finish(ee_controller *self, const ee_completion *completion, ee_error *error)
@@ -83,7 +109,9 @@ static ee_status finish(ee_controller *self, const ee_completion *completion, ee
     const ee_input *input = self->input;
     ee_output output = {
         sizeof output, .adjustment = {ID, "1.0", self->values, strlen(self->values)}};
-    ee_status status = input->full_size_image(input, EE_ACCESS_SEQUENTIAL, &output.image, error);
+    VipsImage *image;
+    ee_status status = input->full_size_image(input, EE_ACCESS_SEQUENTIAL, &image, error);
+    status = status ? status : tone(self, image, &output.image, error);
     if (status)
         return status;
     completion->complete(completion, EE_OK, &output, NULL);
