@@ -88,6 +88,8 @@ def test_handles_and_curve_are_set_by_mouse(page, library, screenshot):
     area.scroll_into_view_if_needed()
     drawn = area.bounding_box()
     page.page.mouse.click(drawn["x"] + drawn["width"] * 0.5, drawn["y"] + drawn["height"] * 0.25)
+    page.field("Tone, output").scroll_into_view_if_needed()
+    page.wait_for_frame()
     screenshot(page, "curve")
     values = committed(page, library)
     assert values["stars"][2] == pytest.approx([0.5, 0.75], abs=0.01)
@@ -121,6 +123,7 @@ def test_phone_sets_values_by_touch(every, library, start, open_page, screenshot
     page.page.get_by_role("button", name="Edit", exact=True).tap()
     page.page.get_by_role("button", name=re.compile("^Every Control")).tap()
     page.wait_for_frame()
+    page.wait_for_presets()
     screenshot(page, "phone-editor")
     assert page.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     small = """() => [...document.querySelectorAll('.handle')].map(handle => handle.getBoundingClientRect())

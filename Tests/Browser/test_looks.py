@@ -64,6 +64,8 @@ def test_forced_colors_keep_selection_focus_and_badges_visible(library, start, o
     page.wait_for_pictures()
     page.cell(1).click()
     page.page.keyboard.press("ArrowRight")
+    expect(page.cell(1)).to_have_attribute("aria-selected", "true")
+    page.wait_for_active(2)
     assert page.page.evaluate("getComputedStyle(document.querySelector('#photo-1'), '::before').borderTopWidth") == "4px"
     assert page.page.evaluate("getComputedStyle(document.querySelector('.cell.active')).outlineWidth") == "4px"
     assert page.page.locator(".badge.edited").first.is_visible()

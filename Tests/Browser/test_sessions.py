@@ -91,6 +91,7 @@ def test_conflict_keeps_the_values_and_shows_what_has_changed(page, screenshot):
     alert = page.editor.locator(".edit-failure:not([hidden])")
     expect(alert).to_contain_text("The photo was changed meanwhile")
     expect(alert).to_contain_text("Crop and Rotate")
+    expect(alert).not_to_contain_text(page.photo)
     screenshot(page, "conflict")
     assert states(page) == edited
     alert.get_by_role("button", name="Start again").click()

@@ -21,7 +21,8 @@ export function failureNotes(error) {
     const { status, code, message, details } = error instanceof RequestError ? error : new RequestError(500, '', String(error));
     const note = message ? [element('p', {}, untrusted(message))] : [];
     if (status === 0) return { title: code === 'interrupted' ? text.interrupted : text.connectionLost, notes: [element('p', {}, text.valuesKept)] };
-    if (code === 'conflict') return { title: text.conflict, notes: [...note, element('p', {}, text.valuesKept)] };
+    // The title says more than the message, which names the photo by its identifier.
+    if (code === 'conflict') return { title: text.conflict, notes: [element('p', {}, text.valuesKept)] };
     if (code === 'tooManySessions') return { title: text.tooManySessions, notes: [...note, sessionList(details.sessions ?? [])] };
     if (status === 404) return { title: text.sessionEnded, notes: [...note, element('p', {}, text.valuesKept)] };
     return { title: text.editFailed, notes: [...note, element('p', {}, text.valuesKept)] };
