@@ -2,7 +2,7 @@
 #
 # make demo       edits photographs end to end, into demo/; PHOTOS=DIR: your own photographs
 # make test       builds and runs the tests of the release build (CONFIG=debug: of the debug build), and lists skipped tests
-# make test-browser  runs all tests of the studio's page in Chromium; make test runs a selection
+# make test-browser  runs all tests of the studio's page in Chromium and WebKitGTK; make test runs a selection
 # make test-repeat  runs them N=10 times next to two busy loops, as root and as an ordinary user
 # make build      builds .build/release/edithost, its runner and its extensions; CONFIG=debug: .build/debug
 # make install    installs them and the files for building plug-ins to PREFIX (/usr/local) below DESTDIR
@@ -10,7 +10,7 @@
 # make deb        writes the Debian packages edithost, edithost-media and edithost-dev to .build/packages
 # make uninstall  removes what make install copied to PREFIX below DESTDIR
 # make setup      installs missing Debian packages; all of the above do so first, and those that test the page also
-#                 install Chromium, Node.js and packages of PyPI
+#                 install Chromium, WebKitGTK, Node.js and packages of PyPI
 # make bench      compares with plain libvips in C and writes docs/benchmarks.md
 # make torture    attacks with the hostile plug-in, prints the results, and runs other tests that take minutes
 # make lint       checks the style; make format: reformats the sources
