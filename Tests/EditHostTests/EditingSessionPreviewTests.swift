@@ -33,6 +33,42 @@ struct EditingSessionPreviewTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "a small preview has a small input, unless the edit changes the size",
+        arguments: [
+            ([], ["100 pixels at 0.2500", "200 pixels at 0.5000", "100 pixels at 0.2500"]),
+            // The full size is estimated from the display image, as exactly as that allows.
+            (
+                ["CUT"],
+                [
+                    "100 pixels at 0.2500", "200 pixels at 0.5000", "200 pixels at 0.5000",
+                    "200 pixels at 0.5000",
+                ]
+            ),
+        ])
+    func smallInput(defines: [String], inputs: [String]) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildNeighbours(defines: defines, in: $0) })
+        let asset = try await studio.add(.gradient(width: 400, height: 200))
+        let session = try await studio.open(asset, "neighbours", displaySize: 200)
+        for side in [100, 200, 100] {
+            let preview = try await session.encodedPreview(
+                as: .png, size: PixelSize(width: side, height: side), profile: nil)
+            let isCut = !defines.isEmpty
+            #expect(preview.fullSize == PixelSize(width: isCut ? 200 : 400, height: 200))
+            #expect(preview.size.width == (isCut ? min(side, 100) : side))
+        }
+        let found = {
+            studio.log.lines.compactMap { line in
+                line.firstMatch(of: /preview of (\d+ pixels at [\d.]+)/).map { String($0.1) }
+            }
+        }
+        try await waitUntil("the plug-in has logged its inputs") { found().count >= inputs.count }
+        #expect(found() == inputs)
+        await session.cancel()
+        await studio.host.shutDown()
+    }
+
     @Test("a preview reports the full size of the edited picture", arguments: [true, false])
     func fullSize(isTrusted: Bool) async throws {
         let studio = try TestStudio(

@@ -181,11 +181,19 @@ final class EditPipeline: @unchecked Sendable {
         let image =
             isDecoded
             ? try base.displaySize(longerSide: side) : try displayImage(after: count)
-        return try sources(after: count).computing(
+        return try reducedImage(
+            of: image, after: count,
+            to: image.size.fitted(into: PixelSize(width: side, height: side)))
+    }
+
+    /// Returns an image of a state with another size, in memory.
+    func reducedImage(
+        of image: Image, after count: Int, to size: PixelSize
+    ) throws(RunnerFailure) -> Image {
+        try sources(after: count).computing(
             "compute the reduced image", code: count == 0 ? .badInput : .extensionFailed
         ) {
-            try image.resized(to: image.size.fitted(into: PixelSize(width: side, height: side)))
-                .copiedToMemory()
+            try image.resized(to: size).copiedToMemory()
         }
     }
 

@@ -23,6 +23,8 @@ final class Session {
         var full: EditPipeline?
         /// The full-size input for previews, created on demand.
         var fullSizePreview: FullSizePreview?
+        /// The smaller inputs of previews.
+        let reducedInputs: ReducedInputs
     }
 
     private let library: ExtensionLibrary
@@ -100,7 +102,8 @@ final class Session {
         edit = Edit(
             chain: chain, input: input, images: images, original: original,
             originalProfile: profile, movesPixels: start.input.movesPixels ?? false,
-            moment: facts.moment, full: isReduced ? nil : chain)
+            moment: facts.moment, full: isReduced ? nil : chain,
+            reducedInputs: ReducedInputs(chain))
         try controller.start(
             input, placeholder: try placeholder(current, of: chain, facts))
         return try controller.parameters()
@@ -171,18 +174,13 @@ final class Session {
             ? try self.fullSizePreview() : nil
         let chain = fullSizePreview?.chain ?? edit.chain
         if fullSizePreview == nil { try chain.settleDisplayImage(after: chain.count) }
-        let images = edit.images
-        let wanted = ControllerPreview(
-            of: view.region, at: try scale(fullSizePreview, edit), edit.moment, over: edit.input
-        ) { access throws(RunnerFailure) in
-            guard let fullSizePreview else { return try images.display() }
-            let image = try images.acceptable(try fullSizePreview.image(access))
-            return access == .sequential ? try images.sequential(image) : image
-        }
-        let rendered = try controller.renderPreview(wanted)
         let failures = FailureWatch()
-        let image = try StepOutput(library: library, originalProfile: edit.originalProfile)
-            .accept(rendered, failures, input: try inputHeader(edit.chain), profile: nil)
+        var input = try fullSizePreview == nil ? edit.reducedInputs.input(for: view) : nil
+        var image = try rendered(view, from: input, fullSizePreview, edit, failures)
+        if let reduced = input, !edit.reducedInputs.keepsSize(image.size, of: reduced.size) {
+            input = nil
+            image = try rendered(view, from: nil, fullSizePreview, edit, failures)
+        }
         let box = view.box ?? PixelSize(width: chain.displaySize, height: chain.displaySize)
         let fitted = try wrapping(
             "fit the preview", code: .extensionFailed, extensionIdentifier: library.identifier
@@ -190,22 +188,47 @@ final class Session {
             let part = try image.part(view.region)
             return try part.resized(to: part.size.fitted(into: box))
         }
-        let size =
-            fullSizePreview == nil ? try fullSize(ofDisplayed: image.size, edit) : image.size
+        guard fullSizePreview == nil else {
+            return (sink(fitted, failures, chain, edit), image.size)
+        }
+        let display = try chain.displayImage(after: chain.count)
+        if input == nil { _ = edit.reducedInputs.keepsSize(image.size, of: display.size) }
+        let size = fullSize(of: image.size, over: (input ?? display).size, edit)
         return (sink(fitted, failures, chain, edit), size)
     }
 
-    /// Returns the size of the edited picture at full size from its display size. It is exact if the edit keeps the size
+    /// Renders a preview.
+    ///
+    /// - Parameter reduced: The input, smaller than at display size.
+    private func rendered(
+        _ view: PreviewView, from reduced: Image?, _ fullSizePreview: FullSizePreview?,
+        _ edit: Edit, _ failures: FailureWatch
+    ) throws(RunnerFailure) -> Image {
+        let images = edit.images
+        let scale = try scale(fullSizePreview, reduced, edit)
+        let wanted = ControllerPreview(of: view.region, at: scale, edit.moment, over: edit.input) {
+            access throws(RunnerFailure) in
+            if let reduced { return try images.acceptable(reduced) }
+            guard let fullSizePreview else { return try images.display() }
+            let image = try images.acceptable(try fullSizePreview.image(access))
+            return access == .sequential ? try images.sequential(image) : image
+        }
+        return try StepOutput(library: library, originalProfile: edit.originalProfile)
+            .accept(
+                try controller.renderPreview(wanted), failures,
+                input: try inputHeader(edit.chain), profile: nil)
+    }
+
+    /// Returns the size of the edited picture at full size from that of a preview. It is exact if the edit keeps the size
     /// or turns the picture by 90 degrees; otherwise it is an estimate.
     private func fullSize(
-        ofDisplayed size: PixelSize, _ edit: Edit
-    ) throws(RunnerFailure) -> PixelSize {
+        of size: PixelSize, over preview: PixelSize, _ edit: Edit
+    ) -> PixelSize {
         let input = edit.input.pointer.pointee
         let full = PixelSize(width: Int(input.full_width), height: Int(input.full_height))
-        let display = try edit.chain.displayImage(after: edit.chain.count).size
-        if size == display { return full }
-        if size == display.transposed { return full.transposed }
-        let scale = Double(full.width) / Double(max(1, display.width))
+        if size == preview { return full }
+        if size == preview.transposed { return full.transposed }
+        let scale = Double(full.width) / Double(max(1, preview.width))
         func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded())) }
         return PixelSize(width: scaled(size.width), height: scaled(size.height))
     }
@@ -223,11 +246,14 @@ final class Session {
         return made
     }
 
-    private func scale(_ fullSizePreview: FullSizePreview?, _ edit: Edit) throws(RunnerFailure)
-        -> Double
-    {
+    private func scale(
+        _ fullSizePreview: FullSizePreview?, _ reduced: Image?, _ edit: Edit
+    ) throws(RunnerFailure) -> Double {
         guard fullSizePreview == nil else { return 1 }
-        return edit.input.pointer.pointee.display_scale
+        let scale = edit.input.pointer.pointee.display_scale
+        guard let reduced else { return scale }
+        let display = try edit.chain.displayImage(after: edit.chain.count)
+        return scale * Double(reduced.width) / Double(display.width)
     }
 
     /// Sets the full-size input of an edit that was started with a reduced one. See

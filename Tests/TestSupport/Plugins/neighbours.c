@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A plug-in for tests that copies its input, but reads 100 more rows above and below each region, like a blur. destroy
- * logs "N pixels read of M". Macro HANG: when an edit is made again from its recipe, computing a pixel logs "hangs" and
- * never returns.
+ * logs "N pixels read of M", and render_preview "preview of N pixels at SCALE", N being the width of its input. Macros:
+ * HANG: when an edit is made again from its recipe, computing a pixel logs "hangs" and never returns. CUT: a preview is
+ * the left half.
  */
 #include <editing_extension.h>
 #include <stdio.h>
@@ -76,8 +77,19 @@ static ee_status set_parameters(
 static ee_status render_preview(
     ee_controller *self, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
-    (void)self;
-    return preview->image(preview, EE_ACCESS_SEQUENTIAL, image, error);
+    ee_status status = preview->image(preview, EE_ACCESS_SEQUENTIAL, image, error);
+    if (status)
+        return status;
+    char line[100];
+    snprintf(line, sizeof line, "preview of %d pixels at %.4f", (*image)->Xsize, preview->scale);
+    self->host->log(self->host, line);
+#ifdef CUT
+    VipsImage *whole = *image;
+    int failed = vips_crop(whole, image, 0, 0, whole->Xsize / 2, whole->Ysize, NULL);
+    g_object_unref(whole);
+    return failed ? EE_FAILED : EE_OK;
+#endif
+    return EE_OK;
 }
 
 static int generate(VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop)
