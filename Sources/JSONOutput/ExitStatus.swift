@@ -83,8 +83,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     private static func status(of error: LibraryError) -> ExitStatus {
         switch error.code {
         case .noSuchAsset, .noSuchEdit, .noSuchVersion, .noSuchCollection, .cannotRead: .notFound
-        case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .invalidRequest,
-            .invalidChangeToken, .folderInItself:
+        case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .versionExists,
+            .invalidRequest, .invalidChangeToken, .folderInItself:
             .usage
         case .notALibrary, .invalidLayout, .newerSchema, .originalMissing, .referencedFileChanged,
             .blobMissing, .originalDamaged, .renditionDamaged, .renditionMissing, .sizeMismatch,

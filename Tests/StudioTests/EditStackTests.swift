@@ -210,7 +210,8 @@ struct EditStackTests {
             }
             let saved = try only(try await send("save", #""name":"both""#))
             #expect(saved["version"] as? String == "both" && saved["status"] as? String == "saved")
-            _ = try await send("save", #""name":"both""#, status: .badRequest)
+            let taken = try await send("save", #""name":"both""#, status: .conflict)
+            #expect((taken["error"] as? [String: Any])?["code"] as? String == "versionExists")
             _ = try await send("save", #""name":"both","replace":true"#)
             _ = try await client.json(.post, "/api/assets/\(asset)/state", #"{"state":0}"#)
             let used = try only(try await send("use", #""name":"both""#))

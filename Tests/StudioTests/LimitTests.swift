@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Library
 import Testing
 
 @testable import Studio
@@ -101,6 +102,19 @@ struct LimitTests {
         let many = Array(repeating: [0, 99_999], count: 30_000)
         #expect { try RequestedAssets.ranges(many, below: 100_000) } throws: {
             ($0 as? StudioError)?.code == .invalidRequest
+        }
+    }
+
+    @Test("positions beyond the end of a view are a conflict, malformed ones are invalid")
+    func positionsBeyondTheEnd() throws {
+        #expect(try RequestedAssets.ranges([[0, 2]], below: 3) == [0...2])
+        #expect { try RequestedAssets.ranges([[0, 1], [2, 3]], below: 3) } throws: {
+            ($0 as? LibraryError)?.code == .conflict
+        }
+        for pair in [[2, 1], [-1, 0], [0], [0, 1, 2]] {
+            #expect { try RequestedAssets.ranges([pair], below: 3) } throws: {
+                ($0 as? StudioError)?.code == .invalidRequest
+            }
         }
     }
 }

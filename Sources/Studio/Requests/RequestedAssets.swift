@@ -21,9 +21,12 @@ struct RequestedAssets: Decodable, Sendable {
 
     /// Returns the identifiers, each once.
     ///
-    /// - Throws: `StudioError` with `invalidRequest`; `LibraryError`, with `conflict` if the view has changed.
+    /// - Throws: `StudioError` with `invalidRequest`; `LibraryError`, with `conflict` if the view has changed or is too short.
     func identifiers(_ login: Login, in library: PhotoLibrary) throws -> [String] {
         let found: [String]
+        guard view != nil || positions == nil else {
+            throw StudioError(.invalidRequest, "positions are those of a view; give the view too")
+        }
         switch (assets, view, query) {
         case (let assets?, nil, nil): found = assets
         case (nil, let view?, nil): found = try identifiers(of: login.view(view))
@@ -52,17 +55,18 @@ struct RequestedAssets: Decodable, Sendable {
     /// Returns the ranges of positions. Their total length is checked before any identifier is copied: ranges that overlap
     /// could name far more photos than there are.
     ///
-    /// - Throws: `StudioError` with `invalidRequest`.
-    static func ranges(
-        _ positions: [[Int]], below count: Int
-    ) throws(StudioError) -> [ClosedRange<Int>] {
+    /// - Throws: `StudioError` with `invalidRequest`; `LibraryError` with `conflict` if the view has fewer positions.
+    static func ranges(_ positions: [[Int]], below count: Int) throws -> [ClosedRange<Int>] {
         var total = 0
         var ranges: [ClosedRange<Int>] = []
         for pair in positions {
-            guard pair.count == 2, pair[0] >= 0, pair[0] <= pair[1], pair[1] < count else {
+            guard pair.count == 2, pair[0] >= 0, pair[0] <= pair[1] else {
                 throw StudioError(
-                    .invalidRequest,
-                    "positions must be pairs of the first and the last, below \(count)")
+                    .invalidRequest, "positions must be pairs of the first and the last")
+            }
+            guard pair[1] < count else {
+                throw LibraryError(
+                    .conflict, "the view has only \(count) photos; select them again")
             }
             ranges.append(pair[0]...pair[1])
             total += pair[1] - pair[0] + 1

@@ -85,10 +85,12 @@ enum ErrorResponse {
         case .noSuchAsset, .noSuchEdit, .noSuchVersion, .noSuchCollection, .originalMissing,
             .blobMissing, .renditionMissing:
             .notFound
-        case .ambiguousIdentifier, .invalidRequest, .invalidChangeToken, .folderInItself,
-            .sizeMismatch, .invalidAdjustmentData:
+        case .invalidRequest, .invalidChangeToken, .folderInItself, .sizeMismatch,
+            .invalidAdjustmentData:
             .badRequest
-        case .conflict, .nothingToUndo, .nothingToRedo, .alreadyExists: .conflict
+        case .conflict, .nothingToUndo, .nothingToRedo, .alreadyExists, .versionExists,
+            .ambiguousIdentifier:
+            .conflict
         case .readOnly, .notAuthorized: .forbidden
         case .changeTokenExpired: .gone
         case .busy: .serviceUnavailable
@@ -100,14 +102,14 @@ enum ErrorResponse {
 
     private static func status(of error: HostError) -> HTTPResponse.Status {
         switch error.code {
-        case .badParameter, .badRequest, .ambiguousExtension: .badRequest
+        case .badParameter, .badRequest: .badRequest
         case .noSuchExtension, .noSuchFile: .notFound
         case .unusableExtension, .unsupportedMediaType, .cannotRender, .badInput, .blockedFormat:
             .unprocessableContent
         case .extensionFailed, .runnerFailed, .missingRenderedContent, .invalidRenderedContent:
             .badGateway
         case .runnerUnavailable, .sandboxUnavailable, .busy, .cancelled: .serviceUnavailable
-        case .tooManySessions: .conflict
+        case .tooManySessions, .ambiguousExtension: .conflict
         case .sessionEnded: .gone
         case .badConfiguration, .fileFailed: .internalServerError
         }

@@ -110,7 +110,7 @@ extension ContentWriter {
         }
         guard let taken = others.first(where: { $0.isSameName(as: name) }) else { return }
         throw LibraryError(
-            .invalidRequest,
+            .versionExists,
             "the version \"\(taken)\" already exists; replace it, or "
                 + "choose another name", asset: identifier)
     }

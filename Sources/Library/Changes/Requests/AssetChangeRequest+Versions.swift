@@ -14,7 +14,7 @@ extension AssetChangeRequest {
     ///     controls; see ``maximumVersionNameLength``.
     ///   - replaces: Whether an existing version of that name is replaced.
     /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for an invalid name.
-    ///   `performChanges` throws `invalidRequest` if the name is in use, `noSuchEdit` if the asset
+    ///   `performChanges` throws `versionExists` if the name is in use, `noSuchEdit` if the asset
     ///   has no edits.
     public func saveVersion(named name: String, replaces: Bool = false) throws {
         try requireName(name)
@@ -39,7 +39,7 @@ extension AssetChangeRequest {
     /// Renames a version.
     ///
     /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for an invalid name.
-    ///   `performChanges` throws `noSuchVersion`, or `invalidRequest` if the name is in use.
+    ///   `performChanges` throws `noSuchVersion`, or `versionExists` if the name is in use.
     public func renameVersion(named name: String, to other: String) throws {
         try requireName(other)
         try add(.version(.rename(name, to: other)))
