@@ -192,15 +192,15 @@ class StudioPage:
 
     def open_panel(self, photo, tab):
         """Opens a photo, and a tab of the panel beside it. Its edits may be changed."""
-        self._expect_replaced_pictures()
+        self.expect_replaced_pictures()
         ids = [row["id"] for row in self.studio.library.run("list", "--sort", "date:desc")]
         self.open_photo(ids.index(photo))
         self.page.keyboard.press("i")
         self.page.get_by_role("tab", name=tab).click()
         return self
 
-    def _expect_replaced_pictures(self):
-        # The server has no picture under a content key that an edit has replaced since the request.
+    def expect_replaced_pictures(self):
+        """Allows requests for a picture under a content key that an edit has replaced meanwhile: the server has none."""
         self.expect("404: .*/pictures/", "status of 404")
 
     def picture(self):
@@ -250,7 +250,7 @@ class StudioPage:
         return self.editor.get_by_role("spinbutton", name=name, exact=True)
 
     def finish(self):
-        self._expect_replaced_pictures()
+        self.expect_replaced_pictures()
         self.editor.get_by_role("button", name="Done").click()
         self.page.wait_for_selector("edit-window", state="hidden")
 

@@ -120,6 +120,7 @@ def test_change_by_the_command_appears_without_a_reload(library, start, open_pag
     page = open_page(start(library))
     ids = [row["id"] for row in library.run("list", "--sort", "date:desc")]
     old = page.key_of(0)
+    page.expect_replaced_pictures()
     library.run("edit", ids[0], "--with", "sepia", "--set", "intensity=0.3")
     page.page.wait_for_function(
         "old => document.querySelector('#photo-0 img').src.split('/')[5] !== old && document.querySelector('#photo-0 img').src", arg=old)

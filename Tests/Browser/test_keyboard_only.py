@@ -56,6 +56,7 @@ def test_keys_mark_turn_undo_and_redo(page, library):
     expect(page.cell(0)).to_have_attribute("aria-label", re.compile("favourite"))
     page.page.keyboard.press("4")
     expect(page.cell(0)).to_have_attribute("aria-label", re.compile("4 stars"))
+    page.expect_replaced_pictures()
     for key in "rmz":
         old = page.key_of(0)
         page.page.keyboard.press(key)
