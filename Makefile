@@ -3,6 +3,8 @@
 # make demo       edits photographs end to end, into demo/; PHOTOS=DIR: your own photographs
 # make test       builds and runs the tests of the release build (CONFIG=debug: of the debug build), and lists skipped tests
 # make test-browser  runs all tests of the studio's page in Chromium and WebKitGTK; make test runs a selection
+# make test-requests  checks the studio's server against its OpenAPI file with generated requests;
+#                 SEED=2 or SEED=random: with other requests
 # make test-repeat  runs them N=10 times next to two busy loops, as root and as an ordinary user
 # make build      builds .build/release/edithost, its runner and its extensions; CONFIG=debug: .build/debug
 # make install    installs them and the files for building plug-ins to PREFIX (/usr/local) below DESTDIR
@@ -10,7 +12,7 @@
 # make deb        writes the Debian packages edithost, edithost-media and edithost-dev to .build/packages
 # make uninstall  removes what make install copied to PREFIX below DESTDIR
 # make setup      installs missing Debian packages; all of the above do so first, and those that test the page also
-#                 install Chromium, WebKitGTK, Node.js and packages of PyPI
+#                 install Chromium, WebKitGTK, Node.js and packages of PyPI; test-requests and torture: others of PyPI
 # make bench      compares with plain libvips in C and writes docs/benchmarks.md
 # make torture    attacks with the hostile plug-in, prints the results, and runs other tests that take minutes
 # make lint       checks the style; make format: reformats the sources
@@ -22,13 +24,14 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 PHOTOS ?=
 N ?= 10
+SEED ?= 1
 
 BUILD = .build/$(CONFIG)
 # An existing archive would keep the objects of renamed files; archives are rebuilt if they are missing.
 STALE = rm -f .build/*/lib*EditingExtension*.a
 SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
 
-.PHONY: setup setup-browser build test test-browser test-repeat demo bench torture lint format docs install install-host install-media deb uninstall clean
+.PHONY: setup setup-browser setup-requests build test test-browser test-requests test-repeat demo bench torture lint format docs install install-host install-media deb uninstall clean
 .DEFAULT_GOAL = build
 
 setup:
@@ -36,6 +39,9 @@ setup:
 
 setup-browser:
 	@Scripts/setup browser
+
+setup-requests:
+	@Scripts/setup requests
 
 build: setup
 	@$(STALE)
@@ -54,15 +60,19 @@ test: build setup-browser
 test-browser: build setup-browser
 	Scripts/test-browser
 
+test-requests: build setup-requests
+	.build/schemathesis/bin/python Tests/Requests/check.py $(BUILD) .build/schemathesis/bin/schemathesis --seed $(SEED)
+
 test-repeat: build
 	swift build --build-tests
 	Scripts/test-repeat $(N)
 
 # The torture suites, and those with random numbers, which get a random seed.
 # With one arena, the soak test measures leaks instead of glibc's reserves for each thread.
-torture: deb
+torture: deb setup-requests
 	swift build --build-tests
 	MALLOC_ARENA_MAX=1 EDITHOST_TORTURE=1 swift test --skip-build --filter 'Torture|[Rr]andom'
+	$(MAKE) test-requests SEED=random
 
 demo: build
 	Scripts/demo $(BUILD) $(if $(PHOTOS),"$(PHOTOS)")
