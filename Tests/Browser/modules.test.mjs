@@ -6,10 +6,18 @@ import test from 'node:test';
 
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB'] }, configurable: true });
 globalThis.devicePixelRatio = 1;
+// Node.js 18 has none.
+globalThis.CustomEvent ??= class extends Event {
+    constructor(type, options) {
+        super(type);
+        this.detail = options?.detail;
+    }
+};
 
 const web = new URL('../../Sources/Studio/Web/', import.meta.url);
 const load = path => import(new URL(path, web));
 const { PositionMap } = await load('model/position-map.js');
+const { PhotoView } = await load('model/photo-view.js');
 const { Selection } = await load('model/selection.js');
 const { Shapes } = await load('model/shapes.js');
 const { Kind, layOut } = await load('layout/lines.js');
@@ -64,6 +72,34 @@ test('positions follow removals, insertions and moves', () => {
         const map = new PositionMap(change);
         list.forEach((photo, position) => assert.equal(map.moved(position), change.result.indexOf(photo)));
     }
+});
+
+/** The server's answer with the shapes of photos with these flags. */
+function shapesOf(flags) {
+    const bytes = new ArrayBuffer(16 + 8 * flags.length);
+    new Uint32Array(bytes, 0, 4).set([0x48534845, 1, flags.length, 0]);
+    new Uint16Array(bytes, 16 + 6 * flags.length, flags.length).set(flags);
+    return bytes;
+}
+
+test('a change of some photos requests only their shapes, and one that moves photos requests all', async () => {
+    const view = new PhotoView({}, 'v', '1@x', new Shapes(shapesOf([0, 0, 0, 0, 0, 0])));
+    const requests = [];
+    const answers = [shapesOf([1, 2, 3]), shapesOf([4, 5, 6, 7, 8]), shapesOf([9])];
+    globalThis.fetch = async path => {
+        requests.push(path);
+        return new Response(answers.shift());
+    };
+    const follow = async (change, token) => {
+        const changed = new Promise(resolve => view.addEventListener('change', resolve, { once: true }));
+        view.follow({ view: 'v', removed: [], inserted: [], moves: [], ...change }, token);
+        await changed;
+        return [...view.shapes.flags];
+    };
+    assert.deepEqual(await follow({ changed: [2, 4], count: 6 }, '2@x'), [0, 0, 1, 2, 3, 0]);
+    assert.deepEqual(await follow({ changed: [], removed: [0], count: 5 }, '3@x'), [4, 5, 6, 7, 8]);
+    assert.deepEqual(await follow({ changed: [4], count: 5 }, '4@x'), [4, 5, 6, 7, 9]);
+    assert.deepEqual(requests, ['?from=2&count=3', '', '?from=4&count=1'].map(query => `/api/views/v/shapes${query}`));
 });
 
 test('the selection follows its photos, and selects no new ones', () => {

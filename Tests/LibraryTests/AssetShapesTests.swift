@@ -36,6 +36,9 @@ struct AssetShapesTests {
         #expect(shapes.flags[places[0]] == [])
         #expect(shapes.flags[places[1]].rawValue == 2 | 4 << 8)
         #expect(shapes.flags[places[1]].stars == 4)
+        let tallOnly = try result.shapes(at: places[1]..<places[1] + 1)
+        #expect(tallOnly.aspects == [1024] && tallOnly.flags == [shapes.flags[places[1]]])
+        #expect(try result.shapes(at: 2..<2).count == 0)
     }
 
     @Test("hidden and rejected assets have their own flags, and no other ones")

@@ -37,7 +37,8 @@ struct StudioFixture {
         let web = folder.file("web")
         try FileManager.default.createDirectory(
             atPath: "\(web)/core", withIntermediateDirectories: true)
-        for (name, text) in ["index.html": "<!doctype html>", "core/element.js": "export {};"] {
+        let page = "<!doctype html><script src=\"/core/element.js\"></script>"
+        for (name, text) in ["index.html": page, "core/element.js": "export {};"] {
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(web)/\(name)"))
         }
         var host = HostConfiguration(

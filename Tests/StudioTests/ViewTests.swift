@@ -53,6 +53,8 @@ struct ViewTests {
             ] {
                 let page = try await client.json(.get, "/api/views/v1/rows?\(query)")
                 #expect((page["rows"] as? [Any])?.count == count, "\(query)")
+                let shapes = try await client.send(.get, "/api/views/v1/shapes?\(query)").body
+                #expect(shapes.readableBytes == 16 + count * 8, "\(query)")
             }
         }
     }

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FetchResult<Asset> {
-    /// Returns the shapes of all positions, read in one scan without creating any asset. They are as
-    /// current as the library is now, also if the result was loaded before.
+    /// Returns the shapes of a range of positions, read in one scan without creating any asset. They are
+    /// as current as the library is now, also if the result was loaded before.
     ///
     /// An asset that was deleted after the result was loaded has the day
     /// ``AssetShapes/unknownDay``, the aspect ratio of a square, and no flags.
     ///
+    /// - Parameter range: The positions, which must be valid; by default all.
     /// - Throws: `LibraryError`.
-    public func shapes() throws -> AssetShapes {
-        guard case .fetched(let objects) = storage else { return AssetShapes(count: count) }
-        let list = try objects.moment().list
+    public func shapes(at range: Range<Int>? = nil) throws -> AssetShapes {
+        guard case .fetched(let objects) = storage else {
+            return AssetShapes(count: range?.count ?? count)
+        }
+        let all = try objects.moment().list
+        let list = range.map { IdentifierList(Array(all[$0])) } ?? all
         let away = try objects.library.rowsOfAssetsAway()
         return try objects.library.read { try AssetShapes(of: list, away: away, $0) }
     }

@@ -62,6 +62,12 @@ extension PhotoLibrary {
     /// Calls `body` with each referenced resource, without its facts. No transaction is open while
     /// `body` runs.
     func forEachReferencedResource(_ body: (AssetResource) throws -> Void) throws {
+        // Most libraries have none, and the loop would read the whole table.
+        let hasAny = try read {
+            try $0.value(
+                "SELECT EXISTS(SELECT 1 FROM resource WHERE url IS NOT NULL)", as: Bool.self)
+        }
+        guard hasAny == true else { return }
         var last: Int64 = 0
         while true {
             let found = try read { database in

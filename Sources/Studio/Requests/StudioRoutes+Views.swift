@@ -21,14 +21,18 @@ extension StudioRoutes {
             try context.requiredLogin.removeView(try context.parameters.require("view"))
             return .noContent
         }
-        router.get("/api/views/:view/shapes") { _, context -> Response in
+        router.get("/api/views/:view/shapes") { request, context -> Response in
             let snapshot = try view(of: context).view.snapshot
+            let query = Query(request)
+            let isPart = query.text("from") != nil || query.text("count") != nil
+            let range = try isPart ? range(query, below: snapshot.result.count) : nil
             return Response(
                 status: .ok,
                 headers: [
                     .contentType: "application/octet-stream", .changeToken: "\(snapshot.token)",
                 ],
-                body: .init(byteBuffer: ShapesResponse.bytes(of: try snapshot.result.shapes())))
+                body: .init(
+                    byteBuffer: ShapesResponse.bytes(of: try snapshot.result.shapes(at: range))))
         }
         router.get("/api/views/:view/rows") { request, context -> Response in
             try .json(rows(of: view(of: context).view, Query(request)))
@@ -52,17 +56,24 @@ extension StudioRoutes {
 
     private func rows(of view: StudioView, _ query: Query) throws -> JSONRow {
         let snapshot = view.snapshot
-        let from = try query.integer("from", in: 0...Int(Int32.max)) ?? 0
-        let count = try query.integer("count", in: 0...limits.rows) ?? limits.rows
-        let start = min(from, snapshot.result.count)
-        let range = start..<min(start + count, snapshot.result.count)
+        let range = try range(query, below: snapshot.result.count)
         let keys = try snapshot.result.contentKeys(
             at: range, seed: Self.seed, extensions: extensionBuilds)
         // A deleted asset is null, until the page learns that it was removed.
         let rows = try zip(range, keys).map { position, key -> JSONRow? in
             try snapshot.result.object(at: position)?.row.adding(["key": key?.description])
         }
-        return ["from": start, "rows": rows, "token": "\(snapshot.token)"]
+        return ["from": range.lowerBound, "rows": rows, "token": "\(snapshot.token)"]
+    }
+
+    /// Returns the positions that a request asks for.
+    ///
+    /// - Throws: `StudioError` with `invalidRequest`.
+    private func range(_ query: Query, below end: Int) throws -> Range<Int> {
+        let from = try query.integer("from", in: 0...Int(Int32.max)) ?? 0
+        let count = try query.integer("count", in: 0...limits.rows) ?? limits.rows
+        let start = min(from, end)
+        return start..<min(start + count, end)
     }
 
     private func position(in view: StudioView, _ query: Query) throws -> JSONRow {

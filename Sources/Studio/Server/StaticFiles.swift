@@ -8,11 +8,20 @@ import Hummingbird
 import NIOCore
 
 /// The files of the page, read once when the server starts. No text of a request becomes a path.
+///
+/// The page refers to the other files by paths that begin with the hash of all files. Browsers thus keep them, instead of
+/// asking a hundred times whether a file has changed, and an update takes effect at once.
 package struct StaticFiles: Sendable {
     private struct File: Sendable {
         let body: ByteBuffer
         let mediaType: String
         let tag: String
+
+        init(_ data: Data, mediaType: String) {
+            body = ByteBuffer(bytes: data)
+            self.mediaType = mediaType
+            tag = "\"\(SHA256Digest(bytes: SHA256.hash(data: data)).hex.prefix(32))\""
+        }
     }
 
     /// The maximum size of all files together, in bytes.
@@ -23,10 +32,11 @@ package struct StaticFiles: Sendable {
         "webmanifest": "application/manifest+json", "png": "image/png", "woff2": "font/woff2",
     ]
 
+    private let page: File
     private let files: [String: File]
 
     /// The paths of the files in URLs, with `/` for the page itself.
-    var paths: Set<String> { Set(files.keys) }
+    var paths: Set<String> { Set(files.keys).union(["/"]) }
 
     /// Reads the files of a folder. Files of other types, and those whose names are hidden, are ignored.
     ///
@@ -44,16 +54,22 @@ package struct StaticFiles: Sendable {
             guard size <= Self.maximumSize else {
                 throw HostError(.fileFailed, "the files of the studio are too large: \(folder)")
             }
-            files["/" + name] = File(
-                body: ByteBuffer(bytes: data), mediaType: mediaType,
-                tag: "\"\(SHA256Digest(bytes: SHA256.hash(data: data)).hex.prefix(32))\"")
+            files["/" + name] = File(data, mediaType: mediaType)
         }
         guard let index = files.removeValue(forKey: "/index.html") else {
             throw HostError(
                 .fileFailed, "the files of the studio are missing: \(folder)/index.html")
         }
-        files["/"] = index
-        self.files = files
+        let prefix = Self.prefix(of: files)
+        let page = String(buffer: index.body).replacing("=\"/", with: "=\"\(prefix)/")
+        self.page = File(Data(page.utf8), mediaType: index.mediaType)
+        self.files = Dictionary(uniqueKeysWithValues: files.map { (prefix + $0.key, $0.value) })
+    }
+
+    /// Returns a path that is another one whenever a file is.
+    private static func prefix(of files: [String: File]) -> String {
+        let list = files.map { "\($0.key) \($0.value.tag)\n" }.sorted().joined()
+        return "/\(SHA256Digest(bytes: SHA256.hash(data: Data(list.utf8))).hex.prefix(16))"
     }
 
     /// Returns the media type of a file by its name, or nil if the file is ignored.
@@ -72,16 +88,19 @@ package struct StaticFiles: Sendable {
 
     /// Adds a request for each file.
     func add(to router: Router<StudioContext>) {
+        router.get("/") { [page] request, _ -> Response in
+            Self.response(page, to: request, [.eTag: page.tag, .cacheControl: "no-cache"])
+        }
         for (path, file) in files {
             router.get(RouterPath(path)) { request, _ -> Response in
-                Self.response(file, to: request)
+                Self.response(file, to: request, StudioRoutes.immutable(file.tag))
             }
         }
     }
 
-    /// Browsers ask whether a file has changed each time, so that an update takes effect at once.
-    private static func response(_ file: File, to request: Request) -> Response {
-        let headers: HTTPFields = [.eTag: file.tag, .cacheControl: "no-cache"]
+    private static func response(
+        _ file: File, to request: Request, _ headers: HTTPFields
+    ) -> Response {
         if EntityTag.matches(request.headers[.ifNoneMatch], file.tag) {
             return Response(status: .notModified, headers: headers)
         }

@@ -40,6 +40,11 @@ package struct StudioLimits: Sendable {
     package var confirmationSeconds = 4.5
     /// The quality of the previews of editing sessions.
     package var previewQuality = 90
+    /// The quality of small previews, as those of moving controls: below 90, colours are encoded at half the resolution,
+    /// which is faster.
+    package var smallPreviewQuality = 85
+    /// The longest side of a small preview in pixels.
+    package var smallPreviewSide = 1024
     /// The maximum number of uploaded files of one login. Beyond it, the oldest is forgotten.
     package var filesPerLogin = 32
     /// The maximum number of bytes of an uploaded file, which is the host's limit: 413.

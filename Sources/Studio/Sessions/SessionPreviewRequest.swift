@@ -39,6 +39,9 @@ struct SessionPreviewRequest: Sendable {
     /// The left and top edges, the width and the height in full-size pixels of the edited picture; nil for all of it.
     private let region: [Double]?
 
+    /// Whether a part of the picture is wanted.
+    var isPart: Bool { region != nil }
+
     /// - Throws: `StudioError` with `invalidRequest`.
     init(_ query: Query, _ body: Body) throws(StudioError) {
         revision = try query.integer("revision", in: 0...(1 << 53))

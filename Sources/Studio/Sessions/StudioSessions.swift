@@ -119,11 +119,12 @@ final class StudioSessions: Sendable {
                 let others = try accepted(wanted.others, session)
                 let isOther = !others.isEmpty
                 let side = wanted.size ?? session.displaySize
+                let isSmall = side <= limits.smallPreviewSide && !wanted.isPart
                 let preview = try await session.editing.encodedPreview(
                     as: .jpeg, size: PixelSize(width: side, height: side),
                     region: try wanted.region(of: session.fullSize(isOther: isOther)),
-                    quality: limits.previewQuality, profile: .sRGB, with: others,
-                    at: wanted.time)
+                    quality: isSmall ? limits.smallPreviewQuality : limits.previewQuality,
+                    profile: .sRGB, with: others, at: wanted.time)
                 session.keep(preview.fullSize, isOther: isOther)
                 return (preview, changed)
             }

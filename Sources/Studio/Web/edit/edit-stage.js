@@ -74,9 +74,12 @@ export class EditStage {
      */
     show({ picture, width, height }, region) {
         const canvas = region ? this.detail : this.whole;
-        canvas.width = picture.width;
-        canvas.height = picture.height;
-        canvas.getContext('2d')?.drawImage(picture, 0, 0);
+        // A canvas of another size is allocated again, which takes a few milliseconds.
+        if (canvas.width !== picture.width) canvas.width = picture.width;
+        if (canvas.height !== picture.height) canvas.height = picture.height;
+        const context = canvas.getContext('2d');
+        if (context) context.globalCompositeOperation = 'copy';
+        context?.drawImage(picture, 0, 0);
         picture.close();
         canvas.hidden = false;
         this.stage.classList.add('rendered');

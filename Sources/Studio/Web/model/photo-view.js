@@ -184,9 +184,9 @@ export class PhotoView extends EventTarget {
         this.isUpdating = true;
         try {
             while (this.pending.length > 0 && !this.isClosed) {
-                const shapes = new Shapes(await getBytes(`/api/views/${this.name}/shapes`));
+                const shapes = await this.requestShapes();
                 // Otherwise, another event is on its way.
-                if (shapes.count === this.pending.at(-1)?.count) this.apply(shapes);
+                if (shapes?.count === this.pending.at(-1)?.count) this.apply(/** @type {Shapes} */ (shapes));
                 else await nextEvent();
             }
         } catch (error) {
@@ -195,6 +195,20 @@ export class PhotoView extends EventTarget {
         } finally {
             this.isUpdating = false;
         }
+    }
+
+    /**
+     * The shapes after all pending changes; null if there are more of them meanwhile. Only those of changed photos are
+     * requested if no photo has come, gone or moved.
+     */
+    async requestShapes() {
+        const path = `/api/views/${this.name}/shapes`;
+        const { length } = this.pending;
+        const range = changedRange(this.pending);
+        if (!range) return new Shapes(await getBytes(path));
+        const [from, count] = range;
+        const part = new Shapes(await getBytes(`${path}?from=${from}&count=${count}`));
+        return this.pending.length === length ? this.shapes.replaced(from, part) : null;
     }
 
     /** @param {Shapes} shapes Of the view after all pending changes. */
@@ -232,6 +246,22 @@ export class PhotoView extends EventTarget {
  */
 function release(name) {
     fetch(`/api/views/${name}`, { method: 'DELETE', keepalive: true }).catch(() => {});
+}
+
+/**
+ * The first of the changed positions, and the number of positions up to the last. Null if photos have come, gone or moved, or
+ * if the positions are farther apart than a request allows.
+ *
+ * @param {ViewChange[]} changes
+ * @returns {[number, number] | null}
+ */
+function changedRange(changes) {
+    if (changes.some(change => !new PositionMap(change).isIdentity)) return null;
+    const positions = changes.flatMap(({ changed }) => changed);
+    if (positions.length === 0 || positions.length > 500) return null;
+    const from = Math.min(...positions);
+    const count = Math.max(...positions) - from + 1;
+    return count <= 500 ? [from, count] : null;
 }
 
 /** @returns {Promise<void>} */

@@ -18,6 +18,7 @@ const magic = 0x48534845; // "EHSH"
 export class Shapes {
     /** @param {ArrayBuffer} bytes The server's answer: a header, then one array after the other, little-endian. */
     constructor(bytes) {
+        this.bytes = bytes;
         const header = new DataView(bytes);
         if (header.getUint32(0, true) !== magic || header.getUint32(4, true) !== 1) throw new Error('not shapes');
         this.count = header.getUint32(8, true);
@@ -33,6 +34,22 @@ export class Shapes {
         const header = new DataView(bytes);
         header.setUint32(0, magic, true);
         header.setUint32(4, 1, true);
+        return new Shapes(bytes);
+    }
+
+    /**
+     * These shapes with a part replaced; null if the part is longer.
+     *
+     * @param {number} from
+     * @param {Shapes} part
+     */
+    replaced(from, part) {
+        if (from + part.count > this.count) return null;
+        const bytes = this.bytes.slice(0);
+        const copy = new Shapes(bytes);
+        copy.days.set(part.days, from);
+        copy.aspects.set(part.aspects, from);
+        copy.flags.set(part.flags, from);
         return new Shapes(bytes);
     }
 
