@@ -6,8 +6,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 # Tries to read from a studio and to change its library. Returns what each attempt achieved: "blocked", "refused" with the
 # status and the answer, or what has been read, which is also sent to the attacker.
-ATTACK = """async ({ target, photo, key, loot }) => {
-    const texts = ['', 'main.js', 'api/state', 'api/extensions', `api/assets/${photo}`];
+ATTACK = """async ({ target, files, photo, key, loot }) => {
+    const texts = ['', `${files}/main.js`, 'api/state', 'api/extensions', `api/assets/${photo}`];
     const picture = `pictures/${photo}/${key}/current?size=64`;
     const changes = [
         ['api/assets/revert', { assets: [photo] }], ['api/assets/turn', { assets: [photo], quarters: 1 }],
@@ -42,9 +42,9 @@ ATTACK = """async ({ target, photo, key, loot }) => {
         await read(method, 'api/assets', { method, credentials: 'include', body: JSON.stringify({ assets: [photo], set: { title: 'attacked' } }) });
     }
     await load('image', make('img', { src: target + picture }));
-    await load('style', make('link', { rel: 'stylesheet', href: `${target}style/base.css` }));
+    await load('style', make('link', { rel: 'stylesheet', href: `${target}${files}/style/base.css` }));
     for (const path of texts) await load(`script ${path}`, make('script', { src: target + path }));
-    await load('module', make('script', { type: 'module', src: `${target}main.js` }));
+    await load('module', make('script', { type: 'module', src: `${target}${files}/main.js` }));
     await load('video', make('video', { src: `${target}videos/${photo}/${key}.mp4`, preload: 'auto' }));
 
     await new Promise(resolve => {
@@ -121,7 +121,7 @@ class Attacker:
         target = target or studio.url
         note = lambda answer: answer.url.startswith(target) and answer.status < 400 and answered.append(answer.url)
         tab.on("response", note)
-        outcomes = tab.evaluate(ATTACK, {"target": target, "photo": photo, "key": key, "loot": self.url("127.0.0.1") + "loot"})
+        outcomes = tab.evaluate(ATTACK, {"target": target, "files": studio.files(), "photo": photo, "key": key, "loot": self.url("127.0.0.1") + "loot"})
         tab.remove_listener("response", note)
         assert len(outcomes) > 40
         assert {name: outcome for name, outcome in outcomes.items() if not outcome.startswith(("blocked", "refused 4"))} == {}

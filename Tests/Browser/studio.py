@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs and the page, as tests use them."""
+import http.client
 import json
 import os
 import re
@@ -66,6 +67,16 @@ class Studio:
             [*self.program, "login", "--library", str(self.library.path), "--no-open", "--json"],
             capture_output=True, text=True, check=True, env=self.environment)
         return json.loads(done.stdout)["login"]
+
+    def files(self):
+        """The folder of the page's files in its URLs."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.ready["port"])
+        connection.putrequest("GET", "/", skip_host=True)
+        connection.putheader("Host", self.url.split("/")[2])
+        for name, value in (("Site", "none"), ("Mode", "navigate"), ("Dest", "document")):
+            connection.putheader(f"Sec-Fetch-{name}", value)
+        connection.endheaders()
+        return re.search(r'src="/(\w+)/main\.js"', connection.getresponse().read().decode())[1]
 
     def kill(self):
         """Ends the server at once, without a chance to end anything properly."""
