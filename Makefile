@@ -77,7 +77,7 @@ torture: deb setup-requests
 demo: build
 	Scripts/demo $(BUILD) $(if $(PHOTOS),"$(PHOTOS)")
 
-bench: build
+bench: build setup-browser
 	Benchmarks/run $(BUILD) docs/benchmarks.md
 
 lint: setup-browser
