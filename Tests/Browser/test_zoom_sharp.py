@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """zoom-sharp: at 100 %, each pixel of the photograph is one of the screen."""
 import io
+import time
 
 import numpy
 import pytest
 from PIL import Image
+
+from studio import PATIENCE
 
 # The stage, and the place of the picture's first pixel on the screen.
 PLACE = """owner => {
@@ -21,16 +24,21 @@ def assert_sharp(page, original, owner):
     assert place["scale"] == pytest.approx(1)
     x, y = (round(place[corner] + place[side] / 4) for corner, side in (("x", "width"), ("y", "height")))
     width, height = round(place["width"] / 2), round(place["height"] / 2)
-    shown = page.page.screenshot(clip={"x": x, "y": y, "width": width, "height": height})
-    shown = numpy.asarray(Image.open(io.BytesIO(shown)).convert("L"), dtype=float)
 
-    def difference(by_x, by_y):
+    def differences():
+        shot = page.page.screenshot(clip={"x": x, "y": y, "width": width, "height": height})
+        shown = numpy.asarray(Image.open(io.BytesIO(shot)).convert("L"), dtype=float)
+        return sorted(difference(shown, by_x, by_y) for by_x in (-1, 0, 1) for by_y in (-1, 0, 1))
+
+    def difference(shown, by_x, by_y):
         left, top = round(x - place["left"]) + by_x, round(y - place["top"]) + by_y
         return numpy.abs(shown - numpy.asarray(original.crop((left, top, left + width, top + height)), dtype=float)).mean()
 
-    differences = sorted(difference(by_x, by_y) for by_x in (-1, 0, 1) for by_y in (-1, 0, 1))
-    # A blur by half a pixel is a difference of 9.
-    assert differences[0] < 4 and differences[1] > 12
+    # A blur by half a pixel is a difference of 9. A complete image is decoded and painted some time later.
+    found, end = differences(), time.monotonic() + PATIENCE / 1000
+    while not (found[0] < 4 and found[1] > 12):
+        assert time.monotonic() < end, found
+        found = differences()
 
 
 # A stage with an odd number of pixels has its middle within one of them.
