@@ -57,7 +57,8 @@ public struct PreviewRequest {
         }
     }
 
-    /// Returns the input at the scale: the display image or, for a magnified part, the full-size image.
+    /// Returns the input at the scale: the display image, a smaller one for a small preview, or the full-size image for a
+    /// magnified part.
     ///
     /// - Parameter access: The order in which the image will be read.
     /// - Throws: `EditingExtensionError` if the host cannot provide the image.

@@ -45,6 +45,11 @@ struct EditingSessionPreviewTests {
                     "200 pixels at 0.5000",
                 ]
             ),
+            // The scale is that of the offered input.
+            (
+                ["DISPLAY"],
+                ["200 pixels at 0.2500", "200 pixels at 0.5000", "200 pixels at 0.5000"]
+            ),
         ])
     func smallInput(defines: [String], inputs: [String]) async throws {
         let studio = try TestStudio(
@@ -54,7 +59,7 @@ struct EditingSessionPreviewTests {
         for side in [100, 200, 100] {
             let preview = try await session.encodedPreview(
                 as: .png, size: PixelSize(width: side, height: side), profile: nil)
-            let isCut = !defines.isEmpty
+            let isCut = defines == ["CUT"]
             #expect(preview.fullSize == PixelSize(width: isCut ? 200 : 400, height: 200))
             #expect(preview.size.width == (isCut ? min(side, 100) : side))
         }
@@ -65,6 +70,25 @@ struct EditingSessionPreviewTests {
         }
         try await waitUntil("the plug-in has logged its inputs") { found().count >= inputs.count }
         #expect(found() == inputs)
+        await session.cancel()
+        await studio.host.shutDown()
+    }
+
+    @Test("a turned preview fills a box that is not square")
+    func turned() async throws {
+        let studio = try TestStudio(extensions: {
+            try TestExtension.assemble("CropRotate", in: $0)
+        })
+        let asset = try await studio.add(.gradient(width: 400, height: 200))
+        let session = try await studio.open(
+            asset, "croprotate", ["turns": "1"], displaySize: 200)
+        for (box, size) in [
+            (PixelSize(width: 50, height: 100), PixelSize(width: 50, height: 100)),
+            (PixelSize(width: 100, height: 50), PixelSize(width: 25, height: 50)),
+        ] {
+            let preview = try await session.encodedPreview(as: .png, size: box, profile: nil)
+            #expect(preview.size == size && preview.fullSize == PixelSize(width: 200, height: 400))
+        }
         await session.cancel()
         await studio.host.shutDown()
     }

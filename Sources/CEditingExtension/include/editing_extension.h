@@ -454,8 +454,8 @@ typedef struct ee_preview {
      * pixels before they are read can use it to compute fewer. */
     double x, y, width, height;
 
-    /* The input at this scale: the display image, or the full-size image if the visible part needs it.
-     * *image: transfers a reference. [session] */
+    /* The input at this scale: the display image, a smaller one for a small preview, or the full-size
+     * image if the visible part needs it. *image: transfers a reference. [session] */
     ee_status (*image)(
         const struct ee_preview *preview, ee_access access, VipsImage **image, ee_error *error);
 

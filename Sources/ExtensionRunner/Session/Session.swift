@@ -175,12 +175,12 @@ final class Session {
         let chain = fullSizePreview?.chain ?? edit.chain
         if fullSizePreview == nil { try chain.settleDisplayImage(after: chain.count) }
         let failures = FailureWatch()
-        var input = try fullSizePreview == nil ? edit.reducedInputs.input(for: view) : nil
-        var image = try rendered(view, from: input, fullSizePreview, edit, failures)
-        if let reduced = input, !edit.reducedInputs.keepsSize(image.size, of: reduced.size) {
-            input = nil
-            image = try rendered(view, from: nil, fullSizePreview, edit, failures)
-        }
+        let (image, input) =
+            if let fullSizePreview {
+                (try rendered(view, from: nil, fullSizePreview, edit, failures), PixelSize?.none)
+            } else {
+                try displayPreview(view, edit, failures)
+            }
         let box = view.box ?? PixelSize(width: chain.displaySize, height: chain.displaySize)
         let fitted = try wrapping(
             "fit the preview", code: .extensionFailed, extensionIdentifier: library.identifier
@@ -188,13 +188,28 @@ final class Session {
             let part = try image.part(view.region)
             return try part.resized(to: part.size.fitted(into: box))
         }
-        guard fullSizePreview == nil else {
-            return (sink(fitted, failures, chain, edit), image.size)
-        }
-        let display = try chain.displayImage(after: chain.count)
-        if input == nil { _ = edit.reducedInputs.keepsSize(image.size, of: display.size) }
-        let size = fullSize(of: image.size, over: (input ?? display).size, edit)
+        let size = input.map { fullSize(of: image.size, over: $0, edit) } ?? image.size
         return (sink(fitted, failures, chain, edit), size)
+    }
+
+    /// Renders a preview over the display image or a smaller input.
+    ///
+    /// - Returns: The preview, and the size of its input.
+    private func displayPreview(
+        _ view: PreviewView, _ edit: Edit, _ failures: FailureWatch
+    ) throws(RunnerFailure) -> (image: Image, input: PixelSize?) {
+        let inputs = edit.reducedInputs
+        let reduced = try inputs.input(for: view)
+        let image = try rendered(view, from: reduced, nil, edit, failures)
+        let display = try edit.chain.displayImage(after: edit.chain.count)
+        guard let reduced else {
+            inputs.noteSize(image.size, of: display)
+            return (image, display.size)
+        }
+        if let source = inputs.source(of: image.size, over: reduced, display) {
+            return (image, source.size)
+        }
+        return (try rendered(view, from: nil, nil, edit, failures), display.size)
     }
 
     /// Renders a preview.

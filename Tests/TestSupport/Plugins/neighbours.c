@@ -3,7 +3,7 @@
  * A plug-in for tests that copies its input, but reads 100 more rows above and below each region, like a blur. destroy
  * logs "N pixels read of M", and render_preview "preview of N pixels at SCALE", N being the width of its input. Macros:
  * HANG: when an edit is made again from its recipe, computing a pixel logs "hangs" and never returns. CUT: a preview is
- * the left half.
+ * the left half. DISPLAY: a preview is the display image of the edit's input.
  */
 #include <editing_extension.h>
 #include <stdio.h>
@@ -77,7 +77,11 @@ static ee_status set_parameters(
 static ee_status render_preview(
     ee_controller *self, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
+#ifdef DISPLAY
+    ee_status status = self->input->display_image(self->input, image, error);
+#else
     ee_status status = preview->image(preview, EE_ACCESS_SEQUENTIAL, image, error);
+#endif
     if (status)
         return status;
     char line[100];
