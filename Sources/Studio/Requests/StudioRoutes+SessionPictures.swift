@@ -24,10 +24,7 @@ extension StudioRoutes {
             try await color(session(of: context), Query(request))
         }
         router.get("/api/sessions/:id/histogram") { _, context -> Response in
-            let picture = try await sessions.inTurn(session(of: context)) {
-                try await $0.displaySizeImage()
-            }
-            return try .json(PictureHistogram(of: picture).row)
+            try await histogram(session(of: context))
         }
         router.post("/api/sessions/:id/files") { request, context -> Response in
             _ = try session(of: context)
@@ -36,6 +33,11 @@ extension StudioRoutes {
             }
             return try .json(["name": name], status: .created)
         }
+    }
+
+    private func histogram(_ session: StudioSession) async throws -> Response {
+        let picture = try await sessions.inTurn(session) { try await $0.displaySizeImage() }
+        return try .json(PictureHistogram(of: picture).row)
     }
 
     /// Returns the mean colour of a square around a point of the edited picture.

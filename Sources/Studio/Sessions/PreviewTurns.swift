@@ -47,6 +47,9 @@ final class PreviewTurns: Sendable {
         return try await body()
     }
 
+    /// Whether a body is running.
+    var isTaken: Bool { state.withLock { $0.isTaken } }
+
     /// The newest revision so far.
     var newestRevision: Int { state.withLock { $0.newest } }
 

@@ -166,7 +166,10 @@ final class StudioSessions: Sendable {
         _ session: StudioSession, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         do {
-            return try await body()
+            let value = try await body()
+            // A preview can take longer than the lease.
+            session.renew(now())
+            return value
         } catch {
             if !session.editing.isOpen { end(session, error) }
             throw error
@@ -264,7 +267,7 @@ final class StudioSessions: Sendable {
     func endExpired() {
         let time = now()
         for session in state.withLock({ $0.sessions })
-        where session.isExpired(time, after: limits.leaseSeconds) {
+        where !session.turns.isTaken && session.isExpired(time, after: limits.leaseSeconds) {
             end(
                 session,
                 HostError(
