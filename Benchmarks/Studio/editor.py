@@ -65,10 +65,8 @@ class Slider:
         self.rates.append(shown / (end - start) * 1000)
 
 
-def edited(browser, build, name, photograph):
+def edited(browser, studio):
     """A page with the editing window of sepia, and the times of clicks that have opened it."""
-    library = fresh(build, f"Studio-{name}", [photograph])
-    studio = started(library)
     page = opened_page(browser, studio)
     page.page.set_viewport_size(VIEWPORT)
     page.open_photo(0)
@@ -98,7 +96,7 @@ def edited(browser, build, name, photograph):
     size = page.page.evaluate("document.querySelector('edit-window').stage.sizes().moving")
     if size != 1024:
         sys.exit(f"the frames of the studio have {size} px, not 1,024")
-    return studio, Slider(page.page, page.editor.get_by_role("slider", name="Intensity")), placeholders, previews
+    return Slider(page.page, page.editor.get_by_role("slider", name="Intensity")), placeholders, previews
 
 
 def sliders(browser):
@@ -110,8 +108,8 @@ def sliders(browser):
     server, address = opencv(photograph, 1024)
     try:
         for name, build in (("trusted", BUILD), ("untrusted", untrusted)):
-            studio, compared[name], *clicks[name] = edited(browser, build, name, photograph)
-            studios.append(studio)
+            studios.append(started(fresh(build, f"Studio-{name}", [photograph])))
+            compared[name], *clicks[name] = edited(browser, studios[-1])
         if address:
             plain = browser.new_page(viewport=VIEWPORT)
             plain.add_init_script(MARKS)

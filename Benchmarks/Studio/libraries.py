@@ -9,7 +9,6 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,19 +48,26 @@ def small_pictures(count):
 
 def imported(count):
     """A library of small photographs of twenty years. It is kept for the next run."""
-    made = Library(BUILD, WORK / f"Studio-{count}.editlibrary")
-    if not made.path.exists():
-        made.run("import", str(small_pictures(count)))
-    return made
+    return kept(f"Studio-{count}", lambda made: made.run("import", str(small_pictures(count))))
 
 
 def generated(count):
     """A library of rows without files. It is kept for the next run."""
-    made = Library(BUILD, WORK / f"Studio-rows-{count}.editlibrary")
-    if not made.path.exists():
+    def make(made):
         started(made).stop()
         subprocess.run([sys.executable, ROOT / "Benchmarks/generate.py", made.path, str(count)], check=True)
-    return made
+
+    return kept(f"Studio-rows-{count}", make)
+
+
+def kept(name, make):
+    """A library that an earlier run has completed, or a new one."""
+    path, unfinished = WORK / f"{name}.editlibrary", WORK / f"{name}-unfinished.editlibrary"
+    if not path.exists():
+        shutil.rmtree(unfinished, ignore_errors=True)
+        make(Library(BUILD, unfinished))
+        unfinished.rename(path)
+    return Library(BUILD, path)
 
 
 def fresh(build, name, files):
@@ -74,8 +80,8 @@ def fresh(build, name, files):
 
 
 def started(library):
-    """A server for a library, with a new folder for what it keeps between its starts."""
-    return Studio(library, Path(tempfile.mkdtemp(dir=WORK)), WEB)
+    """A server for a library."""
+    return Studio(library, WORK / "studio-state", WEB)
 
 
 class Client:

@@ -61,12 +61,14 @@ package struct StaticFiles: Sendable {
                 .fileFailed, "the files of the studio are missing: \(folder)/index.html")
         }
         let prefix = Self.prefix(of: files)
-        let page = String(buffer: index.body).replacing("=\"/", with: "=\"\(prefix)/")
+        let page = files.keys.reduce(String(buffer: index.body)) { page, path in
+            page.replacing("=\"\(path)\"", with: "=\"\(prefix)\(path)\"")
+        }
         self.page = File(Data(page.utf8), mediaType: index.mediaType)
         self.files = Dictionary(uniqueKeysWithValues: files.map { (prefix + $0.key, $0.value) })
     }
 
-    /// Returns a path that is another one whenever a file is.
+    /// Returns a path that changes whenever a file changes.
     private static func prefix(of files: [String: File]) -> String {
         let list = files.map { "\($0.key) \($0.value.tag)\n" }.sorted().joined()
         return "/\(SHA256Digest(bytes: SHA256.hash(data: Data(list.utf8))).hex.prefix(16))"

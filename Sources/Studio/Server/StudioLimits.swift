@@ -40,8 +40,8 @@ package struct StudioLimits: Sendable {
     package var confirmationSeconds = 4.5
     /// The quality of the previews of editing sessions.
     package var previewQuality = 90
-    /// The quality of small previews, as those of moving controls: below 90, colours are encoded at half the resolution,
-    /// which is faster.
+    /// The quality of small previews, above all those of moving controls: below 90, colours are encoded at half the
+    /// resolution, which is faster.
     package var smallPreviewQuality = 85
     /// The longest side of a small preview in pixels.
     package var smallPreviewSide = 1024

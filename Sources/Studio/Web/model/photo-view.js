@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { get, getBytes, send } from '../requests/request.js';
+import { get, getBytes, request, send } from '../requests/request.js';
 import { momentOf } from '../requests/change-token.js';
 import { PositionMap, PositionMaps } from './position-map.js';
 import { Rows } from './rows.js';
@@ -198,7 +198,7 @@ export class PhotoView extends EventTarget {
     }
 
     /**
-     * The shapes after all pending changes; null if there are more of them meanwhile. Only those of changed photos are
+     * The shapes after all pending changes; null if there are more of them. Only those of changed photos are
      * requested if no photo has come, gone or moved.
      */
     async requestShapes() {
@@ -207,8 +207,11 @@ export class PhotoView extends EventTarget {
         const range = changedRange(this.pending);
         if (!range) return new Shapes(await getBytes(path));
         const [from, count] = range;
-        const part = new Shapes(await getBytes(`${path}?from=${from}&count=${count}`));
-        return this.pending.length === length ? this.shapes.replaced(from, part) : null;
+        const answer = await request('GET', `${path}?from=${from}&count=${count}`, undefined);
+        const part = new Shapes(await answer.arrayBuffer());
+        // In a newer view, photos may have other positions.
+        const isNewer = momentOf(answer.headers.get('Edithost-Change-Token')) > momentOf(this.pending.at(-1)?.token);
+        return isNewer || this.pending.length !== length ? null : this.shapes.replaced(from, part);
     }
 
     /** @param {Shapes} shapes Of the view after all pending changes. */
