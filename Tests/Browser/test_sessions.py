@@ -73,6 +73,8 @@ def test_crop_asks_before_it_discards(page, way):
     page.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(page.editor).to_be_visible()
+    # The window returns to the browser's history after the dialog is gone.
+    page.page.wait_for_function("() => history.state?.isEditing && !document.querySelector('edit-window').isCancelling")
     leave()
     dialog.get_by_role("button", name="Discard").click()
     closed(page)
