@@ -13,8 +13,6 @@ from selenium.webdriver.webkitgtk.service import Service
 
 from studio import PATIENCE
 
-pytestmark = pytest.mark.smoke
-
 
 @pytest.fixture
 def display():
