@@ -37,6 +37,8 @@ final class TestStudio: Sendable {
         configuration.configurationFolder = folder.file("configuration")
         // The check would add a run to those that some tests count.
         configuration.checksReproducibility = false
+        // A busy machine can take longer than the 5 s for which a user waits.
+        configuration.deadlines.canHandle = .seconds(60)
         configure(&configuration)
         let log = log
         host = ExtensionHost(configuration, logger: Logger(label: "test") { _ in log })

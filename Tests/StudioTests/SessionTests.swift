@@ -290,7 +290,7 @@ struct SessionTests {
     func cancelWithoutAnswer() async throws {
         let fixture = try StudioFixture(
             { $0.limits.confirmationSeconds = 0 },
-            extensions: { try TestExtension.buildAdder(in: $0) })
+            extensions: { try TestExtension.buildAdder(in: $0) }, answerSeconds: 1)
         let asset = try await add(to: fixture)
         try await fixture.test { client async throws in
             let client = try await client.loggedIn()

@@ -26,11 +26,13 @@ struct StudioFixture {
     ///   - change: Changes the configuration of the server.
     ///   - build: Builds trusted extensions in a folder.
     ///   - sessionLimit: The maximum number of editing sessions.
+    ///   - answerSeconds: The time that an extension has to answer a question. A busy machine can take longer than the 5 s
+    ///     for which a user waits.
     ///   - now: Returns the current time for the leases of editing sessions.
     init(
         _ change: (inout StudioConfiguration) -> Void = { _ in },
         extensions build: (_ folder: String) throws -> Void = { _ in }, sessionLimit: Int = 8,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        answerSeconds: Int = 60, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws {
         folder = try TemporaryFolder()
         library = try PhotoLibrary.create(at: folder.file("Test.editlibrary"))
@@ -49,9 +51,11 @@ struct StudioFixture {
         host.shippedTrustFile = folder.file("trusted.sha256")
         host.editingSessionLimit = sessionLimit
         host.checksReproducibility = false
+        host.deadlines.canHandle = .seconds(answerSeconds)
         self.host = ExtensionHost(host)
         var configuration = StudioConfiguration(
             hostName: "localhost", port: 80, webFolder: web, tokenFolder: folder.file("tokens"))
+        configuration.limits.confirmationSeconds = Double(answerSeconds)
         change(&configuration)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         server = try StudioServer(
@@ -73,6 +77,12 @@ struct StudioFixture {
         let list = folders.isEmpty ? "" : try TestExtension.trustList(of: folders)
         try Data(list.utf8).write(to: URL(fileURLWithPath: folder.file("trusted.sha256")))
         return path
+    }
+
+    /// The path of a script of the page.
+    func scriptPath() throws -> String {
+        let paths = try StaticFiles(folder: folder.file("web")).paths
+        return try #require(paths.first { $0.hasSuffix("/core/element.js") })
     }
 
     /// Imports pictures of different sizes and contents.
