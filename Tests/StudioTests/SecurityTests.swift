@@ -13,10 +13,11 @@ struct SecurityTests {
         "requests from pages of other origins are rejected",
         arguments: ["cross-site", "same-site", "none", ""])
     func otherOrigins(site: String) async throws {
-        try await StudioFixture().test { client async throws in
+        let fixture = try StudioFixture()
+        try await fixture.test { client async throws in
             var client = try await client.loggedIn()
             client.headers[.secFetchSite] = site.isEmpty ? nil : site
-            for path in ["/api/state", "/core/element.js", "/api/events"] {
+            for path in ["/api/state", try fixture.scriptPath(), "/api/events"] {
                 #expect(try await client.errorCode(.get, path, status: .forbidden) == "crossSite")
             }
             #expect(
@@ -52,8 +53,9 @@ struct SecurityTests {
 
     @Test("another host name is rejected, also for files of the page")
     func otherHost() async throws {
-        try await StudioFixture { $0.hostName = "k3v9q2.localhost" }.test { client async throws in
-            for path in ["/", "/core/element.js", "/api/state", "/nothing"] {
+        let fixture = try StudioFixture { $0.hostName = "k3v9q2.localhost" }
+        try await fixture.test { client async throws in
+            for path in ["/", try fixture.scriptPath(), "/api/state", "/nothing"] {
                 #expect(
                     try await client.errorCode(.get, path, status: .misdirectedRequest)
                         == "wrongHost")
@@ -181,13 +183,13 @@ struct SecurityTests {
         "no text of a path leads to a file",
         arguments: [
             "/../Test.editlibrary", "/%2e%2e/Test.editlibrary/library.sqlite",
-            "/core/%2e%2e/index.html",
-            "/..%5cindex.html", "/core/element.js%00", "/%c0%ae%c0%ae/index.html",
-            "//core/element.js/x",
-            "/index.html",
+            "SCRIPT/%2e%2e/index.html", "/..%5cindex.html", "SCRIPT%00",
+            "/%c0%ae%c0%ae/index.html", "/SCRIPT/x", "/index.html", "/core/element.js",
         ])
     func paths(path: String) async throws {
-        try await StudioFixture().test { client async throws in
+        let fixture = try StudioFixture()
+        let path = path.replacing("SCRIPT", with: try fixture.scriptPath())
+        try await fixture.test { client async throws in
             let client = try await client.loggedIn()
             #expect(try await client.send(.get, path).status == .notFound)
         }
