@@ -130,6 +130,7 @@ extension AssetPredicate: Codable {
         ] + valueNames
 
     private static func readPlace(_ object: ConditionReader.Object) throws -> AssetPredicate {
+        try ConditionReader.allow(["latitude", "longitude", "metres"], in: object)
         let place = Location(
             latitude: try ConditionReader.number("latitude", of: object),
             longitude: try ConditionReader.number("longitude", of: object))
@@ -140,6 +141,7 @@ extension AssetPredicate: Codable {
     }
 
     private static func readArea(_ object: ConditionReader.Object) throws -> AssetPredicate {
+        try ConditionReader.allow(["south", "west", "north", "east"], in: object)
         let area = GeographicArea(
             south: try ConditionReader.number("south", of: object),
             west: try ConditionReader.number("west", of: object),

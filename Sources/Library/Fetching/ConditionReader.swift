@@ -101,6 +101,13 @@ struct ConditionReader {
         return (key, try Self.object(name, of: object))
     }
 
+    /// Throws if an object has a key without one of the names.
+    static func allow(_ names: [String], in object: Object) throws {
+        if let key = object.allKeys.first(where: { !names.contains($0.stringValue) }) {
+            throw unknown(key, of: object, names)
+        }
+    }
+
     static func unknown(
         _ key: ConditionKey, of object: Object, _ names: [String]
     ) -> DecodingError {

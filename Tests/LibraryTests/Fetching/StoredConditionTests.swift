@@ -150,7 +150,9 @@ struct StoredConditionTests {
         #"{"near":{"latitude":91,"longitude":2,"metres":1}}"#,
         #"{"near":{"latitude":1,"longitude":2,"metres":1e999}}"#,
         #"{"inside":{"east":0,"north":0,"south":1,"west":0}}"#,
+        #"{"near":{"latitude":1,"longitude":2,"metres":1,"miles":1}}"#,
         #"{"inside":{"east":0,"north":0,"south":0}}"#, #"{"editedBy":5}"#,
+        #"{"inside":{"east":0,"north":0,"south":0,"west":0,"up":0}}"#,
         String(repeating: #"{"not":"#, count: 10_000),
         String(repeating: #"{"not":"#, count: 10_000) + #"{"isFavorite":true}"#
             + String(repeating: "}", count: 10_000),
