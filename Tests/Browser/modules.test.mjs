@@ -299,7 +299,7 @@ function loopWith(t, sizes) {
 }
 
 test('one request is in flight, only the newest waits, and the last frame is that of the final value', async t => {
-    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 2048, region: null });
+    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 2048, detail: 2048, region: null });
     for (let value = 0; value < 5; value++) loop.change();
     assert.equal(log.requests.length, 1);
     log.requests[0].answer('first');
@@ -316,7 +316,7 @@ test('one request is in flight, only the newest waits, and the last frame is tha
 });
 
 test('a sharp request gives way to a movement, and its frame is not shown', async t => {
-    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 2048, region: null });
+    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 2048, detail: 2048, region: null });
     loop.change();
     log.requests[0].answer('first');
     await turn();
@@ -331,7 +331,7 @@ test('a sharp request gives way to a movement, and its frame is not shown', asyn
 
 test('at rest, a zoomed picture gets its visible region for the final value', async t => {
     const region = { x: 10, y: 20, width: 300, height: 200 };
-    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 2048, region });
+    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 2048, detail: 2048, region });
     loop.change();
     t.mock.timers.tick(150);
     log.requests[0].answer('whole');
@@ -343,7 +343,7 @@ test('at rest, a zoomed picture gets its visible region for the final value', as
 });
 
 test('after a revision that the server had seen, the next ones are larger; other errors are not repeated', async t => {
-    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 1024, region: null });
+    const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 1024, detail: 1024, region: null });
     loop.change();
     log.requests[0].fail(new RequestError(409, 'superseded', ''));
     await turn();

@@ -19,8 +19,8 @@ RECORD = """() => {
     const { stage } = document.querySelector('edit-window');
     const show = stage.show.bind(stage);
     window.frames_shown = [];
-    stage.show = (frame, region) => {
-        show(frame, region);
+    stage.show = (frame, request) => {
+        show(frame, request);
         const { x, y, width, height } = stage.whole.getBoundingClientRect();
         frames_shown.push({ picture: stage.whole.toDataURL('image/png'), box: [x, y, width, height] });
     };
@@ -104,6 +104,25 @@ def test_crop_is_set_by_mouse_keys_ratio_and_angle(page, detailed, imported_deta
     assert values == {"angle": 2.3, "crop": rectangle, "expand": False, "flip": "none", "turns": 0}
 
 
+def picture_of(url):
+    return Image.open(io.BytesIO(base64.b64decode(url.split(",")[1]))).convert("L")
+
+
+def test_small_crop_is_sharp(page, detailed, tmp_path):
+    photo, = detailed.ids()
+    box = page.editor.locator(".overlay-box").bounding_box()
+    drag(page, grip(page, "top left"), box["width"] * 0.375, box["height"] * 0.375)
+    drag(page, grip(page, "bottom right"), box["width"] * -0.375, box["height"] * -0.375)
+    page.editor.get_by_role("button", name="Set Crop on the picture").click()
+    page.wait_for_frame()
+    shown = picture_of(page.page.evaluate("document.querySelector('edit-window').stage.detail.toDataURL('image/png')"))
+    page.finish()
+    committed = Image.open(io.BytesIO(detailed.exported(photo, tmp_path / "committed")))
+    assert max(committed.size) < WIDTH * 0.3 and shown.size == committed.size
+    difference, shift = shift_between(shown, committed)
+    assert difference < 5 and max(shift) < 0.1
+
+
 def moving_and_settled(page, change):
     """The frames that a single change shows: at first while the control moves, then at rest."""
     page.wait_for_frame()
@@ -112,7 +131,7 @@ def moving_and_settled(page, change):
     page.wait_for_frame()
     moving, settled = page.page.evaluate("frames_shown")
     assert settled["box"] == pytest.approx(moving["box"], abs=0.01)
-    return [Image.open(io.BytesIO(base64.b64decode(frame["picture"].split(",")[1]))).convert("L") for frame in (moving, settled)]
+    return [picture_of(frame["picture"]) for frame in (moving, settled)]
 
 
 def assert_not_shifted(small, large):

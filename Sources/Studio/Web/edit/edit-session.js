@@ -14,10 +14,13 @@ export class EditSession {
         this.path = `/api/sessions/${encodeURIComponent(details.id)}`;
     }
 
-    /** @param {{ asset: string, extension: string, step?: number, values?: Values, tab: string }} start */
+    /**
+     * @param {{ asset: string, extension: string, step?: number, values?: Values, tab: string, size: number }} start The size is
+     *     the longest side of whole frames in pixels.
+     */
     static async start(start) {
         await Promise.all([...unended].map(end));
-        return new EditSession(await send('POST', '/api/sessions', { ...start, size: 2048 }));
+        return new EditSession(await send('POST', '/api/sessions', start));
     }
 
     /**

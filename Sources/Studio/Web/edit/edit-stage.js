@@ -10,6 +10,9 @@ import { setBox, ZoomState } from '../viewer/zoom-state.js';
 /** The longest sides of frames in pixels. */
 const mostMoving = 1024;
 const mostResting = 2048;
+const leastResting = 256;
+/** A frame with less than this part of the requested pixels is blurred: the edit cuts away too much of its input. */
+const sharp = 0.75;
 /** A pointer that moves farther than this between press and release is not a click, in CSS pixels. */
 const clickDistance = 6;
 
@@ -32,6 +35,10 @@ export class EditStage {
         this.stage = element('div', { class: 'stage' }, this.before, this.box, this.overlayBox);
         this.root = element('div', { class: 'stage-area' }, this.stage);
         this.beforeSize = { width: 1, height: 1 };
+        /** The longest side of a session's input for whole frames, in pixels: the less, the sooner the first one is shown. */
+        this.inputSide = mostResting;
+        /** The longest side up to which whole frames are sharp, in pixels. */
+        this.sharpSide = mostResting;
         this.listen();
     }
 
@@ -64,15 +71,18 @@ export class EditStage {
         this.hideFrames();
         this.use(null);
         this.place();
+        const { width, height } = this.state.stage;
+        this.inputSide = Math.min(mostResting, Math.max(leastResting, Math.ceil(Math.max(width, height) * devicePixelRatio)));
+        this.sharpSide = this.inputSide;
     }
 
     /**
      * Shows a frame, stretched to the box of the picture: frames of every size cover the same pixels.
      *
      * @param {Frame} frame
-     * @param {PixelRegion} [region]
+     * @param {FrameRequest} request
      */
-    show({ picture, width, height }, region) {
+    show({ picture, width, height }, { size, region }) {
         const canvas = region ? this.detail : this.whole;
         // A canvas of another size is allocated again, which takes a few milliseconds.
         if (canvas.width !== picture.width) canvas.width = picture.width;
@@ -80,6 +90,7 @@ export class EditStage {
         const context = canvas.getContext('2d');
         if (context) context.globalCompositeOperation = 'copy';
         context?.drawImage(picture, 0, 0);
+        const side = Math.max(picture.width, picture.height);
         picture.close();
         canvas.hidden = false;
         this.stage.classList.add('rendered');
@@ -88,6 +99,7 @@ export class EditStage {
             return;
         }
         this.detail.hidden = true;
+        this.sharpSide = side < size * sharp ? side : this.inputSide;
         const { picture: old } = this.state;
         if (old.width === width && old.height === height) return;
         this.state.picture = { width, height };
@@ -100,10 +112,13 @@ export class EditStage {
         const box = this.state.box();
         const longest = Math.max(picture.width, picture.height);
         const shown = Math.ceil(Math.min(longest, Math.max(box.width, box.height, 64) * devicePixelRatio));
-        const isZoomed = !this.state.isFit && shown > mostResting;
+        const resting = Math.min(this.inputSide, shown);
+        // A whole frame that can be sharper than the input is a region, too.
+        const isDetail = shown > this.sharpSide && !(this.state.isFit && this.sharpSide === mostResting);
         return {
-            moving: Math.min(mostMoving, shown), resting: Math.min(mostResting, shown),
-            region: isZoomed ? inPixels(visibleRegion(box, stage, picture), picture) : null,
+            moving: Math.min(mostMoving, resting), resting,
+            detail: Math.min(mostResting, shown),
+            region: isDetail ? inPixels(visibleRegion(box, stage, picture), picture) : null,
         };
     }
 

@@ -121,6 +121,7 @@ export class EditWindow extends HTMLElement {
         try {
             const session = await EditSession.start({
                 asset: row.id, extension: extension.identifier, step: extension.step, values, tab: row.filename ?? row.id,
+                size: this.stage.inputSide,
             });
             if (this.phase === 'starting' && this.row === row) this.adopt(session);
             else session.abandon();
@@ -157,8 +158,8 @@ export class EditWindow extends HTMLElement {
         const loop = new PreviewLoop({
             sizes: () => this.stage.sizes(),
             request: (request, signal) => session.preview(request, this.history.values, this.otherValues(), signal),
-            show: (frame, { region }, isNewest) => {
-                this.stage.show(frame, region);
+            show: (frame, request, isNewest) => {
+                this.stage.show(frame, request);
                 this.showProblem('');
                 if (isNewest) this.correct(frame.changed);
             },

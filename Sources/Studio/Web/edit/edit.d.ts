@@ -78,7 +78,9 @@ interface FrameSizes {
     /** The longest side while a control moves. */
     moving: number;
     resting: number;
-    /** The visible part if the picture is zoomed. */
+    /** The longest side of a frame of the region. */
+    detail: number;
+    /** The visible part if whole frames are not sharp enough. */
     region: PixelRegion | null;
 }
 

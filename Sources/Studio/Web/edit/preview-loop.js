@@ -68,12 +68,12 @@ export class PreviewLoop {
 
     /** The next frame to request, or `null` if the newest one is shown. */
     plan() {
-        const { moving, resting, region } = this.actions.sizes();
+        const { moving, resting, detail, region } = this.actions.sizes();
         const name = region ? JSON.stringify(region) : '';
         if (this.whole.change < this.wanted) return { size: this.isResting && !region ? resting : moving };
         if (!this.isResting) return null;
         if (!region) return this.whole.size < resting ? { size: resting } : null;
-        return this.detail.change < this.wanted || this.detail.region !== name ? { size: 2048, region } : null;
+        return this.detail.change < this.wanted || this.detail.region !== name ? { size: detail, region } : null;
     }
 
     async next() {
