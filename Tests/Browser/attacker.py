@@ -125,7 +125,7 @@ class Attacker:
         tab.remove_listener("response", note)
         assert len(outcomes) > 40
         assert {name: outcome for name, outcome in outcomes.items() if not outcome.startswith(("blocked", "refused 4"))} == {}
-        assert answered == []
+        assert answered == [], answered
         return outcomes
 
     def assert_nothing_received(self, *pages):

@@ -23,6 +23,7 @@ PROGRAMS = Path(os.environ.get("EDITHOST_TEST_PROGRAMS", ROOT / ".build/release"
 SCREENSHOTS = ROOT / ".build/screenshots"
 PHOTOS = ROOT / ".build/demo-photographs/photographs"
 WEB = ROOT / "Sources/Studio/Web"
+VIEWPORT = {"width": 1280, "height": 800}
 
 expect.set_options(timeout=PATIENCE)
 
@@ -58,8 +59,8 @@ def photos(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def imported(programs, photos, tmp_path_factory):
-    """A library of the photographs, two of them edited. Tests copy it."""
+def imported(programs, photos, browser, tmp_path_factory):
+    """A library of the photographs, two of them edited, with the pictures of the grid. Tests copy it."""
     def make(folder):
         library = Library(programs, folder / "Photos.editlibrary")
         library.run("import", str(photos))
@@ -67,6 +68,10 @@ def imported(programs, photos, tmp_path_factory):
         library.run("edit", first, "--with", "sepia", "--set", "intensity=0.8")
         library.run("edit", second, "--with", "croprotate", "--set", "turns=1")
         library.run("edit", second, "--with", "sepia")
+        studio = Studio(library, folder / "state", WEB)
+        with browser.new_context(viewport=VIEWPORT) as context:
+            StudioPage(context, studio).open().wait_for_pictures()
+        studio.stop()
 
     return Library(programs, shared(tmp_path_factory, "imported", make))
 
@@ -133,9 +138,9 @@ def start(tmp_path):
 
 @pytest.fixture(scope="session")
 def browser():
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    arguments = ["--enable-features=SplitCacheByNetworkIsolationKey"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=arguments)
         yield browser
         browser.close()
 
@@ -146,7 +151,7 @@ def open_page(browser):
     opened = []
 
     def open_page(studio, **options):
-        options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options}
+        options = {"viewport": VIEWPORT, "locale": "en-GB", **options}
         page = StudioPage(browser.new_context(**options), studio)
         opened.append(page)
         return page.open()

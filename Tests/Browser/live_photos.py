@@ -7,7 +7,10 @@ import numpy
 
 SIZE = (320, 240)
 BT709 = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
-CODECS = {"h264": ["-c:v", "libx264"], "hevc": ["-c:v", "libx265", "-tag:v", "hvc1", "-x265-params", "log-level=none"]}
+CODECS = {
+    "h264": ["-c:v", "libx264", "-preset", "ultrafast"],
+    "hevc": ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params", "log-level=none"],
+}
 
 
 def ffmpeg(*arguments):
