@@ -48,8 +48,8 @@ def hover_badge(page):
         page.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - step)
 
 
-def press_stage(page):
-    box = page.page.locator("photo-viewer .stage").bounding_box()
+def press_stage(page, window="photo-viewer"):
+    box = page.page.locator(f"{window} .stage").bounding_box()
     page.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.page.mouse.down()
 
@@ -183,6 +183,32 @@ def test_live_photo_edited_plays_the_edited_motion(make_library, start, open_pag
     assert difference(shown_frame(page, ".stage live-photo video"), sepia(first_frame(files[1]))) < 6
     page.page.mouse.up()
     wait_for_still(page, "photo-viewer .stage")
+
+
+def test_live_photo_plays_with_the_values_of_a_session(make_library, start, open_page, tmp_path):
+    files = make_live_photo(tmp_path, "live", "h264", IDENTIFIER)
+    library = make_library(files)
+    page = open_page(start(library))
+    page.open_photo(0)
+    page.edit("Sepia")
+    stage = "edit-window .stage"
+    unedited = first_frame(files[1])
+
+    page.page.keyboard.down("l")
+    assert playing(page, stage)["size"] == list(SIZE)
+    assert difference(shown_frame(page, f"{stage} video"), sepia(unedited)) < 6
+    page.page.keyboard.up("l")
+    wait_for_still(page, stage)
+
+    page.field("Intensity").fill("0")
+    page.page.keyboard.press("Tab")
+    page.wait_for_frame()
+    press_stage(page, "edit-window")
+    playing(page, stage)
+    assert difference(shown_frame(page, f"{stage} video"), unedited) < 6
+    page.page.mouse.up()
+    wait_for_still(page, stage)
+    assert [state["edit"] for state in library.run("history", library.ids()[0])] == [None]
 
 
 def test_video_of_hevc_plays_in_the_viewer(make_library, start, open_page, tmp_path):

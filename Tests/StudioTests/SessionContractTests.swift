@@ -304,4 +304,40 @@ struct SessionContractTests {
             #expect(lines.contains { $0.hasPrefix("motion 64 48 ") }, "\(lines)")
         }
     }
+
+    @Test("the motion of a Live Photo is rendered with the values of a session, and sent in parts")
+    func motion() async throws {
+        let fixture = try StudioFixture(extensions: { folder in
+            try TestExtension.assemble("SepiaFilter", in: folder)
+        })
+        let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
+        let (still, video) = (fixture.folder.file("a.jpg"), fixture.folder.file("a.mov"))
+        try TestLivePhoto.makeStill(still, identifier)
+        try TestLivePhoto.makeVideo(video, identifier)
+        let asset = try await fixture.importAsset([still, video])
+        let plain = try await add(Self.picture, to: fixture)
+        try await fixture.test { client async throws in
+            var client = try await client.loggedIn()
+            let opened = try await client.json(
+                .post, "/api/sessions", #"{"asset":"\#(asset)","extension":"sepia"}"#,
+                status: .created)
+            #expect(opened["editsMotion"] as? Bool == true)
+            let path = "/api/sessions/\(try #require(opened["id"] as? String))"
+            let whole = try await client.send(.get, "\(path)/motion?revision=1")
+            #expect(whole.status == .ok && whole.headers[.contentType] == "video/mp4")
+            let shown = fixture.folder.file("shown.mp4")
+            try Data(buffer: whole.body).write(to: URL(fileURLWithPath: shown))
+            #expect(try TestVideo.times(shown).count == 25)
+            client.headers[.range] = "bytes=4-7"
+            let part = try await client.send(.get, "\(path)/motion?revision=1")
+            #expect(part.status == .partialContent && String(buffer: part.body) == "ftyp")
+            client.headers[.range] = nil
+            #expect(try await client.send(.get, "\(path)/motion").status == .badRequest)
+            let other = try await open(plain, client, "sepia")
+            #expect(
+                try await client.errorCode(
+                    .get, "\(other)/motion?revision=1", status: .unprocessableContent)
+                    == "unsupportedMediaType")
+        }
+    }
 }

@@ -15,7 +15,7 @@ import RunnerProtocol
 /// Calls to an ended session throw `HostError`: with `cancelled` after ``cancel()``; with `sessionEnded` after
 /// ``finish()``, even if that failed, or if its runner has died.
 public final class EditingSession: Sendable {
-    private let work: EditingSessionWork
+    let work: EditingSessionWork
 
     init(_ work: EditingSessionWork) { self.work = work }
 
@@ -25,7 +25,7 @@ public final class EditingSession: Sendable {
     }
 
     /// The local identifier of the photograph.
-    public var assetIdentifier: String { work.edit.history.asset.localIdentifier }
+    public var assetIdentifier: String { work.assetIdentifier }
     /// The extension's manifest, which declares its parameters.
     public var manifest: ExtensionManifest { work.edit.session.manifest }
     /// The state that the extension received as its input.

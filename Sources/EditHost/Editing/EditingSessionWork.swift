@@ -33,6 +33,7 @@ final class EditingSessionWork: Sendable {
         state = Mutex(State(parameters: edit.start.parameters))
     }
 
+    var assetIdentifier: String { edit.history.asset.localIdentifier }
     var parameters: [String: ParameterValue] { state.withLock { $0.parameters } }
 
     /// Stores the values that the extension last reported.
@@ -43,8 +44,6 @@ final class EditingSessionWork: Sendable {
     var isOpen: Bool {
         if case .ended = state.withLock({ $0.phase }) { false } else { true }
     }
-
-    private var identifier: String { edit.history.asset.localIdentifier }
 
     // MARK: - Sequencing
 
@@ -76,9 +75,9 @@ final class EditingSessionWork: Sendable {
         do {
             return try await body(self)
         } catch {
-            let named = (error as? HostError)?.naming(asset: identifier) ?? error
+            let named = (error as? HostError)?.naming(asset: assetIdentifier) ?? error
             // A request in flight at the time of a cancellation has not failed.
-            if edit.preparation.cancellation.isCancelled { throw Self.cancelled(identifier) }
+            if edit.preparation.cancellation.isCancelled { throw Self.cancelled(assetIdentifier) }
             if !edit.session.isAlive { await end("its runner has ended", named) }
             throw named
         }
@@ -126,7 +125,7 @@ final class EditingSessionWork: Sendable {
         guard let time else { return edit }
         guard edit.history.asset.mediaType == .video else {
             throw HostError(
-                .badRequest, "this is not a video; only videos have a time", asset: identifier)
+                .badRequest, "this is not a video; only videos have a time", asset: assetIdentifier)
         }
         let (started, current) = (try await frame(at: time), parameters)
         if !current.isEmpty {
@@ -144,7 +143,7 @@ final class EditingSessionWork: Sendable {
         var preparation = edit.preparation
         preparation.time = time
         preparation.progressHandler = nil
-        let started = try await preparation.start(identifier)
+        let started = try await preparation.start(assetIdentifier)
         otherFrame.withLock { $0 = (time, started) }
         return started
     }
@@ -166,7 +165,7 @@ final class EditingSessionWork: Sendable {
             do {
                 if isCancelled {
                     await work.edit.preparation.cancellation.cancel()
-                    throw Self.cancelled(work.identifier)
+                    throw Self.cancelled(work.assetIdentifier)
                 }
                 let result = try await work.finishAndCommit()
                 await work.end("it was finished")
@@ -192,7 +191,7 @@ final class EditingSessionWork: Sendable {
     func cancel() async {
         let isToCancel = state.withLock { state in
             guard case .open = state.phase else { return false }
-            state.phase = .ended(Self.cancelled(identifier))
+            state.phase = .ended(Self.cancelled(assetIdentifier))
             return true
         }
         // Detached for the reason given in `performDetached`.
@@ -215,7 +214,8 @@ final class EditingSessionWork: Sendable {
             if case .ended = state.phase { return }
             state.phase = .ended(
                 HostError(
-                    .sessionEnded, "the editing session has ended: \(reason)", asset: identifier,
+                    .sessionEnded, "the editing session has ended: \(reason)",
+                    asset: assetIdentifier,
                     extension: edit.session.manifest.identifier, underlying: cause))
         }
         await close()

@@ -226,6 +226,11 @@ struct StartedEdit: Sendable {
         return try chainStep(new)
     }
 
+    /// Finishes the edit and returns the step that applies its recipe, or nil if there is nothing to commit.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func recipeStep() async throws -> StatePlan.Step? { try await end()?.1 }
+
     /// Ends the session's edit. Returns its output, the step that applies its recipe, and the base of its pixels, or
     /// nil if there is nothing to commit.
     private func end() async throws -> (FinishedEdit, StatePlan.Step, Renderer.Base)? {

@@ -10,9 +10,7 @@ import RunnerProtocol
 struct WebVideoSource: Sendable {
     /// The longer side of a converted video, in pixels.
     private static let maximumSide = 1920
-    /// The constant rate factor and preset: smaller and faster to encode than renditions.
-    private static let (quality, preset) = (22, "veryfast")
-    /// Converted videos also depend on how they are encoded. Increment it if the settings change.
+    /// Converted videos also depend on how they are encoded. Increment it if `VideoSettings.forWeb` changes.
     private static let seed = "web video 1, rendering \(HostVersion.rendering)"
 
     /// The content key of the asset, in which the encoding is included.
@@ -83,8 +81,7 @@ struct WebVideoSource: Sendable {
     func converted(
         by renderer: Renderer, _ report: @escaping @Sendable (Double) -> Void
     ) async throws -> AssetVideo {
-        var video = VideoSettings(codec: .h264, quality: Self.quality, preset: Self.preset)
-        video.isForWeb = true
+        var video = VideoSettings.forWeb
         let longerSide = max(source.size.width, source.size.height)
         if longerSide > Self.maximumSide {
             video.height = max(2, source.size.height * Self.maximumSide / longerSide)

@@ -20,6 +20,17 @@ extension StudioRoutes {
             }
             return try response(with: preview, changed, wanted.revision)
         }
+        router.get("/api/sessions/:id/motion") { request, context -> Response in
+            let session = try session(of: context)
+            guard let revision = try Query(request).integer("revision", in: 0...(1 << 53)) else {
+                throw StudioError(.invalidRequest, "the query has no revision")
+            }
+            let video = try await Disconnection.cancelling(context.channel) {
+                try await sessions.motion(session, revision)
+            }
+            return try FileResponse.response(
+                to: request, with: video, tag: "\"\(session.id) \(revision)\"")
+        }
         router.get("/api/sessions/:id/color") { request, context -> Response in
             try await color(session(of: context), Query(request))
         }

@@ -105,7 +105,7 @@ extension StudioRoutes {
             "width": size.width, "height": size.height,
             "displayWidth": displayed.width, "displayHeight": displayed.height,
             "offeredPresets": editing.manifest.presets,
-            "leaseSeconds": limits.leaseSeconds,
+            "editsMotion": editing.editsMotion, "leaseSeconds": limits.leaseSeconds,
         ]
     }
 }

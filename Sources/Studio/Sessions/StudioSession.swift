@@ -21,6 +21,8 @@ final class StudioSession: Sendable {
         var otherSize: PixelSize?
         /// The files that the values may name.
         var files: Set<String>
+        /// The last motion, of which the page may request further parts.
+        var motion: (revision: Int, video: AssetVideo)?
     }
 
     let id: String
@@ -112,6 +114,12 @@ final class StudioSession: Sendable {
         state.withLock { state in
             if isOther { state.otherSize = size } else { state.fullSize = size }
         }
+    }
+
+    var motion: (revision: Int, video: AssetVideo)? { state.withLock { $0.motion } }
+
+    func keep(motion: AssetVideo, _ revision: Int) {
+        state.withLock { $0.motion = (revision, motion) }
     }
 
     /// The files that the session has received, by the values that name them.

@@ -131,6 +131,20 @@ final class StudioSessions: Sendable {
         }
     }
 
+    /// Returns the motion of a Live Photo with the current values of the session.
+    ///
+    /// - Parameter revision: The number of these values. Requests for parts of a file have the same.
+    /// - Throws: `HostError`, with `unsupportedMediaType` if the edit changes no motion; `CancellationError`.
+    func motion(_ session: StudioSession, _ revision: Int) async throws -> AssetVideo {
+        if let motion = session.motion, motion.revision == revision { return motion.video }
+        let side = min(session.displaySize, limits.smallPreviewSide)
+        return try await endingIfDead(session) {
+            let video = try await session.editing.motionPreview(longerSide: side)
+            session.keep(motion: video, revision)
+            return video
+        }
+    }
+
     /// Runs a body that needs the session, in turn with its previews.
     ///
     /// - Throws: `HostError`; errors of the body.

@@ -10,6 +10,12 @@ export function handleEditKey(window, event) {
     event.preventDefault();
 }
 
+/** @param {EditWindow} window @param {KeyboardEvent} event */
+export function releaseEditKey({ stage, motion }, { key }) {
+    if (key.toLowerCase() === 'c') stage.showBefore(false);
+    if (key.toLowerCase() === 'l') motion.releaseKey();
+}
+
 /** @param {EditWindow} window @param {KeyboardEvent} event @returns {boolean} Whether the key does something. */
 function act(window, event) {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -35,7 +41,7 @@ function step(window, key) {
 }
 
 /** @param {EditWindow} window @param {KeyboardEvent} event */
-function character({ stage }, { key, repeat }) {
+function character({ stage, motion }, { key, repeat }) {
     const zoomBy = (/** @type {number} */ factor) => {
         stage.state.zoomTo(stage.state.zoom * factor);
         stage.place();
@@ -47,6 +53,7 @@ function character({ stage }, { key, repeat }) {
         case 'c':
             if (!repeat) stage.showBefore(true);
             return true;
+        case 'l': return repeat || motion.holdKey();
         default: return false;
     }
 }

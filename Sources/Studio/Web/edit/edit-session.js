@@ -44,6 +44,11 @@ export class EditSession {
         };
     }
 
+    /** @param {number} revision Of the current values. */
+    motionURL(revision) {
+        return `${this.path}/motion?revision=${revision}`;
+    }
+
     /** @param {Values} values @returns {Promise<{ changed: number }>} */
     finish(values) {
         return send('POST', `${this.path}/finish`, { values });

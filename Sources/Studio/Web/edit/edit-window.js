@@ -7,7 +7,7 @@ import { printable, untrusted } from '../core/printable.js';
 import { RequestError } from '../requests/request.js';
 import { percent } from '../text/numbers.js';
 import { text } from '../text/text.js';
-import { handleEditKey } from './edit-keys.js';
+import { handleEditKey, releaseEditKey } from './edit-keys.js';
 import { EditForm } from './edit-form.js';
 import { EditSession } from './edit-session.js';
 import { EditStage } from './edit-stage.js';
@@ -15,6 +15,7 @@ import { failureNotes, showChanges } from './failures.js';
 import { forget, keep } from './kept-values.js';
 import { PresetStrip } from './preset-strip.js';
 import { PreviewLoop } from './preview-loop.js';
+import { SessionMotion } from './session-motion.js';
 import { ValueHistory } from './value-history.js';
 /** @typedef {import('../types.js').Row} Row */
 
@@ -41,6 +42,7 @@ export class EditWindow extends HTMLElement {
         this.session = null;
         this.history = new ValueHistory({});
         this.stage = new EditStage({ zoomed: () => this.zoomed(), overlayChanged: () => this.overlayChanged() });
+        this.motion = new SessionMotion(this.stage, () => this.motionURL());
         /** Whether the entry of the window has left the browser's history already. */
         this.isPopped = false;
         this.isCancelling = false;
@@ -67,10 +69,10 @@ export class EditWindow extends HTMLElement {
         const drawer = element('aside', { class: 'panel', 'aria-label': text.parameters },
             element('button', { type: 'button', class: 'drawer-handle', 'aria-label': text.parameters, onclick: () => drawer.classList.toggle('closed') }),
             this.problem, this.panel);
-        this.stage.root.append(this.failure, this.progressArea);
+        this.stage.root.append(this.motion.root, this.failure, this.progressArea);
         this.append(this.makeHeader(), element('div', { class: 'viewer-main' }, this.stage.root, drawer));
         addEventListener('keydown', event => handleEditKey(this, event));
-        addEventListener('keyup', event => event.key.toLowerCase() === 'c' && this.stage.showBefore(false));
+        addEventListener('keyup', event => releaseEditKey(this, event));
         addEventListener('popstate', event => this.popped(event));
         addEventListener('pagehide', () => this.leave());
         addEventListener('pageshow', ({ persisted }) => persisted && this.phase === 'editing' && this.fail(new RequestError(0, 'interrupted', '')));
@@ -145,6 +147,7 @@ export class EditWindow extends HTMLElement {
         });
         fill(this.panel, this.presets.root, this.form.root);
         this.startLoop(session);
+        this.motion.show(details.editsMotion);
         this.showPhase('editing');
         this.showValues();
         this.stage.use(this.form.firstOverlay);
@@ -186,6 +189,13 @@ export class EditWindow extends HTMLElement {
         return crop ? { [crop.name]: uncropped } : null;
     }
 
+    /** The motion with the values of the last frame, or `null` while a frame is awaited or the crop is set. */
+    motionURL() {
+        const { session, loop, phase } = this;
+        if (!session || !loop || loop.isBusy || phase !== 'editing' || this.form?.openCrop) return null;
+        return session.motionURL(loop.revision);
+    }
+
     overlayChanged() {
         const crop = this.form?.openCrop?.name ?? '';
         if (crop === this.shownCrop) return;
@@ -194,6 +204,7 @@ export class EditWindow extends HTMLElement {
     }
 
     changed() {
+        this.motion.stop();
         this.showValues();
         if (!this.isCorrecting) this.loop?.change();
         this.keep();
@@ -317,6 +328,7 @@ export class EditWindow extends HTMLElement {
         this.loop?.stop();
         this.loop = undefined;
         this.presets?.stop();
+        this.motion.show(false);
         this.form = undefined;
         this.session = null;
         this.stage.clear();

@@ -50,6 +50,8 @@ interface SessionDetails {
     id: string;
     extension: ExtensionDetails;
     values: Values;
+    /** Whether the edit changes the motion of a Live Photo, too. */
+    editsMotion: boolean;
     offeredPresets?: { name: string, label?: LocalizedText | null, values: Values }[];
 }
 

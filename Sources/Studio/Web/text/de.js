@@ -88,6 +88,7 @@ export const de = {
     livePhoto: 'Live Photo',
     live: 'Live',
     preparingVideo: 'Video wird vorbereitet:',
+    preparingMotion: 'Bewegung wird vorbereitet …',
     videoFailed: 'Dieses Video kann nicht abgespielt werden.',
     keyPlayLive: 'Live Photo abspielen (halten)',
     isEdited: 'bearbeitet',

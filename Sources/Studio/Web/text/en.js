@@ -89,6 +89,7 @@ export const en = {
     livePhoto: 'Live Photo',
     live: 'Live',
     preparingVideo: 'Preparing the video:',
+    preparingMotion: 'Preparing the motion…',
     videoFailed: 'This video cannot be played.',
     keyPlayLive: 'Play a Live Photo (hold)',
     isEdited: 'edited',
