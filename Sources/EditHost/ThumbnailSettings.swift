@@ -10,5 +10,5 @@ enum ThumbnailSettings {
     /// The encoding. Pictures with alpha become WebP.
     static let encoding = EncodeSettings(format: .jpeg, quality: 85)
     /// The default of ``HostConfiguration/thumbnailCacheLimit``, in bytes.
-    static let defaultCacheLimit = 1 << 30
+    static let defaultCacheLimit = 4 << 30
 }
