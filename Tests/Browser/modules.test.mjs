@@ -342,6 +342,24 @@ test('at rest, a zoomed picture gets its visible region for the final value', as
     assert.equal(log.requests.length, 2);
 });
 
+test('a region is requested again when the stage shows more of its pixels', async t => {
+    const sizes = { moving: 500, resting: 500, detail: 900, region: { x: 0, y: 0, width: 3000, height: 2000 } };
+    const { loop, log, turn } = loopWith(t, sizes);
+    loop.change();
+    t.mock.timers.tick(150);
+    for (const answer of ['whole', 'detail']) {
+        log.requests.at(-1).answer(answer);
+        await turn();
+    }
+    sizes.detail = 1600;
+    loop.look();
+    t.mock.timers.tick(150);
+    log.requests.at(-1).answer('larger');
+    await turn();
+    assert.deepEqual(log.requests.map(({ size }) => size), [500, 900, 1600]);
+    assert.equal(loop.valueRevision, 1);
+});
+
 test('after a revision that the server had seen, the next ones are larger; other errors are not repeated', async t => {
     const { loop, log, turn } = loopWith(t, { moving: 1024, resting: 1024, detail: 1024, region: null });
     loop.change();

@@ -11,7 +11,7 @@ import { setBox, ZoomState } from '../viewer/zoom-state.js';
 const mostMoving = 1024;
 const mostResting = 2048;
 const leastResting = 256;
-/** A frame with less than this part of the requested pixels is blurred: the edit cuts away too much of its input. */
+/** A frame with at least this part of the pixels that are shown looks sharp. */
 const sharp = 0.75;
 /** A pointer that moves farther than this between press and release is not a click, in CSS pixels. */
 const clickDistance = 6;
@@ -35,7 +35,7 @@ export class EditStage {
         this.stage = element('div', { class: 'stage' }, this.before, this.box, this.overlayBox);
         this.root = element('div', { class: 'stage-area' }, this.stage);
         this.beforeSize = { width: 1, height: 1 };
-        /** The longest side of a session's input for whole frames, in pixels: the less, the sooner the first one is shown. */
+        /** The longest side of a session's input for whole frames, in pixels. A smaller input is decoded sooner. */
         this.inputSide = mostResting;
         /** The longest side up to which whole frames are sharp, in pixels. */
         this.sharpSide = mostResting;
@@ -71,8 +71,10 @@ export class EditStage {
         this.hideFrames();
         this.use(null);
         this.place();
-        const { width, height } = this.state.stage;
-        this.inputSide = Math.min(mostResting, Math.max(leastResting, Math.ceil(Math.max(width, height) * devicePixelRatio)));
+        // On a phone, the drawer over the stage may be closed later.
+        const height = this.root.parentElement?.clientHeight ?? 0;
+        const side = Math.ceil(Math.max(this.state.stage.width, this.state.stage.height, height) * devicePixelRatio);
+        this.inputSide = Math.min(mostResting, Math.max(leastResting, side));
         this.sharpSide = this.inputSide;
     }
 
@@ -99,7 +101,8 @@ export class EditStage {
             return;
         }
         this.detail.hidden = true;
-        this.sharpSide = side < size * sharp ? side : this.inputSide;
+        // An edit may leave fewer pixels of its input than were requested.
+        this.sharpSide = side < size - 1 ? side : this.inputSide;
         const { picture: old } = this.state;
         if (old.width === width && old.height === height) return;
         this.state.picture = { width, height };
@@ -114,7 +117,7 @@ export class EditStage {
         const shown = Math.ceil(Math.min(longest, Math.max(box.width, box.height, 64) * devicePixelRatio));
         const resting = Math.min(this.inputSide, shown);
         // A whole frame that can be sharper than the input is a region, too.
-        const isDetail = shown > this.sharpSide && !(this.state.isFit && this.sharpSide === mostResting);
+        const isDetail = shown * sharp > this.sharpSide && !(this.state.isFit && this.sharpSide === mostResting);
         return {
             moving: Math.min(mostMoving, resting), resting,
             detail: Math.min(mostResting, shown),

@@ -26,7 +26,9 @@ export class PreviewLoop {
         this.wanted = 0;
         /** The frames that are shown: of which change, and of which size or region. */
         this.whole = { change: -1, size: 0 };
-        this.detail = { change: -1, region: '' };
+        this.detail = { change: -1, region: '', size: 0 };
+        /** The first revision with the newest values. */
+        this.valueRevision = 0;
         this.isResting = true;
         this.isStopped = false;
         /** @type {AbortController | null} */
@@ -36,6 +38,11 @@ export class PreviewLoop {
 
     get isBusy() {
         return this.inFlight !== null || !this.isResting;
+    }
+
+    /** Whether a frame of the newest values is shown. */
+    get isCurrent() {
+        return this.whole.change === this.wanted;
     }
 
     /** Requests a frame for changed values. */
@@ -73,7 +80,8 @@ export class PreviewLoop {
         if (this.whole.change < this.wanted) return { size: this.isResting && !region ? resting : moving };
         if (!this.isResting) return null;
         if (!region) return this.whole.size < resting ? { size: resting } : null;
-        return this.detail.change < this.wanted || this.detail.region !== name ? { size: detail, region } : null;
+        const isShown = this.detail.change === this.wanted && this.detail.region === name && this.detail.size >= detail;
+        return isShown ? null : { size: detail, region };
     }
 
     async next() {
@@ -82,6 +90,7 @@ export class PreviewLoop {
         if (!plan) return;
         const change = this.wanted;
         const request = { revision: ++this.revision, ...plan };
+        if (this.whole.change < change) this.valueRevision = request.revision;
         const controller = this.inFlight = new AbortController();
         this.isSharp = this.isResting;
         try {
@@ -100,7 +109,7 @@ export class PreviewLoop {
         if (request.region) {
             // A region of old values does not cover a newer picture.
             if (change !== this.wanted) return;
-            this.detail = { change, region: JSON.stringify(request.region) };
+            this.detail = { change, region: JSON.stringify(request.region), size: request.size };
         } else {
             this.whole = { change, size: request.size };
         }
@@ -115,7 +124,7 @@ export class PreviewLoop {
         }
         // The same values are not requested again.
         this.whole = { change, size: Infinity };
-        this.detail = { change, region: JSON.stringify(this.actions.sizes().region ?? '') };
+        this.detail = { change, region: JSON.stringify(this.actions.sizes().region ?? ''), size: Infinity };
         this.actions.fail(error);
     }
 }
