@@ -69,9 +69,11 @@ def imported(programs, photos, browser, tmp_path_factory):
         library.run("edit", second, "--with", "croprotate", "--set", "turns=1")
         library.run("edit", second, "--with", "sepia")
         studio = Studio(library, folder / "state", WEB)
-        with browser.new_context(viewport=VIEWPORT) as context:
-            StudioPage(context, studio).open().wait_for_pictures()
-        studio.stop()
+        try:
+            with browser.new_context(viewport=VIEWPORT) as context:
+                StudioPage(context, studio).open().wait_for_pictures()
+        finally:
+            studio.stop()
 
     return Library(programs, shared(tmp_path_factory, "imported", make))
 

@@ -13,11 +13,11 @@ def vips_flags():
         ["pkg-config", "--cflags", "--libs", "vips"], check=True, capture_output=True, text=True).stdout.split()
 
 
-def build_adder(folder, name, written=None, parameters=()):
+def build_adder(folder, name, written=None, parameters=(), media=("image",)):
     """Builds the extension org.example.NAME, which adds to all values of a picture, and returns its folder.
 
     `written` is the format of the recipes that it reads and writes; by default its own. Its manifest has `parameters`
-    besides `amount`.
+    besides `amount`. `media` are the types of media that it edits.
     """
     identifier = f"org.example.{name}"
     written = written or identifier
@@ -30,7 +30,7 @@ def build_adder(folder, name, written=None, parameters=()):
     formats = [{"formatIdentifier": written}]
     (target / "manifest.json").write_text(json.dumps({
         "identifier": identifier, "name": name.title(), "version": "1.0", "abi": "1.0", "library": f"lib{name}.so",
-        "supportedMediaTypes": ["image"], "reads": formats, "writes": formats,
+        "supportedMediaTypes": media, "reads": formats, "writes": formats,
         "parameters": [{"name": "amount", "type": "number", "minimum": -255, "maximum": 255, "step": 1, "default": 10}, *parameters],
     }))
     return target

@@ -4,7 +4,9 @@ import os
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
+from extensions import build_adder
 from live_photos import SIZE, difference, first_frame, from_display_p3, make_live_photo, make_video, sepia, shown_frame
 from studio import Library
 
@@ -209,6 +211,19 @@ def test_live_photo_plays_with_the_values_of_a_session(make_library, start, open
     page.page.mouse.up()
     wait_for_still(page, stage)
     assert [state["edit"] for state in library.run("history", library.ids()[0])] == [None]
+
+
+def test_motion_that_an_extension_cannot_make_is_reported(make_library, start, open_page, tmp_path, monkeypatch):
+    # It declares that it edits videos, and does not.
+    build_adder(tmp_path / "extensions", "failing", media=["image", "video"])
+    monkeypatch.setenv("EDITHOST_EXTENSION_PATH", str(tmp_path / "extensions"))
+    library = make_library(make_live_photo(tmp_path, "live", "h264", IDENTIFIER))
+    page = open_page(start(library))
+    page.open_photo(0)
+    page.edit("Failing")
+    page.expect("motion", "Failed to load resource")
+    page.editor.get_by_role("button", name="Live", exact=True).click()
+    expect(page.editor.locator(".motion-state")).to_have_text("This video cannot be played.")
 
 
 def test_video_of_hevc_plays_in_the_viewer(make_library, start, open_page, tmp_path):

@@ -21,31 +21,17 @@ extension EditingSession {
             throw HostError(
                 .unsupportedMediaType, "this edit changes no motion", asset: assetIdentifier)
         }
-        let motion = try await work.perform { try await $0.motion() }
-        return try await withTaskExecutorPreference(WaitingThread.executor) {
-            try await motion.video(longerSide: longerSide)
+        let (values, files) = try await work.perform {
+            ($0.parameters, $0.edit.session.files.known)
         }
-    }
-}
-
-extension EditingSessionWork {
-    /// Returns the motion with the current values.
-    fileprivate func motion() async throws -> EditedMotion {
-        // An extension returns its recipe only at the end, and the session continues.
-        var preparation = edit.preparation
-        preparation.progressHandler = nil
-        let (copy, current) = (try await preparation.start(assetIdentifier), parameters)
-        do {
-            if !current.isEmpty {
-                _ = try await copy.session.setParameters(
-                    current, in: preparation.library, from: edit.session.files.known)
+        // Rendering reads files and the database, which would block the threads that all other tasks share.
+        return try await withTaskExecutorPreference(WaitingThread.executor) { [work] in
+            do {
+                let motion = try await work.edit.motion(with: values, from: files)
+                return try await motion.video(longerSide: longerSide)
+            } catch  where Task.isCancelled {
+                throw CancellationError()
             }
-            let motion = EditedMotion(of: copy, step: try await copy.recipeStep())
-            await copy.close()
-            return motion
-        } catch {
-            await copy.close()
-            throw error
         }
     }
 }

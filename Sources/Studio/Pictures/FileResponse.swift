@@ -11,11 +11,12 @@ enum FileResponse {
 
     /// Returns the response.
     ///
+    /// - Parameter headers: Whether, and under which tag, browsers keep it.
     /// - Throws: `StudioError` with `rangeNotSatisfiable`.
     static func response(
-        to request: Request, with video: AssetVideo, tag: String
+        to request: Request, with video: AssetVideo, _ headers: HTTPFields
     ) throws(StudioError) -> Response {
-        var headers = StudioRoutes.immutable(tag)
+        var headers = headers
         headers[.contentType] = "video/mp4"
         headers[.acceptRanges] = "bytes"
         let range = try ByteRange.of(request.headers[.range], count: video.byteCount)

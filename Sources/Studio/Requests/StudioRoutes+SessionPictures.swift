@@ -29,7 +29,7 @@ extension StudioRoutes {
                 try await sessions.motion(session, revision)
             }
             return try FileResponse.response(
-                to: request, with: video, tag: "\"\(session.id) \(revision)\"")
+                to: request, with: video, [.cacheControl: "no-store"])
         }
         router.get("/api/sessions/:id/color") { request, context -> Response in
             try await color(session(of: context), Query(request))
@@ -59,9 +59,11 @@ extension StudioRoutes {
         guard x >= 0, y >= 0, x < Double(size.width), y < Double(size.height) else {
             throw StudioError(.invalidRequest, "the point is beyond the picture of \(size) pixels")
         }
-        // At least a pixel of the display size: the full size would have to be decoded for less.
-        let longer = max(size.width, size.height)
-        let reduction = (longer + session.displaySize - 1) / session.displaySize
+        // At least a pixel of the largest preview: a single one of a photograph is noisy.
+        let (longer, largest) = (
+            max(size.width, size.height), SessionPreviewRequest.sizes.upperBound
+        )
+        let reduction = (longer + largest - 1) / largest
         let side = reduction > 1 ? max(2 * radius + 1, reduction + 1) : 2 * radius + 1
         func range(_ center: Double, _ length: Int) -> (start: Double, length: Double) {
             let start = min(max(0, Int(center) - side / 2), max(0, length - side))

@@ -37,7 +37,7 @@ extension StudioRoutes {
             try await images.webVideo(for: asset)
         }
         try requireCurrent(key, ofAsset: identifier)
-        return try FileResponse.response(to: request, with: video, tag: tag)
+        return try FileResponse.response(to: request, with: video, Self.immutable(tag))
     }
 
     /// Returns whether the video can be sent at once, and otherwise how far its conversion is.

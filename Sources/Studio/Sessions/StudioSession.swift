@@ -3,6 +3,7 @@
 import EditHost
 import EditingModel
 import JSONOutput
+import RunnerHost
 import Synchronization
 
 /// An editing session that a page holds. It is a lease, which the page renews.
@@ -34,6 +35,8 @@ final class StudioSession: Sendable {
     /// The longer side of previews in pixels.
     let displaySize: Int
     let turns = PreviewTurns()
+    /// Taken while a motion is rendered.
+    let motionLock = AsyncLock()
     private let state: Mutex<State>
 
     init(

@@ -136,12 +136,14 @@ final class StudioSessions: Sendable {
     /// - Parameter revision: The number of these values. Requests for parts of a file have the same.
     /// - Throws: `HostError`, with `unsupportedMediaType` if the edit changes no motion; `CancellationError`.
     func motion(_ session: StudioSession, _ revision: Int) async throws -> AssetVideo {
-        if let motion = session.motion, motion.revision == revision { return motion.video }
-        let side = min(session.displaySize, limits.smallPreviewSide)
-        return try await endingIfDead(session) {
-            let video = try await session.editing.motionPreview(longerSide: side)
-            session.keep(motion: video, revision)
-            return video
+        try await endingIfDead(session) {
+            try await session.motionLock.take {
+                if let known = session.motion, known.revision == revision { return known.video }
+                let side = min(session.displaySize, limits.smallPreviewSide)
+                let video = try await session.editing.motionPreview(longerSide: side)
+                session.keep(motion: video, revision)
+                return video
+            }
         }
     }
 

@@ -169,6 +169,7 @@ export class EditWindow extends HTMLElement {
             fail: error => this.previewFailed(session, error),
         });
         loop.revision = this.loop?.revision ?? 0;
+        loop.valueRevision = this.loop?.valueRevision ?? 0;
         this.loop = loop;
     }
 
@@ -189,17 +190,22 @@ export class EditWindow extends HTMLElement {
         return crop ? { [crop.name]: uncropped } : null;
     }
 
-    /** The motion with the values of the last frame, or `null` while a frame is awaited or the crop is set. */
+    /** The motion with the values of the frame, or `null` while that is awaited. */
     motionURL() {
-        const { session, loop, phase } = this;
-        if (!session || !loop || loop.isBusy || phase !== 'editing' || this.form?.openCrop) return null;
-        return session.motionURL(loop.revision);
+        const { session, loop } = this;
+        return session && loop?.isCurrent ? session.motionURL(loop.valueRevision) : null;
+    }
+
+    /** The motion is not shown over the picture without its crop. */
+    showMotion() {
+        this.motion.enable(this.phase === 'editing' && !this.form?.openCrop);
     }
 
     overlayChanged() {
         const crop = this.form?.openCrop?.name ?? '';
         if (crop === this.shownCrop) return;
         this.shownCrop = crop;
+        this.showMotion();
         this.loop?.change();
     }
 
@@ -424,6 +430,7 @@ export class EditWindow extends HTMLElement {
         this.form?.disable(!isEditing);
         this.presets?.disable(!isEditing);
         this.stage.disable(!isEditing);
+        this.showMotion();
         this.progressArea.hidden = phase !== 'finishing';
         this.progress.removeAttribute('value');
         update(this.panel, 'aria-busy', phase === 'starting' ? 'true' : null);

@@ -9,10 +9,11 @@ import { text } from '../text/text.js';
 export class SessionMotion {
     /**
      * @param {EditStage} stage
-     * @param {() => string | null} url The motion with the values that are shown, or `null` if it cannot be played now.
+     * @param {() => string | null} url The motion with the values that are shown, or `null` while their frame is awaited.
      */
     constructor(stage, url) {
         this.url = url;
+        this.isEnabled = false;
         this.live = new LivePhoto();
         this.live.classList.add('live-overlay');
         stage.box.append(this.live);
@@ -26,7 +27,10 @@ export class SessionMotion {
         this.badgeControls = new LiveControls(this.badge, { find, canPress: () => false });
         const { video } = this.live;
         video.addEventListener('loadstart', () => video.hasAttribute('src') && this.tell(text.preparingMotion));
-        for (const type of ['loadeddata', 'emptied']) video.addEventListener(type, () => this.tell(''));
+        // A failed request empties the video after its error.
+        for (const type of ['loadeddata', 'emptied']) {
+            video.addEventListener(type, () => this.state.textContent === text.preparingMotion && this.tell(''));
+        }
         this.live.addEventListener('error', () => this.tell(text.videoFailed));
     }
 
@@ -37,13 +41,21 @@ export class SessionMotion {
         this.tell('');
     }
 
+    /** @param {boolean} isEnabled */
+    enable(isEnabled) {
+        this.isEnabled = isEnabled;
+        this.badge.hidden = !isEnabled;
+        if (!isEnabled) this.stop();
+    }
+
     get isPossible() {
-        return !this.root.hidden && this.url() !== null;
+        return !this.root.hidden && this.isEnabled && this.url() !== null;
     }
 
     /** The Live Photo with the values that are shown. */
     find() {
         if (!this.isPossible) return null;
+        this.tell('');
         this.live.videoSrc = this.url();
         return this.live;
     }
@@ -60,11 +72,12 @@ export class SessionMotion {
 
     /** Plays once, for those who cannot press. */
     toggle() {
+        if (this.live.isPlaying && this.live.playbackStyle === 'full') return this.live.stop();
         this.badgeControls.end('hover');
         const live = this.find();
         if (!live) return;
         live.playbackStyle = 'full';
-        live.toggle();
+        live.play();
     }
 
     /** The values have changed: the picture is shown again. */
