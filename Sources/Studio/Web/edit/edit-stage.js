@@ -74,7 +74,7 @@ export class EditStage {
         // On a phone, the drawer over the stage may be closed later.
         const height = this.root.parentElement?.clientHeight ?? 0;
         const side = Math.ceil(Math.max(this.state.stage.width, this.state.stage.height, height) * devicePixelRatio);
-        this.inputSide = Math.min(mostResting, Math.max(leastResting, side));
+        this.inputSide = Math.min(mostResting, Math.max(leastResting, withoutScaling(side)));
         this.sharpSide = this.inputSide;
     }
 
@@ -199,6 +199,17 @@ export class EditStage {
         this.showBefore(false);
         this.showLevel(false);
     }
+}
+
+/**
+ * A frame that is slightly smaller than its input would be scaled after each change. The server reduces an input once only if
+ * it is larger by a third.
+ *
+ * @param {number} side The longest side that the stage shows, in pixels.
+ */
+function withoutScaling(side) {
+    if (side <= mostMoving * 1.1) return Math.min(side, mostMoving);
+    return Math.max(side, Math.ceil(mostMoving / 0.75));
 }
 
 /** @param {HTMLElement} canvas @param {PixelRegion} region @param {import('../viewer/zoom-state.js').Size} picture */
