@@ -7,7 +7,8 @@ import numpy
 import pytest
 from PIL import Image
 
-from studio import PATIENCE
+from pictures import make_detailed
+from studio import PATIENCE, Library
 
 # The stage, and the place of the picture's first pixel on the screen.
 PLACE = """owner => {
@@ -56,3 +57,15 @@ def test_viewer_and_editor_show_every_pixel_at_100_percent(detailed, start, open
     page.editor.get_by_role("button", name="Fit").click()
     page.wait_for_frame()
     assert_sharp(page, original, "edit-window")
+
+
+def test_editor_shows_every_pixel_if_the_picture_is_little_larger_than_the_stage(programs, start, open_page, tmp_path):
+    photograph = make_detailed(tmp_path / "detailed.jpg", 1200, 800, 1)
+    library = Library(programs, tmp_path / "Photos.editlibrary")
+    library.run("import", str(photograph))
+    page = open_page(start(library), viewport={"width": 1350, "height": 900})
+    page.open_photo(0)
+    page.edit("Crop and Rotate")
+    page.page.evaluate("(({ stage }) => { stage.state.zoomTo(stage.state.actualZoom); stage.place(); })(document.querySelector('edit-window'))")
+    page.wait_for_frame()
+    assert_sharp(page, Image.open(photograph).convert("L"), "edit-window")

@@ -11,7 +11,7 @@ import { setBox, ZoomState } from '../viewer/zoom-state.js';
 const mostMoving = 1024;
 const mostResting = 2048;
 const leastResting = 256;
-/** A frame with at least this part of the pixels that are shown looks sharp. */
+/** A picture that fits looks sharp with at least this part of the pixels that are shown. */
 const sharp = 0.75;
 /** A pointer that moves farther than this between press and release is not a click, in CSS pixels. */
 const clickDistance = 6;
@@ -117,7 +117,8 @@ export class EditStage {
         const shown = Math.ceil(Math.min(longest, Math.max(box.width, box.height, 64) * devicePixelRatio));
         const resting = Math.min(this.inputSide, shown);
         // A whole frame that can be sharper than the input is a region, too.
-        const isDetail = shown * sharp > this.sharpSide && !(this.state.isFit && this.sharpSide === mostResting);
+        const { isFit } = this.state;
+        const isDetail = shown * (isFit ? sharp : 1) > this.sharpSide && !(isFit && this.sharpSide === mostResting);
         return {
             moving: Math.min(mostMoving, resting), resting,
             detail: Math.min(mostResting, shown),
