@@ -83,9 +83,9 @@ function shapesOf(flags) {
 }
 
 test('a change of some photos requests only their shapes, and one that moves photos requests all', async () => {
-    const view = new PhotoView({}, 'v', '1@x', new Shapes(shapesOf([0, 0, 0, 0, 0, 0])));
+    const view = new PhotoView({}, 'v', '1@x', new Shapes(shapesOf([0, 0, 0, 0, 0, 0])), 3);
     const requests = [];
-    const answers = [shapesOf([1, 2, 3]), shapesOf([4, 5, 6, 7, 8]), shapesOf([9])];
+    const answers = [shapesOf([1, 2, 3]), shapesOf([4, 5, 6, 7, 8]), shapesOf([9]), shapesOf([5, 6, 7, 8, 9])];
     globalThis.fetch = async path => {
         requests.push(path);
         return new Response(answers.shift());
@@ -99,7 +99,21 @@ test('a change of some photos requests only their shapes, and one that moves pho
     assert.deepEqual(await follow({ changed: [2, 4], count: 6 }, '2@x'), [0, 0, 1, 2, 3, 0]);
     assert.deepEqual(await follow({ changed: [], removed: [0], count: 5 }, '3@x'), [4, 5, 6, 7, 8]);
     assert.deepEqual(await follow({ changed: [4], count: 5 }, '4@x'), [4, 5, 6, 7, 9]);
-    assert.deepEqual(requests, ['?from=2&count=3', '', '?from=4&count=1'].map(query => `/api/views/v/shapes${query}`));
+    // Photos that are farther apart than an answer has shapes.
+    assert.deepEqual(await follow({ changed: [1, 4], count: 5 }, '5@x'), [5, 6, 7, 8, 9]);
+    assert.deepEqual(requests, ['?from=2&count=3', '', '?from=4&count=1', ''].map(query => `/api/views/v/shapes${query}`));
+});
+
+test('rows are requested up to the limit of the server', async () => {
+    const view = new PhotoView({}, 'v', '1@x', new Shapes(shapesOf([0, 0, 0, 0, 0, 0])), 3);
+    const requests = [];
+    globalThis.fetch = async path => {
+        requests.push(path);
+        return new Response('{"rows": [], "token": "1@x"}');
+    };
+    await view.loadRows(1, 5);
+    await view.loadRows(1, 2);
+    assert.deepEqual(requests, [3, 2].map(count => `/api/views/v/rows?from=1&count=${count}`));
 });
 
 test('the selection follows its photos, and selects no new ones', () => {

@@ -136,7 +136,7 @@ export class StudioApp extends HTMLElement {
         const { signal } = this.opening = new AbortController();
         const old = this.view;
         try {
-            const view = await PhotoView.open(queryOf(this.route, settings.order === 'newest'), signal);
+            const view = await PhotoView.open(queryOf(this.route, settings.order === 'newest'), this.state.limits.rows, signal);
             const found = await this.placeIn(view, place);
             if (signal.aborted) {
                 view.close();

@@ -81,6 +81,7 @@
  * @property {string} version
  * @property {{ name: string }} library
  * @property {'owner' | 'reader'} role
+ * @property {{ rows: number }} limits The largest number of rows in an answer.
  * @property {string} token
  *
  * @typedef {object} ViewChange Removals apply first, then insertions, then moves. If `removed` is null, the view must

@@ -30,14 +30,16 @@ export class PhotoView extends EventTarget {
      * @param {string} name The name of the view on the server.
      * @param {string} token
      * @param {Shapes} shapes
+     * @param {number} limit The largest number of rows or shapes in an answer.
      */
-    constructor(query, name, token, shapes) {
+    constructor(query, name, token, shapes, limit) {
         super();
         this.query = query;
         this.name = name;
         /** The change token that the positions correspond to. */
         this.token = token;
         this.shapes = shapes;
+        this.limit = limit;
         this.selection = new Selection();
         this.rows = new Rows((from, count, signal) => this.request(from, count, signal));
         this.rows.moment = momentOf(token);
@@ -50,14 +52,15 @@ export class PhotoView extends EventTarget {
 
     /**
      * @param {Query} query
+     * @param {number} limit The largest number of rows in an answer.
      * @param {AbortSignal} [signal]
      */
-    static async open(query, signal) {
+    static async open(query, limit, signal) {
         const { view, token } = await send('POST', '/api/views', query);
         try {
             signal?.throwIfAborted();
             const shapes = new Shapes(await getBytes(`/api/views/${view}/shapes`, signal));
-            return new PhotoView(query, view, token, shapes);
+            return new PhotoView(query, view, token, shapes, limit);
         } catch (error) {
             release(view);
             throw error;
@@ -103,7 +106,7 @@ export class PhotoView extends EventTarget {
     }
 
     /**
-     * At least one row from a position on, and at most 500; known ones at once.
+     * At least one row from a position on; known ones at once.
      *
      * @param {number} from
      * @param {number} count
@@ -111,7 +114,7 @@ export class PhotoView extends EventTarget {
     async loadRows(from, count) {
         const known = [];
         for (let row = this.row(from); row && known.length < count; row = this.row(from + known.length)) known.push(row);
-        return known.length > 0 ? known : (await this.request(from, Math.min(500, count))).rows;
+        return known.length > 0 ? known : (await this.request(from, Math.min(this.limit, count))).rows;
     }
 
     /**
@@ -204,7 +207,7 @@ export class PhotoView extends EventTarget {
     async requestShapes() {
         const path = `/api/views/${this.name}/shapes`;
         const { length } = this.pending;
-        const range = changedRange(this.pending);
+        const range = changedRange(this.pending, this.limit);
         if (!range) return new Shapes(await getBytes(path));
         const [from, count] = range;
         const answer = await request('GET', `${path}?from=${from}&count=${count}`, undefined);
@@ -256,15 +259,16 @@ function release(name) {
  * if the positions are farther apart than a request allows.
  *
  * @param {ViewChange[]} changes
+ * @param {number} limit
  * @returns {[number, number] | null}
  */
-function changedRange(changes) {
+function changedRange(changes, limit) {
     if (changes.some(change => !new PositionMap(change).isIdentity)) return null;
     const positions = changes.flatMap(({ changed }) => changed);
-    if (positions.length === 0 || positions.length > 500) return null;
+    if (positions.length === 0 || positions.length > limit) return null;
     const from = Math.min(...positions);
     const count = Math.max(...positions) - from + 1;
-    return count <= 500 ? [from, count] : null;
+    return count <= limit ? [from, count] : null;
 }
 
 /** @returns {Promise<void>} */
