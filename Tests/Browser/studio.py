@@ -88,6 +88,24 @@ class Studio:
         self.process.wait(timeout=PATIENCE / 1000)
 
 
+class Held:
+    """Requests of a page that wait until the test releases them."""
+
+    def __init__(self, page, pattern):
+        self.page, self.pattern, self.routes = page, re.compile(pattern), []
+        page.route(self.pattern, lambda route: self.routes.append(route))
+
+    def wait(self):
+        """Waits for a request."""
+        while not self.routes:
+            self.page.wait_for_timeout(10)
+
+    def release(self):
+        for route in self.routes:
+            route.continue_()
+        self.page.unroute(self.pattern)
+
+
 class StudioPage:
     """A browser with its own login, and what went wrong in it."""
 
@@ -118,6 +136,10 @@ class StudioPage:
         self.expected += patterns
         self.unexpected = [p for p in self.unexpected if not any(re.search(e, p) for e in patterns)]
         return self
+
+    def hold(self, pattern):
+        """Holds the requests whose URLs match a regular expression."""
+        return Held(self.page, pattern)
 
     def open(self, fragment=""):
         self.page.goto(self.studio.login_url())

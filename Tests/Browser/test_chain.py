@@ -20,8 +20,17 @@ def authors(library, photo):
     return [row["extension"].split(".")[-1] for row in library.run("edits", "list", photo)]
 
 
+def enabled(library, photo):
+    return [row["isEnabled"] for row in library.run("edits", "list", photo)]
+
+
 def current(library, photo):
     return next(row for row in library.run("history", photo) if row["isCurrent"])
+
+
+def hold_facts(page):
+    """Holds the requests of the facts, so that the panel shows the old ones."""
+    return page.hold("/api/assets/[^/]+$")
 
 
 def expect_cards(page, *names):
@@ -42,6 +51,10 @@ def test_moved_edit_is_one_state_which_can_be_taken_back(page, library, photo, s
     page.page.locator(".toast").get_by_role("button", name="Undo").click()
     expect_cards(page, "Crop and Rotate", "Sepia")
     assert current(library, photo)["state"] == 2
+    # These places are the current ones again.
+    page.page.get_by_role("button", name="Disable: 2, Sepia").click()
+    expect(page.page.locator(".card.off")).to_contain_text("Sepia")
+    assert authors(library, photo) == ["croprotate", "sepia"]
 
 
 def test_edits_are_disabled_enabled_and_removed(page, library, photo):
@@ -57,6 +70,82 @@ def test_edits_are_disabled_enabled_and_removed(page, library, photo):
     page.page.get_by_role("button", name="Remove: 1, Sepia").click()
     expect(page.viewer.locator(".panel")).to_contain_text("Not edited")
     assert current(library, photo)["state"] == 0
+
+
+def test_clicks_between_a_change_and_its_facts_are_for_the_edits_that_are_shown(page, library, photo):
+    held = hold_facts(page)
+    page.page.get_by_role("button", name="Move up: 2, Sepia").click()
+    expect(page.page.locator(".toast")).to_contain_text("moved")
+    expect_cards(page, "Crop and Rotate", "Sepia")
+    page.page.get_by_role("button", name="Disable: 2, Sepia").click()
+    expect(page.page.locator(".toast")).to_contain_text("disabled")
+    # It is the first one now.
+    page.page.get_by_role("button", name="Move up: 2, Sepia").click()
+    page.page.get_by_role("button", name="Remove: 1, Crop and Rotate").click()
+    expect(page.page.locator(".toast")).to_contain_text("removed")
+    # A removed edit cannot be removed again.
+    page.page.get_by_role("button", name="Remove: 1, Crop and Rotate").click()
+    page.page.get_by_role("tab", name="Versions").click()
+    page.page.get_by_role("button", name="Save this version").click()
+    expect(page.page.get_by_role("dialog")).to_contain_text("Save")
+    page.page.keyboard.press("Escape")
+    held.release()
+    page.page.get_by_role("tab", name="Edits").click()
+    expect_cards(page, "Sepia")
+    assert (authors(library, photo), enabled(library, photo)) == (["sepia"], [False])
+    assert current(library, photo)["state"] == 5
+
+
+def test_clicks_during_a_change_wait_for_it(page, library, photo):
+    held = page.hold("/edits/move$")
+    page.page.get_by_role("button", name="Move up: 2, Sepia").click()
+    held.wait()
+    page.page.get_by_role("button", name="Disable: 1, Crop and Rotate").click()
+    page.page.get_by_role("button", name="Edit…: 2, Sepia").click()
+    assert authors(library, photo) == ["croprotate", "sepia"]
+    held.release()
+    page.wait_for_frame()
+    assert page.page.evaluate("document.querySelector('edit-window').extension.step") == 1
+    page.page.keyboard.press("Escape")
+    expect_cards(page, "Sepia", "Crop and Rotate")
+    assert (authors(library, photo), enabled(library, photo)) == (["sepia", "croprotate"], [True, False])
+
+
+def test_panel_shows_the_photo_that_was_chosen_during_a_change(page, photo):
+    page.expect("409", "Failed to load resource")
+    shown = "document.querySelector('photo-viewer').panel.details.id"
+    held = page.hold("/edits/move$")
+    page.page.get_by_role("button", name="Move up: 2, Sepia").click()
+    held.wait()
+    facts = hold_facts(page)
+    page.page.keyboard.press("PageUp" if page.page.evaluate("document.querySelector('photo-viewer').position") else "PageDown")
+    facts.wait()
+    other = page.page.evaluate("document.querySelector('photo-viewer').row.id")
+    assert page.page.evaluate(shown) == photo != other
+    # No event follows, which would request the facts again.
+    held.routes[0].fulfill(status=409, json={"error": {"code": "conflict", "message": "edited in the meantime"}})
+    expect(page.page.locator(".toast")).to_contain_text("edited in the meantime")
+    facts.release()
+    page.page.wait_for_function(f"other => {shown} === other", arg=other)
+
+
+def test_state_that_a_change_has_replaced_is_not_opened(page, library, photo):
+    library.run("edit", photo, "--with", "sepia", "--set", "intensity=0.3")
+    library.run("undo", photo)
+    old = page.page.get_by_role("button", name="Go to this state: State 3")
+    page.page.get_by_role("tab", name="History").click()
+    expect(old).to_be_visible()
+    page.page.get_by_role("tab", name="Edits").click()
+    held = hold_facts(page)
+    page.page.get_by_role("button", name="Move up: 2, Sepia").click()
+    expect(page.page.locator(".toast")).to_contain_text("moved")
+    page.page.get_by_role("button", name="Disable: 2, Sepia").click()
+    expect(page.page.locator(".toast")).to_contain_text("disabled")
+    page.page.get_by_role("tab", name="History").click()
+    old.click()
+    held.release()
+    expect(page.page.locator(".card")).to_have_count(5)
+    assert (current(library, photo)["state"], enabled(library, photo)) == (4, [False, True])
 
 
 def test_lower_edit_is_opened_again_with_its_values(page, library, photo):

@@ -20,8 +20,6 @@ def names(library, photo):
 
 
 def save(page, name):
-    # Until the facts after the last change have arrived, the panel ignores further ones.
-    expect(page.page.locator("#panel-body:not([aria-busy])")).to_be_visible()
     page.page.get_by_role("button", name="Save this version").click()
     page.page.get_by_role("textbox", name="Name of the version").fill(name)
     page.page.keyboard.press("Enter")

@@ -5,6 +5,7 @@ import { ask, askForChoice, askForName } from '../core/dialogs.js';
 import { printable } from '../core/printable.js';
 import { nameOfExtension } from '../model/extension-names.js';
 import { text } from '../text/text.js';
+import { isOutdated, noteChange, placeNow } from './edit-places.js';
 import { attempt } from './photo-actions.js';
 /** @typedef {import('../types.js').AssetDetails} AssetDetails */
 /** @typedef {import('../types.js').Edit} Edit */
@@ -14,33 +15,58 @@ import { attempt } from './photo-actions.js';
 
 /** @param {AssetDetails} details @param {number} state */
 export async function goToState(details, state) {
+    const current = details.history?.find(({ isCurrent }) => isCurrent)?.state ?? 0;
+    // A change replaces the states after the current one.
+    if (state > current && isOutdated(details)) return;
     await send('POST', `${pathOf(details)}/state`, { state });
     announce(state === 0 ? text.didRevert : text.didGoTo(state));
 }
 
 /**
  * @param {AssetDetails} details
- * @param {number} edit The place of the edit, counted from 1.
- * @param {number} to
+ * @param {number} place The place of the edit in these facts, counted from 1.
+ * @param {1 | -1} by
+ * @returns {Promise<number>} Its place now.
  */
-export async function moveEdit(details, edit, to) {
-    done(details, await send('POST', `${pathOf(details)}/edits/move`, { edit, to, tip: tipOf(details) }), text.didMoveEdit);
+export async function moveEdit(details, place, by) {
+    const before = placeNow(details, place);
+    const { place: edit, count, tip } = before;
+    const to = edit + by;
+    if (edit === 0 || to < 1 || to > count) return edit;
+    const answer = await send('POST', `${pathOf(details)}/edits/move`, { edit, to, tip });
+    noteChange(before, answer, count, other => other === edit ? to : other === to ? edit : other);
+    done(details, answer, text.didMoveEdit);
+    return to;
 }
 
-/** @param {AssetDetails} details @param {number} edit @param {boolean} isOn */
-export async function enableEdit(details, edit, isOn) {
-    const answer = await send('POST', `${pathOf(details)}/edits/${isOn ? 'enable' : 'disable'}`, { edits: [edit], tip: tipOf(details) });
+/** @param {AssetDetails} details @param {number} place @param {boolean} isOn @returns {Promise<number>} Its place now. */
+export async function enableEdit(details, place, isOn) {
+    const before = placeNow(details, place);
+    const { place: edit, count, tip } = before;
+    if (edit === 0) return edit;
+    const answer = await send('POST', `${pathOf(details)}/edits/${isOn ? 'enable' : 'disable'}`, { edits: [edit], tip });
+    noteChange(before, answer, count);
     done(details, answer, isOn ? text.didEnableEdit : text.didDisableEdit);
+    return edit;
 }
 
-/** @param {AssetDetails} details @param {number} edit Without its only edit, a photo is reverted. */
-export async function removeEdit(details, edit) {
-    if (details.edits?.length === 1) {
+/**
+ * @param {AssetDetails} details
+ * @param {number} place Without its only edit, a photo is reverted.
+ * @returns {Promise<number>} The place where the edit was.
+ */
+export async function removeEdit(details, place) {
+    const before = placeNow(details, place);
+    const { place: edit, count, tip } = before;
+    if (edit === 0) return edit;
+    if (count === 1) {
         done(details, await send('POST', '/api/assets/revert', { assets: [details.id] }), text.didRevert);
     } else {
-        const answer = await send('POST', `${pathOf(details)}/edits/remove`, { edits: [edit], tip: tipOf(details) });
+        const answer = await send('POST', `${pathOf(details)}/edits/remove`, { edits: [edit], tip });
+        noteChange(before, answer, count - 1, other => other === edit ? 0 : other > edit ? other - 1 : other);
         done(details, answer, text.didRemoveEdit);
     }
+    return edit;
 }
 
 /** @param {AssetDetails} details @param {Edit} edit Asks for an extension that reads its recipe. */
@@ -93,15 +119,6 @@ export async function removeVersion(details, name) {
 /** @param {AssetDetails} details */
 function pathOf({ id }) {
     return `/api/assets/${encodeURIComponent(id)}`;
-}
-
-/**
- * The last edit. With another one, the server rejects the places of edits.
- *
- * @param {AssetDetails} details
- */
-function tipOf({ edits = [] }) {
-    return edits.at(-1)?.edit ?? null;
 }
 
 /**

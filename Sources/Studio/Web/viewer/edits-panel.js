@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { enableEdit, moveEdit, removeEdit, replaceExtension } from '../actions/edit-actions.js';
+import { placeNow } from '../actions/edit-places.js';
 import { element } from '../core/element.js';
 import { printable, untrusted } from '../core/printable.js';
 import { nameOfExtension } from '../model/extension-names.js';
@@ -9,12 +10,13 @@ import { cardButton } from './card-button.js';
 import { extensionName, valuesList } from './values.js';
 /** @typedef {import('../types.js').AssetDetails} AssetDetails */
 /** @typedef {import('../types.js').Edit} Edit */
+/** @typedef {import('./panel.js').PanelActions} PanelActions */
 
 /**
  * The edit stack of a photo, from the original up.
  *
  * @param {AssetDetails} details
- * @param {import('./panel.js').PanelActions} actions
+ * @param {PanelActions} actions
  * @returns {Node[]}
  */
 export function editsPanel(details, actions) {
@@ -27,7 +29,7 @@ export function editsPanel(details, actions) {
  * @param {AssetDetails} details
  * @param {Edit} edit
  * @param {number} place
- * @param {import('./panel.js').PanelActions} actions
+ * @param {PanelActions} actions
  */
 function card(details, edit, place, { change, edit: open }) {
     return element('li', { class: edit.isEnabled ? 'card' : 'card off' },
@@ -37,7 +39,8 @@ function card(details, edit, place, { change, edit: open }) {
             !edit.isEnabled && element('span', { class: 'tag' }, text.disabled)),
         element('div', { class: 'quiet' }, changeDate(edit.date)),
         edit.valuesError ? element('p', { class: 'quiet' }, untrusted(edit.valuesError)) : valuesList(edit.values),
-        change && element('div', { class: 'card-buttons' }, open && editButton(details, edit, place, open), ...buttons(details, edit, place, change)));
+        change && element('div', { class: 'card-buttons' },
+            open && editButton(details, edit, place, { open, change }), ...buttons(details, edit, place, change)));
 }
 
 /**
@@ -56,40 +59,39 @@ function nameOf({ extension }, place) {
  * @param {AssetDetails} details
  * @param {Edit} edit
  * @param {number} place
- * @param {NonNullable<import('./panel.js').PanelActions['edit']>} open
+ * @param {{ open: NonNullable<PanelActions['edit']>, change: NonNullable<PanelActions['change']> }} actions
  */
-function editButton({ mediaType }, edit, place, open) {
+function editButton(details, edit, place, { open, change }) {
     const { extension, valuesError } = edit;
-    if (mediaType !== 'image' || !extension || valuesError) return null;
-    return cardButton(text.openEdit, nameOf(edit, place), `edit ${place}`,
-        () => open({ identifier: extension, name: nameOfExtension(extension), step: place }));
+    if (details.mediaType !== 'image' || !extension || valuesError) return null;
+    return cardButton(text.openEdit, nameOf(edit, place), `edit ${place}`, () => change(async () => {
+        const { place: step } = placeNow(details, place);
+        if (step > 0) open(details.id, { identifier: extension, name: nameOfExtension(extension), step });
+    }));
 }
 
 /**
  * @param {AssetDetails} details
  * @param {Edit} edit
  * @param {number} place
- * @param {NonNullable<import('./panel.js').PanelActions['change']>} change
+ * @param {NonNullable<PanelActions['change']>} change
  */
 function buttons(details, edit, place, change) {
     const count = details.edits?.length ?? 0;
-    const name = nameOf(edit, place);
     /**
-     * @param {number} to
      * @param {string} label
      * @param {string} key
+     * @param {() => Promise<number>} work The result is the place of the edit afterwards, with which the focus stays.
+     * @param {boolean} [isOff]
      */
-    const mover = (to, label, key) => cardButton(label, name, `${key} ${place}`, () => {
-        // The focus stays with the edit.
-        change(() => moveEdit(details, place, to), `${key} ${to}`);
-    }, to < 1 || to > count);
+    const button = (label, key, work, isOff) =>
+        cardButton(label, nameOf(edit, place), `${key} ${place}`, () => change(async () => `${key} ${await work()}`), isOff);
     return [
-        count > 1 && mover(place - 1, text.moveUp, 'up'),
-        count > 1 && mover(place + 1, text.moveDown, 'down'),
-        cardButton(edit.isEnabled ? text.disable : text.enable, name, `enable ${place}`,
-            () => change(() => enableEdit(details, place, !edit.isEnabled))),
-        cardButton(text.removeVersion, name, `remove ${place}`, () => change(() => removeEdit(details, place))),
-        edit.extension && edit.valuesError && cardButton(text.replaceExtension, name, `replace ${place}`,
+        count > 1 && button(text.moveUp, 'up', () => moveEdit(details, place, -1), place === 1),
+        count > 1 && button(text.moveDown, 'down', () => moveEdit(details, place, 1), place === count),
+        button(edit.isEnabled ? text.disable : text.enable, 'enable', () => enableEdit(details, place, !edit.isEnabled)),
+        button(text.removeVersion, 'remove', () => removeEdit(details, place)),
+        edit.extension && edit.valuesError && cardButton(text.replaceExtension, nameOf(edit, place), `replace ${place}`,
             () => change(() => replaceExtension(details, edit))),
     ];
 }

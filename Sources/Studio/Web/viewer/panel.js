@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { forgetChanges } from '../actions/edit-places.js';
 import { attempt } from '../actions/photo-actions.js';
 import { get } from '../requests/request.js';
 import { element, fill, update } from '../core/element.js';
@@ -15,10 +16,10 @@ import { versionsPanel } from './versions-panel.js';
  *
  * @typedef {object} PanelActions
  * @property {(what: string, label: string) => void} compare
- * @property {((extension: import('../edit/edit-window.js').EditWindow['extension']) => void) | null} edit Opens an edit again;
- *     `null` if the library cannot be changed.
- * @property {((work: () => Promise<void>, focused?: string) => void) | null} change Changes the photo, and then gives the
- *     focus to the button with a key; `null` if the library cannot be changed.
+ * @property {((id: string, extension: import('../edit/edit-window.js').EditWindow['extension']) => void) | null} edit Opens an
+ *     edit of a photo again; `null` if the library cannot be changed.
+ * @property {((work: () => Promise<string | void>) => void) | null} change Changes the photo, and then gives the focus to the
+ *     button whose key is the result, by default to the same one; `null` if the library cannot be changed.
  */
 
 const tabs = /** @type {const} */ (['info', 'history', 'versions', 'edits']);
@@ -32,8 +33,9 @@ export class Panel {
      */
     constructor({ compare, edit }, isReader) {
         /** @type {PanelActions} */
-        this.actions = { compare, edit: isReader ? null : edit, change: isReader ? null : (work, focused) => this.change(work, focused) };
-        this.isChanging = false;
+        this.actions = { compare, edit: isReader ? null : edit, change: isReader ? null : work => this.change(work) };
+        /** The end of the last change. @type {Promise<void>} */
+        this.changed = Promise.resolve();
         this.body = element('div', { class: 'panel-body', role: 'tabpanel', id: 'panel-body', tabindex: '0' });
         this.buttons = tabs.map(name => element('button', {
             type: 'button', role: 'tab', id: `tab-${name}`, class: 'tab', 'aria-controls': 'panel-body',
@@ -46,6 +48,8 @@ export class Panel {
         this.root = element('aside', { class: 'panel', 'aria-label': text.details, hidden: true }, list, this.body);
         /** @type {AssetDetails | null} */
         this.details = null;
+        /** The photo whose facts were requested last. @type {{ id: string, key: string } | null} */
+        this.photo = null;
         this.request = new AbortController();
         this.wanted = '';
         /** @type {string | undefined} The key of the button that gets the focus when the new facts have arrived. */
@@ -76,6 +80,7 @@ export class Panel {
      * @param {{ id: string, key: string }} photo
      */
     async show({ id, key }) {
+        this.photo = { id, key };
         if (this.root.hidden || this.wanted === `${id} ${key}`) return;
         this.wanted = `${id} ${key}`;
         this.request.abort();
@@ -85,6 +90,7 @@ export class Panel {
             if (signal.aborted) return;
             this.wanted = `${id} ${details.key}`;
             this.details = details;
+            forgetChanges(details);
             this.render();
         } catch (error) {
             if (!signal.aborted) fill(this.body, element('p', { class: 'quiet' }, error instanceof Error ? error.message : text.failed));
@@ -92,25 +98,32 @@ export class Panel {
     }
 
     /**
-     * Changes the photo. Until its new facts have arrived, further changes are ignored.
+     * Changes the photo after the changes that were begun before. Its facts are older then.
      *
-     * @param {() => Promise<void>} work
-     * @param {string} [focused] The key of the button that has the focus afterwards; by default the same one.
+     * @param {() => Promise<string | void>} work The result is the key of the button that has the focus afterwards; by default
+     *     the same one.
      */
-    async change(work, focused) {
+    change(work) {
         const { details } = this;
-        if (this.isChanging || !details) return;
-        this.isChanging = true;
-        update(this.body, 'aria-busy', 'true');
-        await attempt(work);
-        if (focused && this.body.contains(document.activeElement)) this.focused = focused;
-        // Events of the change may have requested the facts of another photo meanwhile.
-        if (this.details === details) {
+        if (!details) return;
+        const changed = this.changed.then(async () => {
+            await attempt(async () => {
+                const focused = await work();
+                // By then, the focus may be on the button of a later change.
+                if (focused && this.changed === changed && this.body.contains(document.activeElement)) this.focused = focused;
+            });
+            if (this.photo?.id !== details.id) return;
             this.expire();
-            await this.show(details);
-        }
-        this.isChanging = false;
-        update(this.body, 'aria-busy', null);
+            this.show(this.photo);
+        });
+        this.changed = changed;
+    }
+
+    /** Forgets the photo. */
+    clear() {
+        this.details = null;
+        this.photo = null;
+        this.expire();
     }
 
     /** Requests the facts again at the next `show`. */

@@ -85,7 +85,8 @@ export class PhotoViewer extends HTMLElement {
 
     makePanel() {
         return new Panel({
-            compare: (what, label) => this.compareWith(what, label), edit: extension => this.openEditor(extension),
+            compare: (what, label) => this.compareWith(what, label),
+            edit: (id, extension) => void (this.row?.id === id && this.openEditor(extension)),
         }, this.isReader);
     }
 
@@ -195,8 +196,7 @@ export class PhotoViewer extends HTMLElement {
         this.otherPhoto = null;
         this.compare.clear();
         this.motion.clear();
-        this.panel.details = null;
-        this.panel.expire();
+        this.panel.clear();
     }
 
     /** @param {1 | -1} by */
