@@ -130,3 +130,32 @@ def test_reload_keeps_the_values(page):
     page.wait_for_frame()
     expect(page.field("Intensity")).to_have_value("0.44")
     assert states(page) == before
+
+
+def test_values_that_are_refused_at_done_are_shown_with_the_reason(page):
+    before = states(page)
+    page.edit("Sepia")
+    canvas = page.editor.locator(".frame-whole")
+    old = canvas.screenshot()
+    # Done is chosen before the frame of the last change has arrived.
+    held = page.hold("/preview")
+    page.field("Intensity").fill("0.1")
+    held.wait()
+    refusal = {"error": {"code": "badParameter", "message": 'the extension does not accept "intensity"'}}
+    page.page.route("**/finish", lambda route: route.fulfill(status=400, json=refusal))
+    page.expect("400: .*/finish", "status of 400")
+    page.editor.get_by_role("button", name="Done").click()
+    problem = page.editor.locator(".edit-problem")
+    expect(problem).not_to_be_empty()
+    assert canvas.screenshot() == old
+    held.release()
+    page.wait_for_frame()
+    assert canvas.screenshot() != old
+    expect(problem).to_have_text('Intensity: the extension does not accept "intensity"')
+    assert states(page) == before
+    page.page.unroute("**/finish")
+    page.field("Intensity").fill("0.2")
+    page.wait_for_frame()
+    expect(problem).to_have_text("")
+    page.finish()
+    assert page.studio.library.run("history", page.photo)[-1]["values"] == {"intensity": 0.2}

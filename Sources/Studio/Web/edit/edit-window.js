@@ -46,6 +46,8 @@ export class EditWindow extends HTMLElement {
         /** Whether the entry of the window has left the browser's history already. */
         this.isPopped = false;
         this.isCancelling = false;
+        /** Whether Done has been refused for the values that are set. */
+        this.isRefused = false;
         /** The crop that is set on the picture. */
         this.shownCrop = '';
         this.panel = element('div', { class: 'panel-body' });
@@ -117,6 +119,7 @@ export class EditWindow extends HTMLElement {
         if (!row) return;
         this.showPhase('starting');
         this.isCancelling = false;
+        this.isRefused = false;
         this.history = new ValueHistory(values ?? {});
         this.stage.start(row);
         fill(this.panel, element('p', { class: 'quiet' }, text.loading));
@@ -163,7 +166,7 @@ export class EditWindow extends HTMLElement {
             request: (request, signal) => session.preview(request, this.history.values, this.otherValues(), signal),
             show: (frame, request, isNewest) => {
                 this.stage.show(frame, request);
-                this.showProblem('');
+                if (!this.isRefused) this.showProblem('');
                 if (isNewest) this.correct(frame.changed);
             },
             fail: error => this.previewFailed(session, error),
@@ -212,7 +215,10 @@ export class EditWindow extends HTMLElement {
     changed() {
         this.motion.stop();
         this.showValues();
-        if (!this.isCorrecting) this.loop?.change();
+        if (!this.isCorrecting) {
+            this.isRefused = false;
+            this.loop?.change();
+        }
         this.keep();
     }
 
@@ -254,8 +260,9 @@ export class EditWindow extends HTMLElement {
             return;
         }
         this.showPhase('editing');
-        this.startLoop(session);
+        this.isRefused = true;
         this.showProblem(messageOf(error));
+        this.resume(session);
     }
 
     /** Ends the session without an edit. Asks if the extension wants it. */
@@ -304,7 +311,15 @@ export class EditWindow extends HTMLElement {
         if (this.isPopped) history.pushState({ ...history.state, isEditing: true }, '');
         this.isPopped = false;
         this.focus({ preventScroll: true });
-        if (this.phase !== 'editing') return;
+        if (this.phase === 'editing') this.resume(session);
+    }
+
+    /**
+     * Requests previews again, the first at once: that of the last change may have been stopped.
+     *
+     * @param {EditSession} session
+     */
+    resume(session) {
         this.startLoop(session);
         this.loop?.change();
     }
