@@ -187,6 +187,20 @@ def test_live_photo_edited_plays_the_edited_motion(make_library, start, open_pag
     wait_for_still(page, "photo-viewer .stage")
 
 
+def test_live_photo_is_a_still_while_only_that_is_edited(make_library, start, open_page, tmp_path):
+    library = make_library(make_live_photo(tmp_path, "live", "h264", IDENTIFIER))
+    asset, = library.ids()
+    page = open_page(start(library))
+    page.expect_replaced_pictures()
+    page.open_photo(0)
+    badge = page.page.get_by_role("button", name="Live", exact=True)
+    expect(badge).to_be_visible()
+    library.run("edit", asset, "--with", "sepia", "--still-only")
+    expect(badge).to_be_hidden()
+    library.run("undo", asset)
+    expect(badge).to_be_visible()
+
+
 def test_live_photo_plays_with_the_values_of_a_session(make_library, start, open_page, tmp_path):
     files = make_live_photo(tmp_path, "live", "h264", IDENTIFIER)
     library = make_library(files)
