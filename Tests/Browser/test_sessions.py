@@ -159,3 +159,14 @@ def test_values_that_are_refused_at_done_are_shown_with_the_reason(page):
     expect(problem).to_have_text("")
     page.finish()
     assert page.studio.library.run("history", page.photo)[-1]["values"] == {"intensity": 0.2}
+
+
+def test_discarded_session_closes_at_once(page):
+    before = states(page)
+    page.edit("Crop and Rotate")
+    # An extension that does not answer delays the answer of the server.
+    page.page.route(re.compile("/api/sessions/"), lambda route: route.continue_() if route.request.post_data == '{"force":false}' else None)
+    page.page.keyboard.press("Escape")
+    page.page.get_by_role("dialog").get_by_role("button", name="Discard").click()
+    closed(page)
+    assert states(page) == before

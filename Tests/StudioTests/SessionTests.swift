@@ -286,7 +286,7 @@ struct SessionTests {
         }
     }
 
-    @Test("cancelling ends a session whose extension does not answer, and asks")
+    @Test("cancelling asks if the extension does not answer in time, and the session continues")
     func cancelWithoutAnswer() async throws {
         let fixture = try StudioFixture(
             { $0.limits.confirmationSeconds = 0 },
@@ -294,12 +294,21 @@ struct SessionTests {
         let asset = try await add(to: fixture)
         try await fixture.test { client async throws in
             let client = try await client.loggedIn()
-            let path = try await open(asset, client, #","values":{"mode":"hang-confirm"}"#)
-            let answer = try await client.json(.post, "\(path)/cancel", "{}")
-            #expect(answer["ended"] as? Bool == true)
+            // It answers after the time in which a cancellation must be answered.
+            let slow = try await open(asset, client, #","values":{"mode":"slow-confirm"}"#)
+            let answer = try await client.json(.post, "\(slow)/cancel", "{}")
+            #expect(answer["ended"] as? Bool == false)
             #expect(answer["shouldConfirm"] as? Bool == true)
-            #expect(try await client.send(.post, "\(path)/renew").status == .notFound)
-            try await waitUntil("the edit is cancelled") { fixture.host.openEditingSessions == 0 }
+            #expect(isNear(try await sample(client, "\(slow)/preview"), 110))
+            let hanging = try await open(asset, client, #","values":{"mode":"hang-confirm"}"#)
+            let question = try await client.json(.post, "\(hanging)/cancel", "{}")
+            #expect(question["ended"] as? Bool == false)
+            #expect(question["shouldConfirm"] as? Bool == true)
+            for path in [slow, hanging] {
+                let forced = try await client.json(.post, "\(path)/cancel", #"{"force":true}"#)
+                #expect(forced["ended"] as? Bool == true)
+            }
+            #expect(fixture.host.openEditingSessions == 0)
             #expect(try edits(asset, fixture) == 0)
         }
     }

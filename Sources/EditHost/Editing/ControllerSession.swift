@@ -219,9 +219,11 @@ package final class ControllerSession: Sendable {
     }
 
     /// Returns whether the user should confirm before the edit is cancelled. `false` if the extension does not answer.
-    package func shouldShowCancelConfirmation() async -> Bool {
+    ///
+    /// - Parameter deadline: The time after which a runner that does not answer is killed. `nil`: that of a cancellation.
+    package func shouldShowCancelConfirmation(deadline: Duration? = nil) async -> Bool {
         let reply = try? await runner.ask(
-            .shouldConfirmCancel, deadline: runner.deadlines.canHandle)
+            .shouldConfirmCancel, deadline: deadline ?? runner.deadlines.canHandle)
         guard case .answer(let answer) = reply else { return false }
         return answer
     }

@@ -140,6 +140,9 @@ public final class EditingSession: Sendable {
 
     /// Returns whether the extension wants the user to confirm before its edit is discarded. `false` once
     /// the session has ended.
+    ///
+    /// Returns when the extension has answered or the session has ended, however long that takes. An application that
+    /// has waited for 5 s should ask the user.
     public func shouldShowCancelConfirmation() async -> Bool {
         await work.shouldShowCancelConfirmation()
     }

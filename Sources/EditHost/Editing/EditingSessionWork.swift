@@ -201,11 +201,13 @@ final class EditingSessionWork: Sendable {
         }.value
     }
 
-    /// Returns whether the user should confirm before the edit is cancelled.
+    /// Returns whether the user should confirm before the edit is cancelled. A question must not end the edit, so there is
+    /// no deadline.
     func shouldShowCancelConfirmation() async -> Bool {
         guard case .open = state.withLock({ $0.phase }) else { return false }
         return await Task.detached { [self] in
-            await edit.session.shouldShowCancelConfirmation()
+            await edit.session.shouldShowCancelConfirmation(
+                deadline: RunnerDeadlines.none.canHandle)
         }.value
     }
 

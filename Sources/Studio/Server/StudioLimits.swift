@@ -35,9 +35,9 @@ package struct StudioLimits: Sendable {
     package var pictureMemory = 64 << 20
     /// The time in seconds after which an editing session ends if it is not renewed. Pages renew it at each heartbeat.
     package var leaseSeconds = 30.0
-    /// The time in seconds that an extension has to say whether the user must confirm that an edit is cancelled. Shorter than
-    /// the 5 s after which the host ends the runner.
-    package var confirmationSeconds = 4.5
+    /// The time in seconds that an extension has to say whether the user must confirm that an edit is cancelled. After it, the
+    /// user must.
+    package var confirmationSeconds = 5.0
     /// The quality of the previews of editing sessions.
     package var previewQuality = 90
     /// The quality of small previews, above all those of moving controls: below 90, colours are encoded at half the

@@ -227,20 +227,10 @@ final class StudioSessions: Sendable {
 
     /// Cancels an edit, until it is committed.
     ///
-    /// - Returns: False if the user has to confirm first: the extension wants that, or has not answered. The session ends if
-    ///   it has not answered, because the host ends such a runner.
+    /// - Returns: False if the user has to confirm first: the extension wants that, or has not answered. The session
+    ///   continues.
     func cancel(_ session: StudioSession, force: Bool) async -> Bool {
-        if !force {
-            guard let mustConfirm = await answer(of: session) else {
-                end(
-                    session,
-                    HostError(
-                        .extensionFailed,
-                        "the extension did not answer whether the edit may be cancelled"))
-                return false
-            }
-            if mustConfirm { return false }
-        }
+        if !force, await answer(of: session) ?? true { return false }
         end(session, nil)
         await session.editing.cancel()
         return true

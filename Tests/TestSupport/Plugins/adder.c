@@ -494,6 +494,8 @@ static void cancel(ee_controller *self) { self->is_cancelled = true; }
 static bool should_show_cancel_confirmation(ee_controller *self)
 {
     misbehave(self, "confirm");
+    if (is_mode(self, "slow-confirm"))
+        sleep(2);
     return strncmp(self->mode, "asking", 6) == 0;
 }
 

@@ -278,7 +278,6 @@ export class EditWindow extends HTMLElement {
         try {
             const answer = await session.cancel(this.phase === 'finishing');
             if (this.session !== session) return;
-            // Also asks if the session has ended because its extension does not answer: the values can be used again.
             if (!answer.shouldConfirm || await this.confirmsCancel(session)) this.end();
             else this.stay(session);
         } catch {
@@ -292,7 +291,8 @@ export class EditWindow extends HTMLElement {
     /** @param {EditSession} session */
     async confirmsCancel(session) {
         if (!await ask({ title: text.askDiscard, note: text.discardNote, action: text.discard })) return false;
-        if (this.session === session) await session.cancel(true).catch(() => {});
+        // An extension that does not answer delays the end by seconds.
+        if (this.session === session) session.abandon();
         return true;
     }
 
