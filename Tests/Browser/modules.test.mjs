@@ -27,6 +27,7 @@ const { queryOf } = await load('model/query.js');
 const { printable } = await load('core/printable.js');
 const { chosenLanguage } = await load('text/text.js');
 const { localized } = await load('edit/localized.js');
+const { fileSize } = await load('text/numbers.js');
 const { PreviewLoop } = await load('edit/preview-loop.js');
 const { ToneCurve } = await load('edit/tone-curve.js');
 const { ValueHistory } = await load('edit/value-history.js');
@@ -114,6 +115,10 @@ test('rows are requested up to the limit of the server', async () => {
     await view.loadRows(1, 5);
     await view.loadRows(1, 2);
     assert.deepEqual(requests, [3, 2].map(count => `/api/views/v/rows?from=1&count=${count}`));
+});
+
+test('a size and its unit stay on one line', () => {
+    assert.deepEqual([17, 1_840_000, 15_200].map(fileSize), ['17\u00a0byte', '1.8\u00a0MB', '15\u00a0kB']);
 });
 
 test('the selection follows its photos, and selects no new ones', () => {

@@ -245,6 +245,7 @@ def test_video_of_hevc_plays_in_the_viewer(make_library, start, open_page, tmp_p
     page = open_page(start(make_library([str(path)])))
     page.cell(0).dblclick()
     page.page.wait_for_selector(".viewer-video[controls]")
+    expect(page.viewer.locator(".zoom")).to_be_hidden()
     page.page.keyboard.press(" ")
     page.page.wait_for_function(
         "() => { const video = document.querySelector('.viewer-video'); return video.videoWidth > 0 && video.currentTime > 0; }")

@@ -59,6 +59,19 @@ def test_phone_controls_are_large_enough_for_fingers(library, start, open_page):
     assert page.page.evaluate(small) == []
 
 
+def test_phone_names_the_extension_in_full_and_offers_no_keys(library, start, open_page):
+    page = open_page(start(library), **PHONE)
+    page.cell(0).tap()
+    page.wait_for_viewer()
+    page.viewer.get_by_role("button", name="More").tap()
+    expect(page.page.get_by_role("menuitem", name="Rotate right")).to_be_visible()
+    expect(page.page.locator("kbd").filter(visible=True)).to_have_count(0)
+    page.page.keyboard.press("Escape")
+    page.edit("Crop and Rotate")
+    name = page.editor.get_by_role("heading", name="Crop and Rotate").locator("bdi").first
+    assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
+
+
 def test_forced_colors_keep_selection_focus_and_badges_visible(library, start, open_page, screenshot):
     page = open_page(start(library), forced_colors="active")
     page.wait_for_pictures()

@@ -70,6 +70,7 @@ def test_crop_asks_before_it_discards(page, way):
     leave()
     dialog = page.page.get_by_role("dialog")
     expect(dialog).to_contain_text("Discard the changes?")
+    expect(dialog.get_by_role("button", name="Keep editing")).to_be_focused()
     page.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(page.editor).to_be_visible()

@@ -33,15 +33,16 @@ export function openDialog(title, content, options = {}) {
 /**
  * Asks before something that cannot be taken back. The result is false after Cancel and Escape.
  *
- * @param {{ title: string, note: string, action: string, isSafe?: boolean }} question
+ * @param {{ title: string, note: string, action: string, decline?: string, isSafe?: boolean }} question Without `decline`, the
+ *     other button is Cancel.
  * @returns {Promise<boolean>}
  */
-export function ask({ title, note, action, isSafe = false }) {
+export function ask({ title, note, action, decline = text.cancel, isSafe = false }) {
     return new Promise(resolve => {
         const dialog = openDialog(title, [
             element('p', {}, note),
             element('div', { class: 'dialog-buttons' },
-                element('button', { type: 'button', class: 'button', autofocus: true, onclick: () => dialog.close() }, text.cancel),
+                element('button', { type: 'button', class: 'button', autofocus: true, onclick: () => dialog.close() }, decline),
                 element('button', { type: 'button', class: isSafe ? 'button primary' : 'button danger', onclick: () => dialog.close('yes') }, action)),
         ]);
         dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'));

@@ -106,7 +106,7 @@ export class EditWindow extends HTMLElement {
         this.isPopped = false;
         const name = printable(extension.name ?? extension.identifier);
         this.setAttribute('aria-label', text.editing(name));
-        fill(this.titleText, element('bdi', {}, name), element('span', { class: 'quiet' }, untrusted(row.filename)));
+        fill(this.titleText, element('bdi', {}, name), element('span', { class: 'quiet' }, untrusted(row.filename, 'filename')));
         history.pushState({ ...history.state, isEditing: true }, '');
         this.dispatchEvent(new Event('open'));
         this.focus({ preventScroll: true });
@@ -290,7 +290,8 @@ export class EditWindow extends HTMLElement {
 
     /** @param {EditSession} session */
     async confirmsCancel(session) {
-        if (!await ask({ title: text.askDiscard, note: text.discardNote, action: text.discard })) return false;
+        const question = { title: text.askDiscard, note: text.discardNote, action: text.discard, decline: text.keepEditing };
+        if (!await ask(question)) return false;
         // An extension that does not answer delays the end by seconds.
         if (this.session === session) session.abandon();
         return true;

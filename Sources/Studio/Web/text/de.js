@@ -185,6 +185,7 @@ export const de = {
     askDiscard: 'Änderungen verwerfen?',
     discardNote: 'Die Änderungen dieser Bearbeitung werden nicht gesichert.',
     discard: 'Verwerfen',
+    keepEditing: 'Weiter bearbeiten',
     resetTo: name => `${name} zurücksetzen`,
     onPicture: name => `${name} auf dem Bild einstellen`,
     less: name => `${name} verringern`,

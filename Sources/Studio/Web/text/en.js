@@ -205,6 +205,7 @@ export const en = {
     askDiscard: 'Discard the changes?',
     discardNote: 'The changes of this edit are not saved.',
     discard: 'Discard',
+    keepEditing: 'Keep editing',
     /** @param {string} name */
     resetTo: name => `Reset ${name}`,
     /** @param {string} name */

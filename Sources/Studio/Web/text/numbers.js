@@ -14,9 +14,11 @@ export function number(value, digits = 2) {
 /** @param {number} bytes */
 export function fileSize(bytes) {
     const power = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
-    return (bytes / 1000 ** power).toLocaleString(locale, {
+    const size = (bytes / 1000 ** power).toLocaleString(locale, {
         style: 'unit', unit: units[power], unitDisplay: 'short', maximumFractionDigits: power > 1 ? 1 : 0,
     });
+    // A line does not end between a number and its unit.
+    return size.replaceAll(' ', '\u00a0');
 }
 
 /** @param {number} seconds Such as 0.004, which is shown as 1/250 s. */

@@ -51,7 +51,8 @@ function facts(details) {
 /** @param {AssetDetails} details */
 function size({ pixelWidth, pixelHeight }) {
     const megapixels = pixelWidth * pixelHeight / 1e6;
-    return `${number(pixelWidth)} × ${number(pixelHeight)} (${number(megapixels, megapixels < 10 ? 1 : 0)} ${text.megapixels})`;
+    const side = `${number(pixelWidth)} × ${number(pixelHeight)}`;
+    return megapixels < 0.1 ? side : `${side} (${number(megapixels, megapixels < 10 ? 1 : 0)} ${text.megapixels})`;
 }
 
 /** @param {{ make: string | null, model: string | null }} camera */

@@ -233,6 +233,8 @@ export class PhotoViewer extends HTMLElement {
         this.panel.show(row);
         this.prefetch();
         /** @type {HTMLElement} */ (this.editButton).hidden = !this.canEdit;
+        // A video always fits.
+        /** @type {HTMLElement} */ (this.zoomButton).hidden = row.mediaType === 'video';
         this.offerKept(row);
     }
 
