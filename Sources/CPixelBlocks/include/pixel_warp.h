@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Bicubic resampling of blocks of pixels along straight lines, for Image.warped of Vips.
+ *
+ * The formula is the cubic convolution of R. G. Keys (1981) with a = -1/2, also known as Catmull-Rom, at 256 phases
+ * between two pixels. Every processor computes the same samples. All functions are thread-safe and stateless.
+ * See docs/design/decisions/0052-resampling.md.
+ */
+#ifndef PIXEL_WARP_H
+#define PIXEL_WARP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PIXEL_WARP_PHASES 256
+
+/* The working memory per pixel, in bytes. */
+#define PIXEL_WARP_SPACE 16
+
+/* The largest number of columns of a block. */
+#define PIXEL_WARP_COLUMNS 64
+
+/* The weights of four adjacent pixels at one phase: with 14 fractional bits, each twice, for vector loads; and in
+ * floating point. Those in fixed point add up to exactly 1. */
+typedef struct {
+    int16_t fixed[8];
+    float number[4];
+} pixel_warp_phase;
+
+/* Computes the weights. */
+void pixel_warp_fill(pixel_warp_phase phases[PIXEL_WARP_PHASES]);
+
+/* Where the pixels of an output row are in the source: the position of the first, and the step to the next. In pixels
+ * with 32 fractional bits; pixel centres are whole numbers. The position is rounded down to a phase, so the caller
+ * adds half a phase. */
+typedef struct {
+    int64_t x, y;
+    int64_t x_step, y_step;
+} pixel_warp_line;
+
+typedef struct {
+    int64_t left, top;
+    int64_t width, height;
+} pixel_warp_area;
+
+/* Returns the smallest area with all pixels from which `rows` lines of `columns` pixels are interpolated. It may lie
+ * outside the picture. */
+pixel_warp_area pixel_warp_source(const pixel_warp_line *lines, ptrdiff_t rows, ptrdiff_t columns);
+
+typedef struct {
+    const pixel_warp_phase *phases;
+    /* One line for each of the `rows` rows, of `columns` pixels, at most PIXEL_WARP_COLUMNS. */
+    const pixel_warp_line *lines;
+    ptrdiff_t rows, columns;
+    /* 3, or 4 with straight alpha. Colours are weighted with it. */
+    ptrdiff_t bands;
+    /* 1 or 2. */
+    ptrdiff_t bytes_per_sample;
+    /* The result of pixel_warp_source. */
+    pixel_warp_area area;
+    /* The part of the area inside the picture, or, if there is none, the nearest pixels; and its pixels. */
+    pixel_warp_area part;
+    const void *source;
+    ptrdiff_t source_bytes_per_row;
+    /* Whether the nearest pixel is repeated outside the picture. Otherwise the outside is 0 in each band. */
+    bool repeats_edges;
+    /* Working memory of PIXEL_WARP_SPACE bytes per pixel of the area, aligned for float. */
+    void *space;
+    void *destination;
+    ptrdiff_t destination_bytes_per_row;
+} pixel_warp_block;
+
+/* The instructions to use. PIXEL_WARP_PLAIN is C without vectors, PIXEL_WARP_BASELINE is for every processor. */
+typedef enum {
+    PIXEL_WARP_PLAIN,
+    PIXEL_WARP_BASELINE,
+    PIXEL_WARP_BEST,
+} pixel_warp_code;
+
+void pixel_warp(const pixel_warp_block *block, pixel_warp_code code);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pixel_warp.h"
+#include "warp_sums.h"
+#include "widths.h"
+#include <string.h>
+
+/* ---- Weights ---- */
+
+/* Keys, equation 15, at t = n / 2^8. Each cubic is an integer divided by 2^25. */
+void pixel_warp_fill(pixel_warp_phase phases[PIXEL_WARP_PHASES])
+{
+    const int32_t unit = PIXEL_WARP_PHASES;
+    for (int32_t n = 0; n < unit; n++) {
+        const int32_t cubics[4] = {
+            n * (-n * n + 2 * unit * n - unit * unit), n * n * (3 * n - 5 * unit) + 2 * unit * unit * unit,
+            n * (-3 * n * n + 4 * unit * n + unit * unit), n * n * (n - unit)};
+        int16_t weights[4], rest = 1 << 14;
+        for (int pixel = 0; pixel < 4; pixel++) {
+            phases[n].number[pixel] = (float) cubics[pixel] / (1 << 25);
+            weights[pixel] = (int16_t) ((cubics[pixel] + (1 << 10)) >> 11);
+            rest = (int16_t) (rest - weights[pixel]);
+        }
+        /* The larger of the middle weights absorbs the rounding. */
+        weights[2 * n < unit ? 1 : 2] += rest;
+        for (int pixel = 0; pixel < 4; pixel++)
+            phases[n].fixed[2 * pixel] = phases[n].fixed[2 * pixel + 1] = weights[pixel];
+    }
+}
+
+/* ---- From samples to lanes, and from sums to samples ---- */
+
+/* The whole range of a sample of 8 bits is that of a lane of 15. */
+INLINE void fixed_lanes(const uint8_t *restrict sample, int16_t *restrict lane, ptrdiff_t pixels)
+{
+    for (ptrdiff_t pixel = 0; pixel < pixels; pixel++) {
+        for (ptrdiff_t band = 0; band < 3; band++)
+            lane[4 * pixel + band] = (int16_t) (sample[3 * pixel + band] << 7);
+        lane[4 * pixel + 3] = 0;
+    }
+}
+
+INLINE void fixed_samples(const int32_t *restrict sum, uint8_t *restrict sample, ptrdiff_t pixels)
+{
+    for (ptrdiff_t pixel = 0; pixel < pixels; pixel++)
+        for (ptrdiff_t band = 0; band < 3; band++) {
+            int32_t number = (sum[4 * pixel + band] + (1 << 19)) >> 20;
+            sample[3 * pixel + band] = (uint8_t) (number < 0 ? 0 : number > 255 ? 255 : number);
+        }
+}
+
+INLINE float rounded(float number, float greatest)
+{
+    return (number < 0 ? 0 : number > greatest ? greatest : number) + 0.5f;
+}
+
+/* Colours are multiplied by alpha. */
+#define DEFINE_NUMBERS(Sample, bits)                                                                          \
+    INLINE void number_lanes_##bits(const Sample *restrict sample, float *restrict lane, ptrdiff_t pixels,    \
+                                    ptrdiff_t bands)                                                          \
+    {                                                                                                         \
+        for (ptrdiff_t pixel = 0; pixel < pixels; pixel++) {                                                  \
+            float alpha = bands == 4 ? sample[4 * pixel + 3] : 1;                                             \
+            for (ptrdiff_t band = 0; band < 3; band++)                                                        \
+                lane[4 * pixel + band] = (float) sample[bands * pixel + band] * alpha;                        \
+            lane[4 * pixel + 3] = alpha;                                                                      \
+        }                                                                                                     \
+    }                                                                                                         \
+    INLINE void number_samples_##bits(const float *restrict sum, Sample *restrict sample, ptrdiff_t pixels,   \
+                                      ptrdiff_t bands)                                                        \
+    {                                                                                                         \
+        const float greatest = (1 << bits) - 1;                                                               \
+        for (ptrdiff_t pixel = 0; pixel < pixels; pixel++) {                                                  \
+            float alpha = sum[4 * pixel + 3];                                                                 \
+            for (ptrdiff_t band = 0; band < 3; band++) {                                                      \
+                float number = sum[4 * pixel + band];                                                         \
+                if (bands == 4)                                                                               \
+                    number = alpha > 0 ? number / alpha : 0;                                                  \
+                sample[bands * pixel + band] = (Sample) (int32_t) rounded(number, greatest);                  \
+            }                                                                                                 \
+            if (bands == 4)                                                                                   \
+                sample[4 * pixel + 3] = (Sample) (int32_t) rounded(alpha, greatest);                          \
+        }                                                                                                     \
+    }
+
+DEFINE_NUMBERS(uint8_t, 8)
+DEFINE_NUMBERS(uint16_t, 16)
+
+/* ---- The same functions for each width ---- */
+
+typedef void convert_pixels(const void *from, void *to, ptrdiff_t pixels);
+
+typedef struct {
+    /* The size of a pixel in lanes. */
+    size_t lane_bytes;
+    convert_pixels *load, *store;
+} layout;
+
+#define DEFINE_CONVERSIONS(name, attributes, call)                                                            \
+    attributes static void name(const void *from, void *to, ptrdiff_t pixels) { call; }
+#define DEFINE_LAYOUTS(width, attributes)                                                                     \
+    DEFINE_CONVERSIONS(width##_load_8_3, attributes, fixed_lanes(from, to, pixels))                           \
+    DEFINE_CONVERSIONS(width##_load_8_4, attributes, number_lanes_8(from, to, pixels, 4))                     \
+    DEFINE_CONVERSIONS(width##_load_16_3, attributes, number_lanes_16(from, to, pixels, 3))                   \
+    DEFINE_CONVERSIONS(width##_load_16_4, attributes, number_lanes_16(from, to, pixels, 4))                   \
+    DEFINE_CONVERSIONS(width##_store_8_3, attributes, fixed_samples(from, to, pixels))                        \
+    DEFINE_CONVERSIONS(width##_store_8_4, attributes, number_samples_8(from, to, pixels, 4))                  \
+    DEFINE_CONVERSIONS(width##_store_16_3, attributes, number_samples_16(from, to, pixels, 3))                \
+    DEFINE_CONVERSIONS(width##_store_16_4, attributes, number_samples_16(from, to, pixels, 4))                \
+    static const layout width##_layouts[4] = {                                                                \
+        {8, width##_load_8_3, width##_store_8_3},                                                             \
+        {16, width##_load_8_4, width##_store_8_4},                                                            \
+        {16, width##_load_16_3, width##_store_16_3},                                                          \
+        {16, width##_load_16_4, width##_store_16_4},                                                          \
+    };
+#define EVERY_PROCESSOR
+
+DEFINE_LAYOUTS(narrow, EVERY_PROCESSOR)
+#if HAS_WIDE
+DEFINE_LAYOUTS(wide, WIDE)
+#endif
+
+typedef struct {
+    layout layout;
+    sum_pixels *sum;
+} warp_functions;
+
+static warp_functions functions_for(const pixel_warp_block *block, pixel_warp_code code)
+{
+    const int index = (block->bytes_per_sample == 2 ? 2 : 0) + (block->bands == 4 ? 1 : 0);
+    const bool is_fixed = index == 0;
+#if HAS_WIDE
+    if (code == PIXEL_WARP_BEST && has_wide())
+        return (warp_functions) {wide_layouts[index], is_fixed ? wide_fixed_sums : wide_number_sums};
+    if (code != PIXEL_WARP_PLAIN && is_fixed)
+        return (warp_functions) {narrow_layouts[index], baseline_fixed_sums};
+#endif
+    if (code != PIXEL_WARP_PLAIN && !is_fixed)
+        return (warp_functions) {narrow_layouts[index], baseline_number_sums};
+    return (warp_functions) {narrow_layouts[index], is_fixed ? plain_fixed_sums : plain_number_sums};
+}
+
+/* ---- Blocks ---- */
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t greatest(int64_t a, int64_t b) { return a > b ? a : b; }
+
+pixel_warp_area pixel_warp_source(const pixel_warp_line *lines, ptrdiff_t rows, ptrdiff_t columns)
+{
+    int64_t left = INT64_MAX, top = INT64_MAX, right = INT64_MIN, bottom = INT64_MIN;
+    for (ptrdiff_t row = 0; row < rows; row++) {
+        pixel_warp_line line = lines[row];
+        int64_t x[2] = {line.x, line.x + (columns - 1) * line.x_step};
+        int64_t y[2] = {line.y, line.y + (columns - 1) * line.y_step};
+        left = least(left, least(x[0], x[1]));
+        right = greatest(right, greatest(x[0], x[1]));
+        top = least(top, least(y[0], y[1]));
+        bottom = greatest(bottom, greatest(y[0], y[1]));
+    }
+    return (pixel_warp_area) {whole(left) - 1, whole(top) - 1, whole(right) - whole(left) + 4,
+                              whole(bottom) - whole(top) + 4};
+}
+
+/* Fills lanes outside the picture, next to a pixel of it. */
+static void fill(const pixel_warp_block *block, const layout *layout, const uint8_t *pixel, uint8_t *lanes,
+                 ptrdiff_t pixels)
+{
+    const size_t size = layout->lane_bytes;
+    if (pixels == 0)
+        return;
+    if (!block->repeats_edges) {
+        memset(lanes, 0, (size_t) pixels * size);
+        return;
+    }
+    layout->load(pixel, lanes, 1);
+    for (ptrdiff_t index = 1; index < pixels; index++)
+        memcpy(lanes + (size_t) index * size, lanes, size);
+}
+
+/* Fills a row of the area from a row of the picture. */
+static void load_row(const pixel_warp_block *block, const layout *layout, const uint8_t *source, uint8_t *lanes)
+{
+    const pixel_warp_area *area = &block->area, *part = &block->part;
+    const size_t size = layout->lane_bytes;
+    const int64_t end = area->left + area->width, part_end = part->left + part->width;
+    const ptrdiff_t before = (ptrdiff_t) least(area->width, greatest(0, part->left - area->left));
+    const ptrdiff_t after = (ptrdiff_t) least(area->width, greatest(0, end - part_end));
+    const ptrdiff_t inside = (ptrdiff_t) area->width - before - after;
+    const uint8_t *last = source + (part->width - 1) * block->bands * block->bytes_per_sample;
+    fill(block, layout, source, lanes, before);
+    if (inside > 0)
+        layout->load(source, lanes + (size_t) before * size, inside);
+    fill(block, layout, last, lanes + (size_t) (before + inside) * size, after);
+}
+
+static void load_area(const pixel_warp_block *block, const layout *layout)
+{
+    const pixel_warp_area *area = &block->area, *part = &block->part;
+    const size_t row_size = (size_t) area->width * layout->lane_bytes;
+    for (int64_t row = 0; row < area->height; row++) {
+        int64_t from = area->top + row - part->top, nearest = greatest(0, least(from, part->height - 1));
+        uint8_t *lanes = (uint8_t *) block->space + (size_t) row * row_size;
+        if (from != nearest && !block->repeats_edges)
+            memset(lanes, 0, row_size);
+        else
+            load_row(block, layout, (const uint8_t *) block->source + nearest * block->source_bytes_per_row, lanes);
+    }
+}
+
+void pixel_warp(const pixel_warp_block *block, pixel_warp_code code)
+{
+    const warp_functions functions = functions_for(block, code);
+    load_area(block, &functions.layout);
+    union {
+        int32_t fixed[4 * PIXEL_WARP_COLUMNS];
+        float number[4 * PIXEL_WARP_COLUMNS];
+    } sums;
+    for (ptrdiff_t row = 0; row < block->rows; row++) {
+        pixel_warp_line line = block->lines[row];
+        /* The first of the four pixels is one to the left and up. */
+        line.x -= (block->area.left + 1) * ((int64_t) 1 << 32);
+        line.y -= (block->area.top + 1) * ((int64_t) 1 << 32);
+        functions.sum(block->phases, block->space, 4 * (ptrdiff_t) block->area.width, line, block->columns, &sums);
+        uint8_t *destination = (uint8_t *) block->destination + row * block->destination_bytes_per_row;
+        functions.layout.store(&sums, destination, block->columns);
+    }
+}
