@@ -5,7 +5,7 @@ import EditingExtensionAPI
 /// Flips, rotates by quarter turns, straightens and crops, in this order.
 struct CropRotate: PhotoFilter {
     static let identifier = "org.edithost.croprotate"
-    static let version = "1.0"
+    static let version = "1.1"
     static let shouldShowCancelConfirmation = true
 
     /// The direction in which the picture is mirrored.
@@ -43,7 +43,7 @@ struct CropRotate: PhotoFilter {
         if angle != 0 {
             let straightening = Straightening(
                 angle: angle, width: result.width, height: result.height, expand: expand)
-            result = try straightening.apply(to: result)
+            return try straightening.apply(to: result, crop: crop)
         }
         return try result.cropped(to: crop)
     }
@@ -69,25 +69,14 @@ struct CropRotate: PhotoFilter {
 extension Image {
     /// Returns the part of the image in a unit rectangle, or the image itself if that is all of it.
     fileprivate func cropped(to crop: UnitRectangle) throws -> Image {
-        let (left, columns) = Self.span(crop.x, crop.width, of: width)
-        let (top, rows) = Self.span(crop.y, crop.height, of: height)
-        if columns == width && rows == height { return self }
+        let part = crop.pixels(ofWidth: width, height: height)
+        if part.width == width && part.height == height { return self }
         return try applying(
             "extract_area",
             [
-                "left": .integer(left), "top": .integer(top), "width": .integer(columns),
-                "height": .integer(rows),
+                "left": .integer(part.left), "top": .integer(part.top),
+                "width": .integer(part.width), "height": .integer(part.height),
             ])
-    }
-
-    /// Converts a unit interval to pixels. Both edges are rounded to whole pixels, so adjacent crops
-    /// meet. At least one pixel remains.
-    private static func span(
-        _ start: Double, _ length: Double, of size: Int
-    ) -> (start: Int, length: Int) {
-        let first = min(Int((start * Double(size)).rounded()), size - 1)
-        let end = min(Int(((start + length) * Double(size)).rounded()), size)
-        return (first, max(end - first, 1))
     }
 }
 

@@ -3,7 +3,7 @@
 import EditingExtensionAPI
 import Glibc
 
-/// A rotation about the centre by a small angle, and the frame that is kept.
+/// A rotation about the centre, and the frame that is kept.
 struct Straightening {
     private let cosine: Double
     private let sine: Double
@@ -47,42 +47,22 @@ struct Straightening {
         )
     }
 
-    /// Returns the rotated picture. Interpolation weights colours by alpha.
-    func apply(to image: Image) throws -> Image {
-        guard image.bands == 4 else { return try rotate(image) }
-        let opaque: OperationValue = image.format == .uchar ? 255 : 65535
-        return try rotate(image.applying("premultiply", ["max_alpha": opaque]))
-            .applying("unpremultiply", ["max_alpha": opaque])
-            .applying("round", ["round": "rint"])
-            .applying("cast", ["format": .string(image.format.name)])
-    }
-
-    private func rotate(_ image: Image) throws -> Image {
-        // Without empty corners, pixels less than one pixel beyond the edge repeat the edge. With
-        // empty corners, they are empty.
-        let margin = expand ? 0 : 4
-        let source =
-            expand
-            ? image
-            : try image.applying(
-                "embed",
-                [
-                    "x": .integer(margin), "y": .integer(margin), "extend": "copy",
-                    "width": .integer(width + 2 * margin), "height": .integer(height + 2 * margin),
-                ])
-        let size = frame
-        // libvips puts the centre of the first pixel at (0, 0).
-        let from = (x: Double(source.width - 1) / 2, y: Double(source.height - 1) / 2)
-        let to = (x: Double(size.width - 1) / 2, y: Double(size.height - 1) / 2)
-        return try source.applying(
-            "affine",
-            [
-                "matrix": .doubles([cosine, -sine, sine, cosine]),
-                "odx": .double(to.x - cosine * from.x + sine * from.y),
-                "ody": .double(to.y - sine * from.x - cosine * from.y),
-                "oarea": .doubles([0, 0, Double(size.width), Double(size.height)]),
-                "interpolate": "bicubic", "premultiplied": true,
-                "extend": "background", "background": [0],
-            ])
+    /// Returns the part of the rotated picture in a unit rectangle of the frame, in one interpolation.
+    ///
+    /// The size is rounded to whole pixels, but the centre is not. Without empty corners, pixels less than one pixel
+    /// beyond the edge repeat the edge.
+    func apply(to image: Image, crop: UnitRectangle) throws -> Image {
+        let frame = frame
+        let part = crop.pixels(ofWidth: frame.width, height: frame.height)
+        // From the centre of the frame to the first pixel of the part.
+        let right =
+            (crop.x + crop.width / 2 - 0.5) * Double(frame.width) - Double(part.width - 1) / 2
+        let down =
+            (crop.y + crop.height / 2 - 0.5) * Double(frame.height) - Double(part.height - 1) / 2
+        let map = AffineMap(
+            xx: cosine, xy: sine, x: Double(width - 1) / 2 + cosine * right + sine * down,
+            yx: -sine, yy: cosine, y: Double(height - 1) / 2 - sine * right + cosine * down)
+        return try image.warped(
+            by: map, width: part.width, height: part.height, edges: expand ? .empty : .repeated)
     }
 }
