@@ -26,6 +26,12 @@ extension Snippets {
         return warm
     }
 
+    static func moved(_ image: Image) throws -> Image {
+        let map = AffineMap(xx: 1, xy: 0, x: -0.5, yx: 0, yy: 1, y: 0)
+        let moved = try image.warped(by: map, width: image.width, height: image.height)
+        return moved
+    }
+
     static func sharpened(_ image: Image) throws -> Image {
         let mask = try Image(matrix: [[0, -1, 0], [-1, 8, -1], [0, -1, 0]], scale: 4)
         let sharp = try image.applying("conv", ["mask": .image(mask)])
