@@ -56,12 +56,13 @@ extension Parameter where Value == Bool {
     public init(
         wrappedValue: Value, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,
-        visible: ParameterVisibility? = nil
+        role: ParameterRole? = nil, visible: ParameterVisibility? = nil
     ) {
         self.init(
             wrappedValue,
             ParameterDeclaration(
-                type: "boolean", label: label, help: help, group: group, visibleWhen: visible))
+                type: "boolean", label: label, help: help, group: group, role: role,
+                visibleWhen: visible))
     }
 }
 

@@ -62,6 +62,16 @@ public protocol PhotoFilter: Codable, Sendable {
     /// must not retain the image or the context.
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image
 
+    /// Changes values that depend on the photograph, such as automatic settings. Called after the user has set values.
+    /// The default does nothing.
+    ///
+    /// The recipe contains what this function chose. It is not called when a recipe is rendered again.
+    ///
+    /// - Parameters:
+    ///   - input: What is edited. ``ContentEditingInput/reducedImage(longestSide:)`` is a small picture to measure.
+    ///   - names: The parameters that have been set, also to the values that they had.
+    mutating func adapt(to input: ContentEditingInput, setting names: Set<String>) throws
+
     /// Returns the part of a video that this recipe keeps, or nil for all of it. The default is nil.
     ///
     /// - Parameter duration: The duration of the video in seconds.
@@ -84,6 +94,8 @@ extension PhotoFilter {
     public static var formatIdentifier: String { identifier }
     /// Returns "1.0".
     public static var formatVersion: String { "1.0" }
+    /// Does nothing.
+    public mutating func adapt(to input: ContentEditingInput, setting names: Set<String>) throws {}
     /// Returns nil: the whole video is kept.
     public func keptTime(ofDuration duration: Double) throws -> KeptTime? { nil }
     /// Returns `formatVersion` alone.

@@ -29,7 +29,9 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
     func parameters() throws -> [String: ParameterValue] { try filter.parameters() }
 
     func setParameters(_ values: [String: ParameterValue]) throws {
-        filter = try filter.setting(values)
+        var changed = try filter.setting(values)
+        try changed.adapt(to: started(), setting: Set(values.keys))
+        filter = changed
     }
 
     func renderPreview(_ request: PreviewRequest) throws -> Image {

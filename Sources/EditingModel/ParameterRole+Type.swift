@@ -9,6 +9,7 @@ extension ParameterRole {
         case .crop: .rectangle
         case .straighten: .angle
         case .timeStart, .timeEnd: .number
+        case .automatic: .boolean
         default: nil
         }
     }

@@ -17,6 +17,12 @@ public struct ParameterRole: RawRepresentable, Codable, Hashable, Sendable {
     /// The time in seconds at which the kept part of a video ends; 0 is the end of the video.
     public static let timeEnd = ParameterRole(rawValue: "timeEnd")
 
+    /// A Boolean that is shown as a button. Setting it to true makes the extension choose other parameters for the
+    /// picture; the extension then sets it to false again.
+    public static let automatic = ParameterRole(rawValue: "automatic")
+
     /// The roles that forms know.
-    public static let known: [ParameterRole] = [.crop, .straighten, .timeStart, .timeEnd]
+    public static let known: [ParameterRole] = [
+        .crop, .straighten, .timeStart, .timeEnd, .automatic,
+    ]
 }

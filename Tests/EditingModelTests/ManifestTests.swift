@@ -167,6 +167,7 @@ struct ManifestTests {
             (["name": "b", "type": "number", "default": 1, "role": "crop"], "role"),
             (["name": "b", "type": "number", "default": 1, "role": "straighten"], "role"),
             (["name": "b", "type": "angle", "default": 1, "role": "timeEnd"], "role"),
+            (["name": "b", "type": "number", "default": 1, "role": "automatic"], "role"),
             (["name": "b", "type": "number", "default": 1, "role": 5], "role"),
         ]
         for (parameter, key) in cases {

@@ -237,10 +237,10 @@ struct EditPreparation: Sendable {
         var start = try await start(session, input, plan, from: data)
         try cancellation.check()
         try recipe?.requireEffect(on: start.parameters, of: binary.manifest)
-        let changes = request.reset ? binary.manifest.defaultValues : [:]
-        let wanted = changes.merging(values) { _, named in named }
-        if !wanted.isEmpty {
-            start.parameters = try await session.setParameters(wanted, in: library)
+        // Separately: an automatic parameter keeps the values that are set together with it.
+        for changes in [request.reset ? binary.manifest.defaultValues : [:], values]
+        where !changes.isEmpty {
+            start.parameters = try await session.setParameters(changes, in: library)
         }
         return StartedEdit(
             preparation: self, session: session, continued: continued, input: input, plan: plan,

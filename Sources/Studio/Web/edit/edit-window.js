@@ -21,6 +21,8 @@ import { ValueHistory } from './value-history.js';
 
 /** Statuses of values that the extension does not accept. */
 const invalidValues = [400, 422];
+/** The longest side of frames that are not shown. */
+const smallest = 16;
 /** The whole picture, in place of its crop. */
 const uncropped = { x: 0, y: 0, width: 1, height: 1 };
 
@@ -143,6 +145,7 @@ export class EditWindow extends HTMLElement {
         this.history.addEventListener('change', () => this.changed());
         this.form = new EditForm(details.extension.parameters ?? [], {
             stage: this.stage, session, change: (changes, moving) => this.history.change(changes, moving), settle: () => this.history.settle(),
+            choose: name => this.choose(name),
         });
         this.presets = new PresetStrip(session, {
             apply: values => this.history.change(values),
@@ -233,6 +236,32 @@ export class EditWindow extends HTMLElement {
         this.presets?.show(values);
         this.undoButton.disabled = past.length === 0 || this.phase !== 'editing';
         this.redoButton.disabled = future.length === 0 || this.phase !== 'editing';
+    }
+
+    /**
+     * Has the extension choose values, as one step of the history. Nothing else can be set meanwhile.
+     *
+     * @param {string} name Of an automatic parameter. It is no value of the history, because it is false again afterwards.
+     */
+    async choose(name) {
+        const { session } = this;
+        if (!session || this.phase !== 'editing' || this.isCancelling) return;
+        this.stopPreviews();
+        this.disable(true);
+        try {
+            // Values that are set together with the parameter would be kept.
+            await session.preview({ size: smallest }, this.history.values, null);
+            const { changed } = await session.preview({ size: smallest }, { [name]: true }, null);
+            delete changed[name];
+            if (this.session === session && this.phase === 'editing') this.history.change(changed);
+        } catch (error) {
+            // The next frame does not take the message away.
+            this.isRefused = true;
+            await this.previewFailed(session, error);
+        }
+        if (this.session !== session || this.phase !== 'editing') return;
+        this.disable(false);
+        this.resume(session);
     }
 
     // MARK: Done and Cancel
@@ -441,16 +470,20 @@ export class EditWindow extends HTMLElement {
     showPhase(phase) {
         this.phase = phase;
         this.dataset.phase = phase;
-        const isEditing = phase === 'editing';
-        this.doneButton.disabled = !isEditing;
-        this.form?.disable(!isEditing);
-        this.presets?.disable(!isEditing);
-        this.stage.disable(!isEditing);
+        this.disable(phase !== 'editing');
         this.showMotion();
         this.progressArea.hidden = phase !== 'finishing';
         this.progress.removeAttribute('value');
         update(this.panel, 'aria-busy', phase === 'starting' ? 'true' : null);
         this.showValues();
+    }
+
+    /** @param {boolean} isDisabled */
+    disable(isDisabled) {
+        this.doneButton.disabled = isDisabled;
+        this.form?.disable(isDisabled);
+        this.presets?.disable(isDisabled);
+        this.stage.disable(isDisabled);
     }
 
     /** @param {string} message */

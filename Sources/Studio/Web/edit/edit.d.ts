@@ -13,7 +13,7 @@ type ParameterType = 'number' | 'integer' | 'angle' | 'boolean' | 'text' | 'choi
 interface Parameter {
     name: string;
     type: ParameterType;
-    /** `crop`, `straighten`, `timeStart` or `timeEnd`; others are ignored. */
+    /** `crop`, `straighten`, `timeStart`, `timeEnd` or `automatic`; others are ignored. */
     role?: string;
     label?: LocalizedText;
     help?: LocalizedText;
@@ -34,7 +34,7 @@ interface ExtensionDetails {
     identifier: string;
     name: string | null;
     version?: string | null;
-    description?: string | null;
+    description?: LocalizedText | null;
     reason?: string;
     trust?: 'shipped' | 'user' | 'none';
     supported?: boolean;
@@ -129,6 +129,8 @@ interface ControlContext {
     change(value: any, isMoving?: boolean): void;
     /** Ends a movement. */
     settle(): void;
+    /** Sets an automatic parameter. */
+    choose(): void;
     stage: import('./edit-stage.js').EditStage;
     session: import('./edit-session.js').EditSession;
 }
@@ -137,6 +139,8 @@ interface ControlContext {
 interface FormActions {
     change(changes: Values, moving: string): void;
     settle(): void;
+    /** Sets an automatic parameter. */
+    choose(name: string): void;
     stage: import('./edit-stage.js').EditStage;
     session: import('./edit-session.js').EditSession;
 }

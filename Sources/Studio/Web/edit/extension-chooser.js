@@ -4,6 +4,7 @@ import { element, fill } from '../core/element.js';
 import { printable, untrusted } from '../core/printable.js';
 import { get } from '../requests/request.js';
 import { text } from '../text/text.js';
+import { localized } from './localized.js';
 
 /**
  * Lists the extensions for a photo: first those that continue its last edit, last those that cannot be used.
@@ -44,7 +45,7 @@ function item(extension, choose) {
         element('span', { class: 'card-title' }, untrusted(nameOf(extension)), version && element('span', { class: 'quiet' }, untrusted(version)),
             supported && element('span', { class: 'tag' }, canHandle ? text.continuesEdit : text.addsEdit),
             trust && element('span', { class: `tag trust-${trust}` }, text.trust[trust])),
-        description && element('span', { class: 'quiet extension-note' }, untrusted(description)),
+        description && element('span', { class: 'quiet extension-note' }, untrusted(localized(description))),
     ];
     if (supported) return element('button', { type: 'button', class: 'extension', onclick: choose }, ...content);
     return element('div', { class: 'extension off' }, ...content,

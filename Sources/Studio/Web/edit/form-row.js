@@ -8,7 +8,7 @@ import { colorControl } from './controls/color-control.js';
 import { curveControl } from './controls/curve-control.js';
 import { fileControl } from './controls/file-control.js';
 import { numberControl } from './controls/number-control.js';
-import { choiceControl, switchControl, textControl } from './controls/plain-controls.js';
+import { automaticControl, choiceControl, switchControl, textControl } from './controls/plain-controls.js';
 import { pointControl, pointsControl } from './controls/point-controls.js';
 import { rectangleControl } from './controls/rectangle-control.js';
 import { localized } from './localized.js';
@@ -33,14 +33,16 @@ export class FormRow {
         const help = localized(parameter.help);
         const id = `parameter-${++lastNumber}`;
         const { stage, session } = actions;
-        this.control = makers[parameter.type]({
+        const isAutomatic = parameter.type === 'boolean' && parameter.role === 'automatic';
+        this.control = (isAutomatic ? automaticControl : makers[parameter.type])({
             parameter, label, labelId: id, helpId: help ? `${id}-help` : null, stage, session,
             change: (value, isMoving) => actions.change({ [name]: value }, isMoving ? name : ''), settle: actions.settle,
+            choose: () => actions.choose(name),
         });
         this.reset = iconButton('turnLeft', text.resetTo(label), () => actions.change({ [name]: parameter.default ?? '' }, ''), {
             class: 'icon-button small reset',
         });
-        this.root = element('div', { class: `form-row type-${parameter.type}`, 'data-parameter': name },
+        this.root = element('div', { class: `form-row type-${isAutomatic ? 'automatic' : parameter.type}`, 'data-parameter': name },
             element('div', { class: 'form-label' }, element('bdi', { id }, label), this.overlayButton(label, stage), this.reset),
             this.control.root,
             help !== '' && element('p', { class: 'quiet help', id: `${id}-help`, dir: 'auto' }, untrusted(help)));

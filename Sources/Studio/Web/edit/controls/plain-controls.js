@@ -15,6 +15,17 @@ export function switchControl(context) {
     return { root: input, set: value => (input.checked = value === true) };
 }
 
+/**
+ * A button that shows the label of the row itself. It makes the extension choose other values.
+ *
+ * @param {ControlContext} context @returns {Control}
+ */
+export function automaticControl({ label, helpId, choose }) {
+    const root = element('button', { type: 'button', class: 'button', 'aria-describedby': helpId, onclick: choose },
+        element('bdi', {}, label));
+    return { root, set: () => {} };
+}
+
 /** @param {ControlContext} context @returns {Control} */
 export function textControl(context) {
     const { parameter, change, settle } = context;
