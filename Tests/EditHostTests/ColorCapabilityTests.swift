@@ -4,7 +4,6 @@ import EditHost
 import Foundation
 import TestSupport
 import Testing
-import Vips
 
 /// Transforms between colour spaces: `ee_color`.
 ///
@@ -51,15 +50,6 @@ struct ColorCapabilityTests {
         for (own, other) in zip(found, expected) {
             #expect(abs(own - other) <= tolerance, "\(own) is not \(other) in \(found)")
         }
-    }
-
-    /// The profile of Display P3 that libvips contains.
-    private static func displayP3() throws -> [UInt8] {
-        try VipsLibrary.initialize()
-        let operation = try ImageOperation("profile_load")
-        try operation.set("name", to: .string("p3"))
-        try operation.run()
-        return try operation.bytes("profile")
     }
 
     /// Reads a tag of type XYZType (ICC.1:2010, 7.3 and 10.27).
@@ -167,7 +157,7 @@ struct ColorCapabilityTests {
 
     @Test("the profile of the picture is used, in both directions")
     func picture() async throws {
-        let profile = try Self.displayP3()
+        let profile = try TestProfile.named("p3")
         let log = try await log(
             try Self.plain.encoded { $0.set("icc-profile-data", to: profile) })
         let linear = [Self.light(0.2), Self.light(0.5), Self.light(0.8), 0.25, 1, 0, 0, 7]

@@ -17,18 +17,10 @@ struct InputPixelTests {
         return try Image(source: try ImageSource(bytes: Array(bytes)))
     }
 
-    private static func profile(_ name: String) throws -> [UInt8] {
-        try VipsLibrary.initialize()
-        let operation = try ImageOperation("profile_load")
-        try operation.set("name", to: .string(name))
-        try operation.run()
-        return try operation.bytes("profile")
-    }
-
     @Test("the photo's colour profile is kept in input and output")
     func profile() async throws {
         let studio = try TestStudio()
-        let profile = try Self.profile("p3")
+        let profile = try TestProfile.named("p3")
         let picture = TestPicture.gradient()
         let asset = try await studio.add(
             try picture.encoded { $0.set("icc-profile-data", to: profile) })

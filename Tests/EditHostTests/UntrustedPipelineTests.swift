@@ -105,11 +105,7 @@ struct UntrustedPipelineTests {
 
     @Test("chains of trusted and untrusted edits keep pixels, profile and bytes")
     func chains() async throws {
-        try VipsLibrary.initialize()
-        let operation = try ImageOperation("profile_load")
-        try operation.set("name", to: .string("p3"))
-        try operation.run()
-        let wide = try operation.bytes("profile")
+        let wide = try TestProfile.named("p3")
         let studio = try TestStudio(
             extensions: {
                 for name in ["org.example.adder", "org.example.other"] {

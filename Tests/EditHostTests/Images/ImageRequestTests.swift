@@ -289,10 +289,7 @@ struct ImageRequestTests {
         let laid = try await manager.image(for: asset, targetSize: size, options: opaque)
         #expect(laid.bands == 3 && Set(laid.data) == [255])
 
-        let operation = try ImageOperation("profile_load")
-        try operation.set("name", to: .string("p3"))
-        try operation.run()
-        let profile = try operation.bytes("profile")
+        let profile = try TestProfile.named("p3")
         let color: [UInt8] = [100, 150, 120]
         let plain = TestPicture(
             width: 64, height: 64, bands: 3, samples: (0..<64 * 64).flatMap { _ in color })
