@@ -150,6 +150,15 @@ struct ExtensionValidationTests {
             reason == "\"table\" was not tried, because only its author has files that suit it")
     }
 
+    @Test("a parameter without effect is no mistake if it may depend on a file")
+    func parameterOfFile() async throws {
+        let member = ZooMember.withFileAndDeadParameter
+        let found = try await findings(member.build(in: folder.path), only: [member.check])
+        #expect(found.map(\.outcome.name) == ["skipped"], "\(Self.words(found))")
+        let reason = try #require(found.first?.outcome.reason)
+        #expect(reason.hasPrefix("\"gain\" may depend on the file \"table\"; "), "\(reason)")
+    }
+
     @Test("every check has a mistake that it reports, and a sentence")
     func table() {
         let ids = ValidationCheck.all.map(\.id)

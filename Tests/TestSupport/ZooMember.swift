@@ -46,6 +46,11 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
     public static let withFile = ZooMember(
         "parameter-effect", "skipped", manifest: adding(#"{ "name": "table", "type": "file" }"#))
 
+    /// The same with another parameter that has no effect without the file.
+    public static let withFileAndDeadParameter = ZooMember(
+        "parameter-effect", "skipped", "DEAD_PARAMETER",
+        manifest: adding(#"{ "name": "table", "type": "file" }"#))
+
     /// Adds a parameter to the manifest.
     private static func adding(_ parameter: String) -> (old: String, new: String) {
         (old: #""default": 1 }"#, new: #""default": 1 }, "# + parameter)

@@ -103,6 +103,7 @@ extension ValidationCheck {
 
     private static func checkEffects(in tested: ValidatedExtension) async throws {
         var (dead, untried): ([String], [String]) = ([], [])
+        let file = tested.manifest.parameters.first { $0.type == .file && $0.default == nil }
         for parameter in tested.manifest.parameters {
             guard !parameter.alternatives.isEmpty else {
                 let reason =
@@ -112,7 +113,10 @@ extension ValidationCheck {
                 continue
             }
             let others = tested.manifest.parameters.filter { $0.name != parameter.name }
-            if try await !hasEffect(parameter, others, in: tested) {
+            guard try await !hasEffect(parameter, others, in: tested) else { continue }
+            if let file {
+                untried.append("\"\(parameter.name)\" may depend on the file \"\(file.name)\"")
+            } else {
                 dead.append("\"\(parameter.name)\"")
             }
         }
@@ -152,8 +156,9 @@ extension ValidationCheck {
     private static func changeEach(
         in tested: ValidatedExtension, _ values: (ExtensionParameter) -> [ParameterValue]
     ) async throws {
-        let changes = tested.manifest.parameters.flatMap { parameter in
-            values(parameter).map { (parameter, $0) }
+        // An automatic parameter changes others, and does not keep its value.
+        let changes = tested.manifest.parameters.filter { $0.role != .automatic }.flatMap {
+            parameter in values(parameter).map { (parameter, $0) }
         }
         let picture = ValidationPicture()
         try await tested.withSession { session in
