@@ -21,6 +21,10 @@ let package = Package(
         .executable(name: "edithost-media-runner", targets: ["MediaRunner"]),
         .library(name: "SepiaFilter", type: .dynamic, targets: ["SepiaFilter"]),
         .library(name: "CropRotate", type: .dynamic, targets: ["CropRotate"]),
+        .library(name: "ColorMixer", type: .dynamic, targets: ["ColorMixer"]),
+        .library(name: "Curves", type: .dynamic, targets: ["Curves"]),
+        .library(name: "LightAndColor", type: .dynamic, targets: ["LightAndColor"]),
+        .library(name: "ColorLUT", type: .dynamic, targets: ["ColorLUT"]),
         .library(name: "Trim", type: .dynamic, targets: ["Trim"]),
     ],
     dependencies: [
@@ -181,6 +185,32 @@ let package = Package(
             name: "CropRotate", dependencies: ["EditingExtensionAPI"],
             path: "Plugins/CropRotate", exclude: ["manifest.json"]),
         .target(
+            name: "Curves", dependencies: ["EditingExtensionAPI"], path: "Plugins/Curves",
+            exclude: ["manifest.json"]),
+        .target(
+            name: "CPictureLight", dependencies: ["CVips"], path: "Plugins/PictureLight/Kernel"),
+        .target(
+            name: "PictureLight", dependencies: ["CPictureLight", "EditingExtensionAPI"],
+            path: "Plugins/PictureLight", exclude: ["Kernel"]),
+        .target(
+            name: "CLightAndColor", dependencies: ["CPictureLight"],
+            path: "Plugins/LightAndColor/Kernel"),
+        .target(
+            name: "LightAndColor",
+            dependencies: ["CLightAndColor", "EditingExtensionAPI", "PictureLight"],
+            path: "Plugins/LightAndColor", exclude: ["Kernel", "manifest.json"]),
+        .target(
+            name: "CColorLUT", dependencies: ["CPictureLight"], path: "Plugins/ColorLUT/Kernel"),
+        .target(
+            name: "ColorLUT", dependencies: ["CColorLUT", "EditingExtensionAPI"],
+            path: "Plugins/ColorLUT", exclude: ["Kernel", "manifest.json"]),
+        .target(
+            name: "CColorMixer", dependencies: ["CPictureLight"], path: "Plugins/ColorMixer/Kernel"),
+        .target(
+            name: "ColorMixer",
+            dependencies: ["CColorMixer", "EditingExtensionAPI", "PictureLight"],
+            path: "Plugins/ColorMixer", exclude: ["Kernel", "manifest.json"]),
+        .target(
             name: "Trim", dependencies: ["EditingExtensionAPI"], path: "Plugins/Trim",
             exclude: ["manifest.json"]),
 
@@ -240,7 +270,8 @@ let package = Package(
         .testTarget(
             name: "EditHostTests",
             dependencies: [
-                "AlbumApp", "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing",
+                "AlbumApp", "CColorLUT", "CColorMixer", "CLightAndColor", "CPictureLight",
+                "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing",
                 "RunnerHost", "RunnerProtocol", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -271,8 +271,8 @@ class StudioPage:
         """Waits until the last frame of the values that are set now is shown."""
         self.page.wait_for_function(
             """() => {
-                const { phase, loop, stage } = document.querySelector('edit-window');
-                return phase === 'editing' && loop && !loop.isBusy && loop.plan() === null && !stage.whole.hidden;
+                const { phase, loop, stage, doneButton } = document.querySelector('edit-window');
+                return phase === 'editing' && !doneButton.disabled && loop && !loop.isBusy && loop.plan() === null && !stage.whole.hidden;
             }""")
 
     def wait_for_presets(self):

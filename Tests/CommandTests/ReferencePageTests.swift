@@ -26,6 +26,9 @@ struct ReferencePageTests {
     @Test("validation.md has every check of extensions validate")
     func validation() throws { try expect(Self.validationPage, in: "validation.md") }
 
+    @Test("extensions.md has every parameter and preset of the shipped extensions")
+    func extensions() throws { try expect(ExtensionReference().page, in: "extensions.md") }
+
     /// The page is written by hand. The members are found in the source code of the commands.
     @Test("json.md has every member that the commands print")
     func json() throws {

@@ -84,8 +84,10 @@ struct ValidateExtensionTests {
     }
 
     @Test(
-        "the shipped extensions pass without a warning",
-        arguments: ["SepiaFilter", "CropRotate", "Trim"])
+        "M-02 C-01 C-03 K-01 the shipped extensions pass without a warning",
+        arguments: [
+            "SepiaFilter", "ColorLUT", "ColorMixer", "CropRotate", "Curves", "LightAndColor", "Trim",
+        ])
     func shipped(name: String) throws {
         try TestExtension.assemble(name, in: bench.folder.file("source"))
         let result = try validate(

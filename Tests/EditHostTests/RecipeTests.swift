@@ -15,12 +15,13 @@ struct RecipeTests {
     private static func studio() throws -> TestStudio {
         try TestStudio {
             try TestExtension.buildAdder(in: $0)
-            try TestExtension.assemble("SepiaFilter", in: $0)
-            try TestExtension.assemble("CropRotate", in: $0)
+            for name in ["SepiaFilter", "CropRotate", "LightAndColor", "Curves", "ColorMixer"] {
+                try TestExtension.assemble(name, in: $0)
+            }
         }
     }
 
-    private static let shipped = ["sepia", "croprotate"]
+    private static let shipped = ["sepia", "croprotate", "lightandcolor", "curves", "colormixer"]
 
     @Test(
         "a recipe of 0 bytes, 64 MB or an overlong name is rejected",

@@ -13,6 +13,8 @@ struct TestPlugin: @unchecked Sendable {
 
     static let sepia = Result { try TestPlugin(path: buildFolder + "libSepiaFilter.so") }
     static let cropRotate = Result { try TestPlugin(path: buildFolder + "libCropRotate.so") }
+    static let lightAndColor = Result { try TestPlugin(path: buildFolder + "libLightAndColor.so") }
+    static let colorMixer = Result { try TestPlugin(path: buildFolder + "libColorMixer.so") }
 
     struct LoadFailure: Error { var message: String }
 

@@ -11,7 +11,7 @@ import Testing
 struct RandomInputTests {
     private let seed = TestSeed.seed()
 
-    private static let manifests: [Data] = ["SepiaFilter", "CropRotate"].compactMap {
+    private static let manifests: [Data] = ["SepiaFilter", "CropRotate", "ColorMixer"].compactMap {
         try? Data(
             contentsOf: URL(
                 fileURLWithPath: "\(BuildProducts.packageFolder)/Plugins/\($0)/manifest.json"))
@@ -23,7 +23,7 @@ struct RandomInputTests {
     /// Reads `rounds` manifests.
     func readManifests(_ rounds: Int) throws {
         var random = SeededGenerator(seed: seed)
-        try #require(Self.manifests.count == 2)
+        try #require(Self.manifests.count == 3)
         var read = 0
         for round in 0..<rounds {
             let valid = Fuzz.pick(Self.manifests, using: &random)

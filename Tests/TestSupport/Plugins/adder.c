@@ -74,9 +74,8 @@ static void misbehave(const ee_controller *self, const char *where)
     if (is_mode(self, wanted))
         raise(SIGSEGV);
     snprintf(wanted, sizeof wanted, "hang-%s", where);
-    if (is_mode(self, wanted))
-        for (;;)
-            pause();
+    while (is_mode(self, wanted))
+        pause();
 }
 
 /* Creates a file in the runner's folder, and waits until the test removes it or cancels the edit. */
@@ -494,8 +493,7 @@ static void cancel(ee_controller *self) { self->is_cancelled = true; }
 static bool should_show_cancel_confirmation(ee_controller *self)
 {
     misbehave(self, "confirm");
-    if (is_mode(self, "slow-confirm"))
-        sleep(2);
+    sleep(is_mode(self, "slow-confirm") ? 2 : 0);
     return strncmp(self->mode, "asking", 6) == 0;
 }
 

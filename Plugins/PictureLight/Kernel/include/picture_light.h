@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What extensions that compute in linear light share: tables of transfer curves, and images whose rows a function computes.
+ *
+ * All functions are thread-safe.
+ */
+#ifndef PICTURE_LIGHT_H
+#define PICTURE_LIGHT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct _VipsImage VipsImage;
+
+/* A part of a function that is linear in parts: value + slope * x. */
+typedef struct {
+    float value;
+    float slope;
+} pl_part;
+
+/* A function of 0...1 has parts of equal length within each octave: 2^PL_ENCODING_BITS in each of [1/2, 1), [1/4, 1/2)
+ * ... for functions of light, and 2^PL_TONE_BITS for functions of encoded values. The first part is from 0 to the
+ * smallest octave. Light needs more octaves: a profile's gamma of 2.2 makes 2^-35 of light one level of 16 bits. */
+enum {
+    PL_ENCODING_OCTAVES = 36,
+    PL_ENCODING_BITS = 6,
+    PL_ENCODING_PARTS = (PL_ENCODING_OCTAVES << PL_ENCODING_BITS) + 1,
+    PL_TONE_OCTAVES = 17,
+    PL_TONE_BITS = 7,
+    PL_TONE_PARTS = (PL_TONE_OCTAVES << PL_TONE_BITS) + 1
+};
+
+/* The position at which a part begins, for `part` from 0 to the number of parts, which is 1. */
+double pl_encoding_start(int part);
+double pl_tone_start(int part);
+
+/* The transfer curves of a profile. */
+typedef struct {
+    /* The light of each stored value, 0...1, for red, green and blue. */
+    float *light[3];
+    /* PL_ENCODING_PARTS from light to encoded values, for red, green and blue. */
+    pl_part *encoding[3];
+    /* The memory of all tables. */
+    void *storage;
+} pl_curves;
+
+/* Makes tables of zeros for 256 or 65536 `levels`. Returns false if out of memory. */
+bool pl_curves_make(pl_curves *curves, int levels);
+void pl_curves_free(pl_curves *curves);
+
+/* Computes `pixels` pixels of one row, of `bands` samples of 8 or 16 bits. `left` and `top` are the position of the first
+ * one in the picture. Called on any thread. */
+typedef void (*pl_row)(
+    const void *edit, const void *source, void *destination, bool is_byte, int bands, int pixels, int left, int top);
+
+/* Makes a lazy image with the pixels that `row` computes from those of `source`, which has 3 or 4 bands of
+ * VIPS_FORMAT_UCHAR or _USHORT. Takes the edit, also if it fails, and calls `release` when it is no longer needed. The
+ * caller owns `*result`. Returns 0, or -1 with a message in vips_error. */
+int pl_image(VipsImage *source, void *edit, pl_row row, void (*release)(void *edit), VipsImage **result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

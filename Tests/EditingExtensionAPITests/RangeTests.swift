@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+import Testing
+
+/// Values that the host would reject, as a damaged recipe can have.
+@Suite("values out of range in Light and Color and Color Mixer")
+struct RangeTests {
+    private static let values = ["2e9", "-1.01", "1e300", "4.01"]
+
+    private static func expectRejection(
+        of name: String, _ value: String, by plugin: TestPlugin
+    ) throws {
+        let image = try Pictures.make(
+            [UInt16](repeating: 100, count: 12), width: 2, height: 2, bands: 3)
+        let error = #expect(throws: TestFailure.self) {
+            try plugin.edit(image, "{\"\(name)\": \(value)}")
+        }
+        #expect("\(error as Any)".contains("\(name) must be"), "\(error as Any)")
+    }
+
+    @Test(
+        "Light and Color names the slider",
+        arguments: [
+            "brilliance", "highlights", "shadows", "contrast", "brightness", "blackPoint",
+            "saturation", "vibrance", "warmth", "tint",
+        ], values)
+    func sliders(name: String, value: String) throws {
+        try Self.expectRejection(of: name, value, by: TestPlugin.lightAndColor.get())
+    }
+
+    @Test("Light and Color names the exposure", arguments: ["4.01", "-5", "1e300"])
+    func exposure(value: String) throws {
+        try Self.expectRejection(of: "exposure", value, by: TestPlugin.lightAndColor.get())
+    }
+
+    @Test("Color Mixer names the slider", arguments: ["redHue", "aquaWeight"], values)
+    func hues(name: String, value: String) throws {
+        try Self.expectRejection(of: name, value, by: TestPlugin.colorMixer.get())
+    }
+
+    @Test(
+        "Color Mixer rejects a tint that is no colour",
+        arguments: ["", "#12345", "#+12345", "#8080807x", "red", "808080"])
+    func tint(text: String) throws {
+        try Self.expectRejection(of: "tint", "\"\(text)\"", by: TestPlugin.colorMixer.get())
+    }
+}
