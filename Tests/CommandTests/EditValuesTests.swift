@@ -114,7 +114,7 @@ struct EditValuesTests {
                 "org.edithost.croprotate", "org.edithost.sepia",
             ])
         #expect(usage.allSatisfy { $0["edits"] as? Int ?? 0 > 0 && $0["assets"] as? Int == 1 })
-        #expect(usage[0]["installedVersion"] as? String == "1.0" && usage[0]["unusable"] is NSNull)
+        #expect(usage[0]["installedVersion"] as? String == "1.1" && usage[0]["unusable"] is NSNull)
         #expect(
             usage[1]["installedVersion"] is NSNull && usage[1]["unusable"] as? String == "missing")
         #expect(try bench.run("extensions", "usage", "sepia").output.contains("missing"))

@@ -39,10 +39,12 @@ struct ExtensionReference {
     private func section(_ manifest: ExtensionManifest) -> String {
         let media = manifest.supportedMediaTypes.map { $0 == .image ? "photos" : "videos" }
         let parameters = manifest.parameters.map { parameter in
+            let unit = parameter.unit.map { "Unit: \($0)." }
+            let meaning = [english(parameter.help), unit ?? ""].filter { !$0.isEmpty }
             let cells = [
                 "`\(parameter.name)`", english(parameter.label), values(parameter),
                 parameter.default.map { "`\($0.text)`" } ?? "none",
-                english(parameter.help) + (parameter.unit.map { " Unit: \($0)." } ?? ""),
+                meaning.joined(separator: " "),
             ]
             return "| \(cells.joined(separator: " | ")) |"
         }
