@@ -86,7 +86,8 @@ struct ValidateExtensionTests {
     @Test(
         "M-02 C-01 C-03 K-01 the shipped extensions pass without a warning",
         arguments: [
-            "SepiaFilter", "ColorLUT", "ColorMixer", "CropRotate", "Curves", "LightAndColor", "Trim",
+            "SepiaFilter", "ColorLUT", "ColorMixer", "CropRotate", "Curves", "LightAndColor",
+            "Trim",
         ])
     func shipped(name: String) throws {
         try TestExtension.assemble(name, in: bench.folder.file("source"))
