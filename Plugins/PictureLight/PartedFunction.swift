@@ -16,7 +16,9 @@ package enum PartedFunction {
         _ parts: UnsafeMutablePointer<pl_part>?, to values: [Double], at positions: [Double]
     ) {
         guard let parts else { return }
-        for part in 0..<positions.count - 1 {
+        // Arguments in the first part are clamped to its end, and mean 0.
+        parts[0] = pl_part(value: Float(values[0]), slope: 0)
+        for part in 1..<positions.count - 1 {
             let length = positions[part + 1] - positions[part]
             let slope = (values[part + 1] - values[part]) / length
             parts[part] = pl_part(

@@ -99,15 +99,17 @@ PL_INLINE void mix_row(PL_ROW_PARAMETERS)
     (void) top;
     const cm_edit *own = edit;
     block all;
+    memset(&all, 0, sizeof all);
     for (int start = 0; start < pixels; start += PL_BLOCK) {
         int count = pixels - start < PL_BLOCK ? pixels - start : PL_BLOCK;
         ptrdiff_t first = (ptrdiff_t) start * bands * (is_byte ? 1 : 2);
         const void *from = (const char *) source + first;
         pl_load(&own->curves, from, is_byte, bands, count, all.color);
-        to_lab(own, &all, count);
-        find_changes(own, &all, count);
-        from_lab(own, &all, count);
-        pl_encode(&own->curves, count, all.color);
+        int rounded = pl_rounded(count);
+        to_lab(own, &all, rounded);
+        find_changes(own, &all, rounded);
+        from_lab(own, &all, rounded);
+        pl_encode(&own->curves, rounded, all.color);
         pl_store(all.color, from, (char *) destination + first, is_byte, bands, count);
     }
 }

@@ -3,23 +3,24 @@
 #include <stdlib.h>
 #include "picture_light.h"
 
-static double start_of(int part, int octaves, int bits)
+static double start_of(int part, int bits)
 {
     if (part == 0)
         return 0;
     int steps = 1 << bits;
-    return ldexp(1 + (double) ((part - 1) % steps) / steps, (part - 1) / steps - octaves);
+    return ldexp(1 + (double) ((part - 1) % steps) / steps, (part - 1) / steps - PL_OCTAVES);
 }
 
-double pl_encoding_start(int part) { return start_of(part, PL_ENCODING_OCTAVES, PL_ENCODING_BITS); }
+double pl_encoding_start(int part) { return start_of(part, PL_ENCODING_BITS); }
 
-double pl_tone_start(int part) { return start_of(part, PL_TONE_OCTAVES, PL_TONE_BITS); }
+double pl_tone_start(int part) { return start_of(part, PL_TONE_BITS); }
 
 bool pl_curves_make(pl_curves *curves, int levels)
 {
     void *storage = calloc(3, PL_ENCODING_PARTS * sizeof(pl_part) + (size_t) levels * sizeof(float));
     if (!storage)
         return false;
+    curves->levels = levels;
     curves->storage = storage;
     pl_part *part = storage;
     float *light = (float *) (part + 3 * PL_ENCODING_PARTS);

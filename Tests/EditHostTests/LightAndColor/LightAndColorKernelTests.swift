@@ -64,4 +64,21 @@ struct LightAndColorKernelTests {
             }
         }
     }
+
+    @Test("tables of what levels add change no byte", arguments: [3, 4])
+    func shares(bands: Int) throws {
+        let edit = try Self.edit(levels: 256)
+        defer { lc_edit_free(edit) }
+        let source = (0..<600 * bands).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }
+        func edited() -> [UInt8] {
+            var result = [UInt8](repeating: 0, count: source.count)
+            lc_row(edit, source, &result, true, Int32(bands), 600, 0, 0)
+            return result
+        }
+        let before = edited()
+        lc_edit_set_shares(edit)
+        #expect(edited() == before)
+        RowKernel(edit: edit, row: lc_row, plain: lc_plain_row)
+            .expectSameBytes(UInt8.self, width: 600, height: 5, bands: bands)
+    }
 }

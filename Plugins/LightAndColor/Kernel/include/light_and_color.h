@@ -28,6 +28,12 @@ typedef struct {
     float *offsets;
 } lc_base;
 
+/* What one sample adds to the light of a pixel after the matrix, and to its luminance. */
+typedef struct {
+    float color[3];
+    float luminance;
+} lc_share;
+
 /* What is done to each pixel. Made by lc_edit_make, and changed by the caller before it is used. */
 typedef struct {
     pl_curves curves;
@@ -47,11 +53,20 @@ typedef struct {
     pl_part *gain;
     /* The base layer, if there is a gain. */
     lc_base base;
+    /* Set by lc_edit_set_shares; NULL: the same is computed for each pixel. */
+    lc_share *shares;
 } lc_edit;
 
 /* Makes an edit whose tables are zero, for 256 or 65536 `levels`. The caller owns it. NULL: out of memory. */
 lc_edit *lc_edit_make(int levels, bool has_tone, bool has_gain);
 void lc_edit_free(lc_edit *edit);
+
+/* Sets the shares of the 256 levels of red, then those of green and blue, which makes 8 bits faster and changes no result.
+ * Called once, after curves, matrix and luminance have been set. */
+void lc_edit_set_shares(lc_edit *edit);
+
+/* What red, green or blue (`band`) of 1 adds. */
+lc_share lc_share_of_light(const lc_edit *edit, int band);
 
 /* Makes the base layer of an edit from a small picture.
  *

@@ -25,14 +25,14 @@ typedef struct {
 
 /* A function of 0...1 has parts of equal length within each octave: 2^PL_ENCODING_BITS in each of [1/2, 1), [1/4, 1/2)
  * ... for functions of light, and 2^PL_TONE_BITS for functions of encoded values. The first part is from 0 to the
- * smallest octave. Light needs more octaves: a profile's gamma of 2.2 makes 2^-35 of light one level of 16 bits. */
+ * smallest octave, where the function is constant. A profile's gamma of 2.2 makes 2^-35 of light one level of 16 bits,
+ * and so does a brightness of 1 with 2^-32 of an encoded value. */
 enum {
-    PL_ENCODING_OCTAVES = 36,
+    PL_OCTAVES = 36,
     PL_ENCODING_BITS = 6,
-    PL_ENCODING_PARTS = (PL_ENCODING_OCTAVES << PL_ENCODING_BITS) + 1,
-    PL_TONE_OCTAVES = 17,
+    PL_ENCODING_PARTS = (PL_OCTAVES << PL_ENCODING_BITS) + 1,
     PL_TONE_BITS = 7,
-    PL_TONE_PARTS = (PL_TONE_OCTAVES << PL_TONE_BITS) + 1
+    PL_TONE_PARTS = (PL_OCTAVES << PL_TONE_BITS) + 1
 };
 
 /* The position at which a part begins, for `part` from 0 to the number of parts, which is 1. */
@@ -41,6 +41,8 @@ double pl_tone_start(int part);
 
 /* The transfer curves of a profile. */
 typedef struct {
+    /* 256 or 65536. */
+    int levels;
     /* The light of each stored value, 0...1, for red, green and blue. */
     float *light[3];
     /* PL_ENCODING_PARTS from light to encoded values, for red, green and blue. */
