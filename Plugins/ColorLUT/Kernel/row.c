@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "color_lut.h"
+#include "picture_light_parts.h"
 
 #if defined(__x86_64__)
 #define HAS_WIDE 1
@@ -14,38 +15,20 @@
 #define HAS_WIDE 0
 #endif
 
-#define INLINE static inline __attribute__((always_inline))
-
-#define BLOCK 256
-
 /* Colours that are further outside than a quarter of a level of 8 bits were clipped; less is rounding. */
 #define TOLERANCE (0.25f / 255)
 
-/* The four numbers of a point. */
-typedef float point __attribute__((vector_size(16)));
-
 /* Adjacent pixels in planes, all of which fit into the first-level cache. */
 typedef struct {
-    float color[3][BLOCK];
-    float before[3][BLOCK];
-    /* Red, green and blue of a pixel side by side, and a fourth number after a cube. */
-    float packed[4 * BLOCK];
+    float color[3][PL_BLOCK];
+    float before[3][PL_BLOCK];
+    /* Red, green and blue of a pixel side by side. */
+    float packed[3 * PL_BLOCK];
 } block;
-
-/* The comparisons return the limit for NAN. */
-INLINE float at_most(float number, float limit) { return number < limit ? number : limit; }
-INLINE float at_least(float number, float limit) { return number > limit ? number : limit; }
 
 /* MARK: Colour spaces */
 
-INLINE void unpack(block *restrict all, int stride, int pixels)
-{
-    for (int i = 0; i < pixels; i++)
-        for (int band = 0; band < 3; band++)
-            all->color[band][i] = all->packed[stride * i + band];
-}
-
-INLINE void convert(cl_convert *function, void *context, block *restrict all, int pixels)
+PL_INLINE void convert(cl_convert *function, void *context, block *restrict all, int pixels)
 {
     if (!function)
         return;
@@ -53,11 +36,13 @@ INLINE void convert(cl_convert *function, void *context, block *restrict all, in
         for (int band = 0; band < 3; band++)
             all->packed[3 * i + band] = all->color[band][i];
     function(context, all->packed, pixels);
-    unpack(all, 3, pixels);
+    for (int i = 0; i < pixels; i++)
+        for (int band = 0; band < 3; band++)
+            all->color[band][i] = all->packed[3 * i + band];
 }
 
 /* The number of pixels outside the domain of a table. */
-INLINE int count_outside(const cl_table *table, const block *all, int pixels)
+PL_INLINE int count_outside(const cl_table *table, const block *all, int pixels)
 {
     int count = 0;
     for (int i = 0; i < pixels; i++) {
@@ -75,23 +60,23 @@ INLINE int count_outside(const cl_table *table, const block *all, int pixels)
 /* MARK: Tables */
 
 /* The point at or before a value, and the fraction of the distance to the next one, 0...1. */
-INLINE void locate(const cl_table *table, int band, const float *values, int32_t *index, float *fraction, int pixels)
+PL_INLINE void locate(const cl_table *table, int band, const float *values, int32_t *index, float *fraction, int pixels)
 {
     float start = table->start[band], end = table->end[band], scale = table->scale[band];
     float last = (float) (table->size - 1);
     int32_t last_index = table->size - 2;
     for (int i = 0; i < pixels; i++) {
-        float position = at_most((at_most(at_least(values[i], start), end) - start) * scale, last);
+        float position = pl_at_most((pl_at_most(pl_at_least(values[i], start), end) - start) * scale, last);
         int32_t at = (int32_t) position;
         index[i] = at < last_index ? at : last_index;
         fraction[i] = position - (float) index[i];
     }
 }
 
-INLINE void apply_curve(const cl_table *table, block *restrict all, int pixels)
+PL_INLINE void apply_curve(const cl_table *table, block *restrict all, int pixels)
 {
-    int32_t index[BLOCK];
-    float fraction[BLOCK];
+    int32_t index[PL_BLOCK];
+    float fraction[PL_BLOCK];
     for (int band = 0; band < 3; band++) {
         locate(table, band, all->color[band], index, fraction, pixels);
 #pragma clang loop vectorize(disable) interleave(disable)
@@ -102,31 +87,31 @@ INLINE void apply_curve(const cl_table *table, block *restrict all, int pixels)
     }
 }
 
-/* The corners of the tetrahedron around each pixel, as numbers of points, and their weights. */
+/* The corners of the tetrahedron around each pixel, as places of their numbers, and their weights. */
 typedef struct {
-    int32_t corner[4][BLOCK];
-    float weight[4][BLOCK];
+    int32_t corner[4][PL_BLOCK];
+    float weight[4][PL_BLOCK];
 } tetrahedra;
 
 /* Sakamoto and Itooka, "Linear interpolator for color correction", US patent 4,275,413 (1981): the diagonal from black to
  * white divides a cell into six tetrahedra, in each of which the fractions have another order. */
-INLINE void find_tetrahedra(const cl_table *table, const block *all, tetrahedra *restrict found, int pixels)
+PL_INLINE void find_tetrahedra(const cl_table *table, const block *all, tetrahedra *restrict found, int pixels)
 {
-    int32_t index[3][BLOCK];
-    float fraction[3][BLOCK];
+    int32_t index[3][PL_BLOCK];
+    float fraction[3][PL_BLOCK];
     for (int band = 0; band < 3; band++)
         locate(table, band, all->color[band], index[band], fraction[band], pixels);
-    int32_t green_step = table->size, blue_step = table->size * table->size;
+    int32_t red_step = 4, green_step = red_step * table->size, blue_step = green_step * table->size;
     for (int i = 0; i < pixels; i++) {
         float r = fraction[0][i], g = fraction[1][i], b = fraction[2][i];
-        float low = at_most(r, g), high = at_least(r, g);
-        float most = at_least(high, b), least = at_most(low, b);
-        float middle = at_least(low, at_most(high, b));
+        float low = pl_at_most(r, g), high = pl_at_least(r, g);
+        float most = pl_at_least(high, b), least = pl_at_most(low, b);
+        float middle = pl_at_least(low, pl_at_most(high, b));
         /* If two are equal, the corner between them has the weight 0, and may be either. */
-        int32_t first = most == r ? 1 : most == g ? green_step : blue_step;
-        int32_t last = least == b ? blue_step : least == g ? green_step : 1;
-        int32_t base = index[0][i] + index[1][i] * green_step + index[2][i] * blue_step;
-        int32_t opposite = base + 1 + green_step + blue_step;
+        int32_t first = most == r ? red_step : most == g ? green_step : blue_step;
+        int32_t last = least == b ? blue_step : least == g ? green_step : red_step;
+        int32_t base = index[0][i] * red_step + index[1][i] * green_step + index[2][i] * blue_step;
+        int32_t opposite = base + red_step + green_step + blue_step;
         found->corner[0][i] = base;
         found->corner[1][i] = base + first;
         found->corner[2][i] = opposite - last;
@@ -138,36 +123,48 @@ INLINE void find_tetrahedra(const cl_table *table, const block *all, tetrahedra 
     }
 }
 
-INLINE point point_at(const float *values, int32_t index)
+/* Adds the points of a corner of the pixels I and I + 4, multiplied by the weights. Shuffles need constants. */
+#define ADD_POINTS(I)                                                                                                 \
+    pl_copy_pair(&points, values + place[I], values + place[I + 4]);                                                  \
+    sum[I] += __builtin_shufflevector(weight, weight, I, I, I, I, I + 4, I + 4, I + 4, I + 4) * points;
+
+/* Interpolates eight pixels from the first one on. */
+PL_INLINE void interpolate(const float *values, const tetrahedra *found, int first, block *restrict all)
 {
-    point at;
-    memcpy(&at, values + 4 * (ptrdiff_t) index, sizeof at);
-    return at;
+    pl_eight sum[4] = {{0}, {0}, {0}, {0}}, weight, points;
+    for (int corner = 0; corner < 4; corner++) {
+        const int32_t *place = found->corner[corner] + first;
+        memcpy(&weight, found->weight[corner] + first, sizeof weight);
+        ADD_POINTS(0)
+        ADD_POINTS(1)
+        ADD_POINTS(2)
+        ADD_POINTS(3)
+    }
+    pl_transpose(sum);
+    for (int band = 0; band < 3; band++)
+        memcpy(all->color[band] + first, sum + band, sizeof *sum);
 }
 
-INLINE void apply_cube(const cl_table *table, block *restrict all, int pixels)
+PL_INLINE void apply_cube(const cl_table *table, block *restrict all, int pixels)
 {
     tetrahedra found;
-    find_tetrahedra(table, all, &found, pixels);
-#pragma clang loop vectorize(disable) interleave(disable)
-    for (int i = 0; i < pixels; i++) {
-        point sum = point_at(table->values, found.corner[0][i]) * found.weight[0][i];
-        for (int corner = 1; corner < 4; corner++)
-            sum = sum + point_at(table->values, found.corner[corner][i]) * found.weight[corner][i];
-        memcpy(all->packed + 4 * i, &sum, sizeof sum);
-    }
-    unpack(all, 4, pixels);
+    /* The numbers after the last pixel are any; all places are in the table. */
+    int count = pl_rounded(pixels);
+    find_tetrahedra(table, all, &found, count);
+    for (int first = 0; first < count; first += 8)
+        interpolate(table->values, &found, first, all);
 }
 
 /* MARK: Rows */
 
 /* Returns the number of pixels that were clipped. */
-INLINE int edit_block(const cl_edit *edit, block *restrict all, int pixels)
+PL_INLINE int edit_block(const cl_edit *edit, block *restrict all, int pixels)
 {
     const cl_table *first = edit->curve.size > 0 ? &edit->curve : &edit->cube;
     float offset = edit->offset, range = edit->range, amount = edit->amount;
+    bool is_mixed = amount != 1 || range != 1 || offset != 0;
     convert(edit->to_table, edit->context, all, pixels);
-    for (int band = 0; band < 3; band++)
+    for (int band = 0; band < 3 && is_mixed; band++)
         for (int i = 0; i < pixels; i++)
             all->before[band][i] = all->color[band][i] = all->color[band][i] * range + offset;
     int clipped = edit->to_table ? count_outside(first, all, pixels) : 0;
@@ -175,7 +172,7 @@ INLINE int edit_block(const cl_edit *edit, block *restrict all, int pixels)
         apply_curve(&edit->curve, all, pixels);
     if (edit->cube.size > 0)
         apply_cube(&edit->cube, all, pixels);
-    for (int band = 0; band < 3; band++)
+    for (int band = 0; band < 3 && is_mixed; band++)
         for (int i = 0; i < pixels; i++) {
             float before = all->before[band][i], after = all->color[band][i];
             float mixed = amount == 1 ? after : before + (after - before) * amount;
@@ -185,54 +182,45 @@ INLINE int edit_block(const cl_edit *edit, block *restrict all, int pixels)
     return clipped;
 }
 
-/* One row, for samples of either size. */
-#define ROW(sample, greatest)                                                                                         \
-    block all;                                                                                                        \
-    int32_t levels[3][BLOCK];                                                                                         \
-    int clipped = 0;                                                                                                  \
-    for (int start = 0; start < pixels; start += BLOCK) {                                                             \
-        int count = pixels - start < BLOCK ? pixels - start : BLOCK;                                                  \
-        const sample *from = source + (ptrdiff_t) start * bands;                                                      \
-        sample *to = destination + (ptrdiff_t) start * bands;                                                         \
-        for (int i = 0; i < count; i++)                                                                               \
-            for (int band = 0; band < 3; band++)                                                                      \
-                all.color[band][i] = (float) from[i * bands + band] / (greatest);                                     \
-        clipped += edit_block(edit, &all, count);                                                                     \
-        for (int band = 0; band < 3; band++)                                                                          \
-            for (int i = 0; i < count; i++)                                                                           \
-                levels[band][i] =                                                                                     \
-                    (int32_t) (at_most(at_least(all.color[band][i], 0), 1) * (greatest) + 0.5f);                      \
-        for (int i = 0; i < count; i++) {                                                                             \
-            for (int band = 0; band < 3; band++)                                                                      \
-                to[i * bands + band] = (sample) levels[band][i];                                                      \
-            for (int band = 3; band < bands; band++)                                                                  \
-                to[i * bands + band] = from[i * bands + band];                                                        \
-        }                                                                                                             \
-    }                                                                                                                 \
+/* One row. */
+PL_INLINE int edit_row(
+    const cl_edit *edit, const void *source, void *destination, bool is_byte, int bands, int pixels)
+{
+    block all;
+    memset(all.color, 0, sizeof all.color);
+    float greatest = is_byte ? 255 : 65535;
+    int clipped = 0;
+    for (int start = 0; start < pixels; start += PL_BLOCK) {
+        int count = pixels - start < PL_BLOCK ? pixels - start : PL_BLOCK;
+        ptrdiff_t first = (ptrdiff_t) start * bands * (is_byte ? 1 : 2);
+        const void *from = (const char *) source + first;
+        const uint8_t *bytes = from;
+        const uint16_t *words = from;
+        for (int i = 0; i < count; i++)
+            for (int band = 0; band < 3; band++) {
+                int level = is_byte ? bytes[i * bands + band] : words[i * bands + band];
+                all.color[band][i] = (float) level / greatest;
+            }
+        clipped += edit_block(edit, &all, count);
+        pl_store(all.color, from, (char *) destination + first, is_byte, bands, count);
+    }
     return clipped;
-
-int cl_plain_row_8(const cl_edit *edit, const uint8_t *source, uint8_t *destination, int bands, int pixels)
-{
-    ROW(uint8_t, 255.0f)
 }
 
-int cl_plain_row_16(const cl_edit *edit, const uint16_t *source, uint16_t *destination, int bands, int pixels)
-{
-    ROW(uint16_t, 65535.0f)
-}
+#define ROW_PARAMETERS(SAMPLE)                                                                                        \
+    const cl_edit *edit, const SAMPLE *source, SAMPLE *destination, int bands, int pixels
+
+/* With constants, so that the compiler unrolls the loops over bands. */
+#define EDIT_ROW(IS_BYTE)                                                                                             \
+    return bands == 3 ? edit_row(edit, source, destination, IS_BYTE, 3, pixels)                                       \
+                      : edit_row(edit, source, destination, IS_BYTE, bands, pixels);
+
+int cl_plain_row_8(ROW_PARAMETERS(uint8_t)) { EDIT_ROW(true) }
+int cl_plain_row_16(ROW_PARAMETERS(uint16_t)) { EDIT_ROW(false) }
 
 #if HAS_WIDE
-
-WIDE static int wide_row_8(const cl_edit *edit, const uint8_t *source, uint8_t *destination, int bands, int pixels)
-{
-    ROW(uint8_t, 255.0f)
-}
-
-WIDE static int wide_row_16(const cl_edit *edit, const uint16_t *source, uint16_t *destination, int bands, int pixels)
-{
-    ROW(uint16_t, 65535.0f)
-}
-
+WIDE static int wide_row_8(ROW_PARAMETERS(uint8_t)) { EDIT_ROW(true) }
+WIDE static int wide_row_16(ROW_PARAMETERS(uint16_t)) { EDIT_ROW(false) }
 #endif
 
 int cl_row_8(const cl_edit *edit, const uint8_t *source, uint8_t *destination, int bands, int pixels)
