@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLightAndColor
 import EditingExtensionAPI
 
 /// The small picture from which a base layer is made.
@@ -29,17 +30,17 @@ struct BaseLayer {
         let longer = max(image.width, image.height)
         let factor = max(1, longer / Self.longerSide)
         (columns, rows) = (min(factor, image.width), min(factor, image.height))
-        let small = try image.applying(
-            "shrink", ["hshrink": .double(Double(columns)), "vshrink": .double(Double(rows))])
+        let greatest = image.format == .uchar ? 255.0 : 65535
+        var result: UnsafeMutablePointer<VipsImage>?
+        guard
+            lc_reduce(
+                image.pointer, Int32(columns), Int32(rows), weights.map { Float($0 / greatest) },
+                &result) == 0, let result
+        else { throw VipsError.last(in: "light and color") }
+        let small = Image(taking: result)
         (width, height) = (small.width, small.height)
         let reach = 0.03 * Double(longer)
         radius = (Int((reach / Double(columns)).rounded()), Int((reach / Double(rows)).rounded()))
-        let (samples, bands) = (try small.samples(), small.bands)
-        let greatest = image.format == .uchar ? 255.0 : 65535
-        let shares = weights.map { Float($0 / greatest) }
-        luma = stride(from: 0, to: samples.count, by: bands).map { pixel in
-            Float(samples[pixel]) * shares[0] + Float(samples[pixel + 1]) * shares[1]
-                + Float(samples[pixel + 2]) * shares[2]
-        }
+        luma = try small.pixels().withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 }

@@ -53,10 +53,15 @@ PL_INLINE void interpolate_base(const lc_base *base, const base_part *parts, flo
         part[i] = (int32_t) position;
         fraction[i] = position - (float) part[i];
     }
-#pragma clang loop vectorize(disable) interleave(disable)
-    for (int i = 0; i < count; i++) {
-        const base_part *at = parts + part[i];
-        luma[i] = (at->slope + at->slope_step * fraction[i]) * luma[i] + (at->offset + at->offset_step * fraction[i]);
+    for (int first = 0; first < count; first += 8) {
+        pl_eight at[4], numbers, fractions;
+        for (int i = 0; i < 4; i++)
+            pl_copy_pair(at + i, parts + part[first + i], parts + part[first + i + 4]);
+        pl_transpose(at);
+        memcpy(&numbers, luma + first, sizeof numbers);
+        memcpy(&fractions, fraction + first, sizeof fractions);
+        numbers = (at[0] + at[2] * fractions) * numbers + (at[1] + at[3] * fractions);
+        memcpy(luma + first, &numbers, sizeof numbers);
     }
     for (int i = 0; i < count; i++)
         luma[i] = pl_clamped(luma[i]);

@@ -68,6 +68,11 @@ void lc_edit_set_shares(lc_edit *edit);
 /* What red, green or blue (`band`) of 1 adds. */
 lc_share lc_share_of_light(const lc_edit *edit, int band);
 
+/* Makes a lazy image of luma in floating point: the mean of red, green and blue of `columns` by `rows` pixels, multiplied
+ * by weights. An incomplete mean at the right or bottom edge is left out if it is less than half of that. The source is
+ * red, green and blue of 8 or 16 bits. The caller owns `*result`. Returns 0, or -1 with a message in vips_error. */
+int lc_reduce(VipsImage *source, int columns, int rows, const float weights[3], VipsImage **result);
+
 /* Makes the base layer of an edit from a small picture.
  *
  * Self-guided filter of He and Sun, "Fast Guided Filter" (2015), with windows that end at the picture's edges.
