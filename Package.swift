@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "LightAndColor", type: .dynamic, targets: ["LightAndColor"]),
         .library(name: "ColorLUT", type: .dynamic, targets: ["ColorLUT"]),
         .library(name: "Trim", type: .dynamic, targets: ["Trim"]),
+        .library(name: "Vignette", type: .dynamic, targets: ["Vignette"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -213,6 +214,11 @@ let package = Package(
         .target(
             name: "Trim", dependencies: ["EditingExtensionAPI"], path: "Plugins/Trim",
             exclude: ["manifest.json"]),
+        .target(
+            name: "CVignette", dependencies: ["CPictureLight"], path: "Plugins/Vignette/Kernel"),
+        .target(
+            name: "Vignette", dependencies: ["CVignette", "EditingExtensionAPI", "PictureLight"],
+            path: "Plugins/Vignette", exclude: ["Kernel", "manifest.json"]),
 
         // Programs that use only the public API: one edits without a plug-in, one uses the library.
         // Also the code in the documentation.
@@ -271,7 +277,7 @@ let package = Package(
             name: "EditHostTests",
             dependencies: [
                 "AlbumApp", "CColorLUT", "CColorMixer", "CLightAndColor", "CPictureLight",
-                "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing",
+                "CVignette", "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing",
                 "RunnerHost", "RunnerProtocol", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),

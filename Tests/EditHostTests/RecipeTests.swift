@@ -15,13 +15,17 @@ struct RecipeTests {
     private static func studio() throws -> TestStudio {
         try TestStudio {
             try TestExtension.buildAdder(in: $0)
-            for name in ["SepiaFilter", "CropRotate", "LightAndColor", "Curves", "ColorMixer"] {
+            for name in [
+                "SepiaFilter", "CropRotate", "LightAndColor", "Curves", "ColorMixer", "Vignette",
+            ] {
                 try TestExtension.assemble(name, in: $0)
             }
         }
     }
 
-    private static let shipped = ["sepia", "croprotate", "lightandcolor", "curves", "colormixer"]
+    private static let shipped = [
+        "sepia", "croprotate", "lightandcolor", "curves", "colormixer", "vignette",
+    ]
 
     @Test(
         "a recipe of 0 bytes, 64 MB or an overlong name is rejected",

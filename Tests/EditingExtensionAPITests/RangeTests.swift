@@ -4,7 +4,7 @@ import EditingExtensionAPI
 import Testing
 
 /// Values that the host would reject, as a damaged recipe can have.
-@Suite("values out of range in Light and Color and Color Mixer")
+@Suite("values out of range in shipped extensions")
 struct RangeTests {
     private static let values = ["2e9", "-1.01", "1e300", "4.01"]
 
@@ -16,7 +16,7 @@ struct RangeTests {
         let error = #expect(throws: TestFailure.self) {
             try plugin.edit(image, "{\"\(name)\": \(value)}")
         }
-        #expect("\(error as Any)".contains("\(name) must be"), "\(error as Any)")
+        #expect("\(error as Any)".contains("\(name) must "), "\(error as Any)")
     }
 
     @Test(
@@ -37,6 +37,20 @@ struct RangeTests {
     @Test("Color Mixer names the slider", arguments: ["redHue", "aquaWeight"], values)
     func hues(name: String, value: String) throws {
         try Self.expectRejection(of: name, value, by: TestPlugin.colorMixer.get())
+    }
+
+    @Test(
+        "Vignette names the slider", arguments: ["amount", "radius", "softness", "roundness"],
+        values)
+    func vignette(name: String, value: String) throws {
+        try Self.expectRejection(of: name, value, by: TestPlugin.vignette.get())
+    }
+
+    @Test("Vignette names the center", arguments: ["-1e-9", "7", "1e300"])
+    func center(coordinate: String) throws {
+        for point in ["{\"x\":\(coordinate),\"y\":0.5}", "{\"x\":1,\"y\":\(coordinate)}"] {
+            try Self.expectRejection(of: "center", point, by: TestPlugin.vignette.get())
+        }
     }
 
     @Test(

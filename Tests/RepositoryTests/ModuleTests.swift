@@ -64,6 +64,7 @@ struct ModuleTests {
         "Plugins/LightAndColor": ["CLightAndColor", "EditingExtensionAPI", "PictureLight"],
         "Plugins/PictureLight": ["CPictureLight", "EditingExtensionAPI"],
         "Plugins/Trim": ["EditingExtensionAPI"],
+        "Plugins/Vignette": ["CVignette", "EditingExtensionAPI", "PictureLight"],
         "Examples/BrightnessSwift": ["EditingExtensionAPI"],
         "Examples/FadeSwift": ["EditingExtensionAPI"],
         "Examples/MirrorSwift": ["EditingExtensionAPI"],

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+
+/// Darkens or lightens the surroundings of a point, most in the corners.
+struct Vignette: PhotoFilter {
+    static let identifier = "org.edithost.vignette"
+    static let version = "1.0"
+
+    /// The change of the corners, -1...1: negative darkens. 1 is two stops.
+    var amount = 0.0
+    /// The distance from the centre with half of the effect, 0...1. 1 is that of a corner from the picture's centre.
+    var radius = 0.7
+    /// The length of the fall-off, 0...1, in the same unit. 0 is a hard edge.
+    var softness = 0.8
+    /// 0: an ellipse of the picture's shape. 1: a circle.
+    var roundness = 0.0
+    /// The centre, in units of the picture.
+    var center = UnitPoint(x: 0.5, y: 0.5)
+
+    func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
+        try check()
+        return amount == 0 ? image : try VignetteEdit(self, of: image).applied(to: image)
+    }
+
+    /// Throws unless all values are in range. A recipe may contain any value.
+    private func check() throws {
+        guard (-1...1).contains(amount) else {
+            throw bad("amount must be -1 to 1, not \(amount)")
+        }
+        for (name, value) in [
+            ("radius", radius), ("softness", softness), ("roundness", roundness),
+        ] where !(0...1).contains(value) {
+            throw bad("\(name) must be 0 to 1, not \(value)")
+        }
+        guard (0...1).contains(center.x), (0...1).contains(center.y) else {
+            throw bad("center must lie inside the picture, not at \(center.x),\(center.y)")
+        }
+    }
+
+    private func bad(_ message: String) -> EditingExtensionError {
+        EditingExtensionError(code: .badParameter, message: message)
+    }
+}
+
+/// The one symbol that the library exports.
+@c(editing_extension_entry)
+public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
+    EditingExtension.entry(Vignette.self, host: host)
+}
