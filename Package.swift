@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "Curves", type: .dynamic, targets: ["Curves"]),
         .library(name: "LightAndColor", type: .dynamic, targets: ["LightAndColor"]),
         .library(name: "ColorLUT", type: .dynamic, targets: ["ColorLUT"]),
+        .library(name: "Borders", type: .dynamic, targets: ["Borders"]),
         .library(name: "Trim", type: .dynamic, targets: ["Trim"]),
         .library(name: "Vignette", type: .dynamic, targets: ["Vignette"]),
     ],
@@ -214,6 +215,9 @@ let package = Package(
         .target(
             name: "Trim", dependencies: ["EditingExtensionAPI"], path: "Plugins/Trim",
             exclude: ["manifest.json"]),
+        .target(
+            name: "Borders", dependencies: ["EditingExtensionAPI", "PictureLight"],
+            path: "Plugins/Borders", exclude: ["manifest.json"]),
         .target(
             name: "CVignette", dependencies: ["CPictureLight"], path: "Plugins/Vignette/Kernel"),
         .target(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingExtensionAPI
+import PictureLight
 
 /// Changes hue, saturation and lightness of eight hues, or mixes a black-and-white picture from them.
 struct ColorMixer: PhotoFilter {
@@ -83,21 +84,9 @@ extension ColorMixer {
         ]
     }
 
-    /// Returns red, green and blue of the tint, 0...1. A recipe may contain any text.
-    func tintColor() throws -> [Double] {
-        let digits = tint.dropFirst()
-        guard tint.first == "#", digits.count == 6 || digits.count == 8,
-            digits.allSatisfy(\.isHexDigit), let number = UInt32(digits.prefix(6), radix: 16)
-        else {
-            throw EditingExtensionError(
-                code: .badParameter, message: "tint must be a colour such as #8f7f69, not \(tint)")
-        }
-        return [16, 8, 0].map { Double(number >> $0 & 0xFF) / 255 }
-    }
-
     /// Throws unless all values are in range. A recipe may contain any value.
     private func check() throws {
-        _ = try tintColor()
+        _ = try SRGBColor(tint, parameter: "tint")
         for change in hues {
             let values = [
                 ("Hue", change.hue), ("Saturation", change.saturation),

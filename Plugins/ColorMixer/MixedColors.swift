@@ -33,7 +33,7 @@ final class MixedColors {
                 table[index] = changes.change(atHue: cm_hue(Int32(index)))
             }
         }
-        if mixer.blackAndWhite { edit.pointee.tint = try Self.tint(mixer.tintColor()) }
+        if mixer.blackAndWhite { edit.pointee.tint = try Self.tint(of: mixer) }
     }
 
     deinit { cm_edit_free(edit) }
@@ -49,9 +49,9 @@ final class MixedColors {
         return Image(taking: result)
     }
 
-    /// Returns a and b of a colour in sRGB.
-    private static func tint(_ color: [Double]) throws -> (Float, Float) {
-        let lab = try Oklab.lab(ofSRGB: color)
+    /// Returns a and b of the tint.
+    private static func tint(of mixer: ColorMixer) throws -> (Float, Float) {
+        let lab = try Oklab.lab(ofSRGB: SRGBColor(mixer.tint, parameter: "tint").values)
         return (Float(lab[1]), Float(lab[2]))
     }
 }

@@ -17,6 +17,7 @@ struct RecipeTests {
             try TestExtension.buildAdder(in: $0)
             for name in [
                 "SepiaFilter", "CropRotate", "LightAndColor", "Curves", "ColorMixer", "Vignette",
+                "Borders",
             ] {
                 try TestExtension.assemble(name, in: $0)
             }
@@ -24,7 +25,7 @@ struct RecipeTests {
     }
 
     private static let shipped = [
-        "sepia", "croprotate", "lightandcolor", "curves", "colormixer", "vignette",
+        "sepia", "croprotate", "lightandcolor", "curves", "colormixer", "vignette", "borders",
     ]
 
     @Test(

@@ -54,6 +54,20 @@ struct RangeTests {
     }
 
     @Test(
+        "Borders names the width", arguments: ["width", "bottom", "line"],
+        ["-1e-9", "0.51", "1e300"])
+    func borders(name: String, value: String) throws {
+        try Self.expectRejection(of: name, value, by: TestPlugin.borders.get())
+    }
+
+    @Test(
+        "Borders rejects a text that is no colour", arguments: ["color", "lineColor"],
+        ["", "#12345", "#+12345", "white"])
+    func borderColor(name: String, text: String) throws {
+        try Self.expectRejection(of: name, "\"\(text)\"", by: TestPlugin.borders.get())
+    }
+
+    @Test(
         "Color Mixer rejects a tint that is no colour",
         arguments: ["", "#12345", "#+12345", "#8080807x", "red", "808080"])
     func tint(text: String) throws {

@@ -56,6 +56,7 @@ struct ModuleTests {
             "EditHost", "FileAccess", "JSONOutput", "Library", "RunnerHost", "Studio",
             "StudioArguments", "ArgumentParser", "Logging",
         ],
+        "Plugins/Borders": ["EditingExtensionAPI", "PictureLight"],
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],
         "Plugins/CropRotate": ["EditingExtensionAPI"],
         "Plugins/ColorLUT": ["CColorLUT", "EditingExtensionAPI"],

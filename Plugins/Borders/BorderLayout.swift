@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+
+/// The line and the border of a picture, in whole pixels.
+///
+/// Left and right are equal, and so are top and bottom, except for an even number of additional rows at the bottom. A
+/// picture with even sides thus keeps even sides, which videos need.
+struct BorderLayout {
+    /// The widths on the four sides.
+    struct Margins {
+        var left: Int
+        var top: Int
+        var right: Int
+        var bottom: Int
+
+        var isEmpty: Bool { left == 0 && top == 0 && right == 0 && bottom == 0 }
+
+        init(_ width: Int) { (left, top, right, bottom) = (width, width, width, width) }
+    }
+
+    /// The line around the picture.
+    let line: Margins
+    /// The border around the line, including the canvas.
+    let border: Margins
+
+    /// The greatest side of an image in libvips.
+    private static let greatestSide = 10_000_000
+
+    /// Computes the frame of a picture.
+    ///
+    /// - Throws: `EditingExtensionError` with `badParameter` if a side would have more than 10 million pixels.
+    init(_ borders: Borders, width: Int, height: Int) throws {
+        let unit = Double(min(width, height))
+        line = Margins(Self.pixels(borders.line, of: unit))
+        var border = Margins(Self.pixels(borders.width, of: unit))
+        border.bottom += 2 * Int((borders.bottom * unit / 2).rounded())
+        let columns = width + 2 * (line.left + border.left)
+        let rows = height + 2 * line.top + border.top + border.bottom
+        if let ratio = borders.aspect.ratio {
+            let across = Self.half(rows * ratio.width, ratio.height, beyond: columns)
+            let down = Self.half(columns * ratio.height, ratio.width, beyond: rows)
+            border.left += across
+            border.right += across
+            border.top += down
+            border.bottom += down
+        }
+        self.border = border
+        let sides = [
+            width + line.left + line.right + border.left + border.right,
+            height + line.top + line.bottom + border.top + border.bottom,
+        ]
+        guard sides.allSatisfy({ $0 <= Self.greatestSide }) else {
+            throw EditingExtensionError(
+                code: .badParameter,
+                message: "aspect must be none for a picture of \(width) × \(height) pixels: a side "
+                    + "would have more than 10 million pixels")
+        }
+    }
+
+    /// A fraction of a length in pixels, at least 1 unless it is 0.
+    private static func pixels(_ fraction: Double, of length: Double) -> Int {
+        fraction == 0 ? 0 : max(1, Int((fraction * length).rounded()))
+    }
+
+    /// Half of the difference between a quotient and a smaller number, rounded up.
+    private static func half(_ dividend: Int, _ divisor: Int, beyond number: Int) -> Int {
+        let missing = dividend - number * divisor
+        return missing > 0 ? (missing + 2 * divisor - 1) / (2 * divisor) : 0
+    }
+}
