@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "Borders", type: .dynamic, targets: ["Borders"]),
         .library(name: "Trim", type: .dynamic, targets: ["Trim"]),
         .library(name: "Vignette", type: .dynamic, targets: ["Vignette"]),
+        .library(name: "Watermark", type: .dynamic, targets: ["Watermark"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -223,6 +224,10 @@ let package = Package(
         .target(
             name: "Vignette", dependencies: ["CVignette", "EditingExtensionAPI", "PictureLight"],
             path: "Plugins/Vignette", exclude: ["Kernel", "manifest.json"]),
+        .target(name: "CWatermark", dependencies: ["CVips"], path: "Plugins/Watermark/Kernel"),
+        .target(
+            name: "Watermark", dependencies: ["CWatermark", "EditingExtensionAPI", "PictureLight"],
+            path: "Plugins/Watermark", exclude: ["Kernel", "manifest.json"]),
 
         // Programs that use only the public API: one edits without a plug-in, one uses the library.
         // Also the code in the documentation.

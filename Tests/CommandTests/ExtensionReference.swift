@@ -31,7 +31,7 @@ struct ExtensionReference {
         ```
 
         [Light and Color](light-and-color.md), [Curves and Color Mixer](curves-and-color-mixer.md), [Color LUT](color-lut.md), and
-        [Vignette and Borders](frames-and-marks.md) have pages of their own, with formulas and formats.
+        [Vignette, Borders and Watermark](frames-and-marks.md) have pages of their own, with formulas and formats.
         \(manifests.map(section).joined())
         """
     }

@@ -17,7 +17,7 @@ struct RecipeTests {
             try TestExtension.buildAdder(in: $0)
             for name in [
                 "SepiaFilter", "CropRotate", "LightAndColor", "Curves", "ColorMixer", "Vignette",
-                "Borders",
+                "Borders", "Watermark",
             ] {
                 try TestExtension.assemble(name, in: $0)
             }
@@ -26,6 +26,7 @@ struct RecipeTests {
 
     private static let shipped = [
         "sepia", "croprotate", "lightandcolor", "curves", "colormixer", "vignette", "borders",
+        "watermark",
     ]
 
     @Test(

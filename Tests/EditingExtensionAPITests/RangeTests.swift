@@ -68,6 +68,22 @@ struct RangeTests {
     }
 
     @Test(
+        "Watermark names the number", arguments: ["size", "margin", "opacity"],
+        ["-1e-9", "1.01", "1e300"])
+    func watermark(name: String, value: String) throws {
+        try Self.expectRejection(of: name, value, by: TestPlugin.watermark.get())
+    }
+
+    @Test(
+        "Watermark names the other values",
+        arguments: [
+            ("angle", "181"), ("angle", "-1e300"), ("size", "0"), ("color", "\"white\""),
+        ])
+    func watermark(name: String, text: String) throws {
+        try Self.expectRejection(of: name, text, by: TestPlugin.watermark.get())
+    }
+
+    @Test(
         "Color Mixer rejects a tint that is no colour",
         arguments: ["", "#12345", "#+12345", "#8080807x", "red", "808080"])
     func tint(text: String) throws {

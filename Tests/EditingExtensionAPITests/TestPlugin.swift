@@ -17,6 +17,7 @@ struct TestPlugin: @unchecked Sendable {
     static let colorMixer = Result { try TestPlugin(path: buildFolder + "libColorMixer.so") }
     static let borders = Result { try TestPlugin(path: buildFolder + "libBorders.so") }
     static let vignette = Result { try TestPlugin(path: buildFolder + "libVignette.so") }
+    static let watermark = Result { try TestPlugin(path: buildFolder + "libWatermark.so") }
 
     struct LoadFailure: Error { var message: String }
 

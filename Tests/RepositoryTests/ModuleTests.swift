@@ -66,6 +66,7 @@ struct ModuleTests {
         "Plugins/PictureLight": ["CPictureLight", "EditingExtensionAPI"],
         "Plugins/Trim": ["EditingExtensionAPI"],
         "Plugins/Vignette": ["CVignette", "EditingExtensionAPI", "PictureLight"],
+        "Plugins/Watermark": ["CWatermark", "EditingExtensionAPI", "PictureLight"],
         "Examples/BrightnessSwift": ["EditingExtensionAPI"],
         "Examples/FadeSwift": ["EditingExtensionAPI"],
         "Examples/MirrorSwift": ["EditingExtensionAPI"],

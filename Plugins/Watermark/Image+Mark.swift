@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+
+/// Steps from a drawn or decoded mark to the mark of a picture.
+extension Image {
+    /// Returns an image of 16 bits whose bands are multiplied by factors, rounded.
+    func multiplied(by factors: [Double]) throws -> Image {
+        try applying("linear", ["a": .doubles(factors), "b": 0.5])
+            .applying("cast", ["format": "ushort"])
+    }
+
+    /// Returns an image of 16 bits with the colours of an RGBA image in another profile.
+    func converted(to profile: RGBProfile) throws -> Image {
+        let own = RGBProfile(of: self)
+        let (words, bands) = (format == .uchar ? 257.0 : 1, [1.0, 1, 1, 1])
+        guard own != profile else {
+            return try multiplied(by: bands.map { $0 * words }).in16Bits()
+        }
+        let transform: ColorTransform
+        do {
+            transform = try ColorTransform(from: .encoded(own), to: .encoded(profile))
+        } catch {
+            throw EditingExtensionError.bad("image", "has a profile that cannot be used: \(error)")
+        }
+        return try applying(transform).multiplied(by: bands.map { $0 * 65535 }).in16Bits()
+    }
+
+    /// Returns an RGBA image in another size and with another opacity. Colours are weighted with alpha.
+    func scaled(width: Int, height: Int, opacity: Double) throws -> Image {
+        let opaque = OperationValue.double(65535)
+        var image = self
+        if (width, height) != (self.width, self.height) {
+            image = try image.applying("premultiply", ["max_alpha": opaque])
+                .resized(width: width, height: height)
+                .applying("unpremultiply", ["max_alpha": opaque])
+        }
+        return try image.multiplied(by: [1, 1, 1, opacity]).in16Bits()
+    }
+
+    /// Returns the image in another size. The filter has no negative weights, so edges get no halo.
+    func resized(width: Int, height: Int) throws -> Image {
+        if (width, height) == (self.width, self.height) { return self }
+        let resized = try applying(
+            "resize",
+            [
+                "scale": .double(Double(width) / Double(self.width)),
+                "vscale": .double(Double(height) / Double(self.height)), "kernel": "linear",
+            ])
+        return resized
+    }
+
+    /// Returns an RGBA image turned clockwise about its centre, on a transparent ground of a given size.
+    func turned(_ degrees: Double, width: Int, height: Int) throws -> Image {
+        let (cosine, sine) = MarkLayout.turn(degrees)
+        let (right, down) = (Double(width - 1) / 2, Double(height - 1) / 2)
+        let map = AffineMap(
+            xx: cosine, xy: sine, x: Double(self.width - 1) / 2 - cosine * right - sine * down,
+            yx: -sine, yy: cosine, y: Double(self.height - 1) / 2 + sine * right - cosine * down)
+        return try kept(upTo: 4_000_000)
+            .warped(by: map, width: width, height: height, edges: .empty)
+    }
+
+    /// Returns an image of a picture's size on which this one is repeated, so that one copy is at its place.
+    func tiled(over picture: (width: Int, height: Int), _ layout: MarkLayout) throws -> Image {
+        let (across, down) = (width + layout.margin, height + layout.margin)
+        let cell = try applying(
+            "embed",
+            [
+                "x": 0, "y": 0, "width": .integer(across), "height": .integer(down),
+                "extend": "black",
+            ])
+        let tiles = try cell.applying(
+            "replicate",
+            [
+                "across": .integer(picture.width / across + 2),
+                "down": .integer(picture.height / down + 2),
+            ])
+        return try tiles.applying(
+            "extract_area",
+            [
+                "left": .integer((across - layout.left % across) % across),
+                "top": .integer((down - layout.top % down) % down),
+                "width": .integer(picture.width), "height": .integer(picture.height),
+            ])
+    }
+
+    /// Returns the image with its pixels in memory, or the image itself if there are too many.
+    func kept(upTo pixels: Int) throws -> Image {
+        width * height <= pixels ? try copiedToMemory() : self
+    }
+
+    private func in16Bits() throws -> Image {
+        try applying("copy", ["interpretation": "rgb16"])
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+import Glibc
+
+/// The size and the place of a mark in a picture, in pixels.
+struct MarkLayout {
+    /// The size before the turn.
+    let width: Int
+    let height: Int
+    /// The size of the turned mark's bounding box.
+    let boxWidth: Int
+    let boxHeight: Int
+    /// The place of the bounding box.
+    let left: Int
+    let top: Int
+    /// The distance from the edges, and between tiles.
+    let margin: Int
+
+    /// Lays out a mark.
+    ///
+    /// - Parameters:
+    ///   - natural: The size of the mark as it was drawn, at least 1 × 1.
+    ///   - unit: The part of its height that `size` sets: the size of the font, or the height of an image.
+    ///   - picture: The size of the picture.
+    init(
+        _ watermark: Watermark, natural: (width: Int, height: Int), unit: Double,
+        picture: (width: Int, height: Int)
+    ) {
+        let shorter = Double(min(picture.width, picture.height))
+        margin = Int((watermark.margin * shorter).rounded())
+        let room = (
+            width: max(1, picture.width - 2 * margin), height: max(1, picture.height - 2 * margin)
+        )
+        let (across, down) = (Double(natural.width), Double(natural.height))
+        let (cosine, sine) = Self.turn(watermark.angle)
+        let box = (
+            width: across * abs(cosine) + down * abs(sine),
+            height: across * abs(sine) + down * abs(cosine)
+        )
+        let scale = min(
+            watermark.size * shorter / unit, Double(room.width) / box.width,
+            Double(room.height) / box.height)
+        width = max(1, Int((across * scale).rounded()))
+        height = max(1, Int((down * scale).rounded()))
+        let isTurned = watermark.angle != 0
+        boxWidth = isTurned ? min(room.width, Int((box.width * scale).rounded(.up))) : width
+        boxHeight = isTurned ? min(room.height, Int((box.height * scale).rounded(.up))) : height
+        let (right, below) = (room.width - boxWidth, room.height - boxHeight)
+        // A margin of half of an odd side is rounded up, and would leave no room.
+        left = min(
+            margin + Int(Double(right) * watermark.position.horizontal), picture.width - boxWidth)
+        top = min(
+            margin + Int(Double(below) * watermark.position.vertical), picture.height - boxHeight)
+    }
+
+    /// The cosine and the sine of an angle in degrees, exact for quarter turns.
+    static func turn(_ degrees: Double) -> (cosine: Double, sine: Double) {
+        switch degrees {
+        case 0: (1, 0)
+        case 90: (0, 1)
+        case -90: (0, -1)
+        case 180, -180: (-1, 0)
+        default: (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+        }
+    }
+}
