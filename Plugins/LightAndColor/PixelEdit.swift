@@ -86,13 +86,6 @@ final class PixelEdit {
             gain((0..<3).reduce(0) { $0 + profile.luminance[$1] * Double(light[$1][index]) })
         }
         PartedFunction.set(edit.pointee.gain, to: factors, at: positions)
-        let base = try BaseLayer(of: image, weights: profile.luminance)
-        guard
-            lc_edit_set_base(
-                edit, base.luma, Int32(base.width), Int32(base.height),
-                Int32(base.radius.horizontal), Int32(base.radius.vertical), BaseLayer.edge)
-        else { throw outOfMemory }
-        edit.pointee.base.columns_per_pixel = Double(base.columns)
-        edit.pointee.base.rows_per_pixel = Double(base.rows)
+        try BaseLayer(of: image, weights: profile.luminance).set(&edit.pointee.base)
     }
 }

@@ -27,7 +27,7 @@ void lc_edit_free(lc_edit *edit)
     pl_curves_free(&edit->curves);
     free(edit->tone);
     free(edit->gain);
-    free(edit->base.slopes);
+    pl_base_free(&edit->base);
     free(edit->shares);
     free(edit);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "light_and_color.h"
-#include "picture_light_parts.h"
+#include "picture_light_base.h"
 
 /* A fused operation rounds once instead of twice, and not every processor has one. */
 #pragma STDC FP_CONTRACT OFF
@@ -11,61 +11,6 @@ typedef struct {
     float luminance[PL_BLOCK];
     float luma[PL_BLOCK];
 } block;
-
-/* The base layer's coefficients at a pixel of it, and their differences to the next one. */
-typedef struct {
-    float slope, offset, slope_step, offset_step;
-} base_part;
-
-/* A number between two others. */
-PL_INLINE float between(float first, float second, float fraction) { return first + (second - first) * fraction; }
-
-/* Interpolates the base layer for a row of the picture. */
-PL_INLINE void interpolate_row(const lc_base *base, int top, base_part *parts)
-{
-    double position = (top + 0.5) / base->rows_per_pixel - 0.5;
-    position = position < 0 ? 0 : position > base->height - 1 ? base->height - 1 : position;
-    int above = (int) position;
-    int below = above + 1 < base->height ? above + 1 : above;
-    float fraction = (float) (position - above);
-    size_t first = (size_t) above * base->width, second = (size_t) below * base->width;
-    for (int i = 0; i < base->width; i++) {
-        parts[i].slope = between(base->slopes[first + i], base->slopes[second + i], fraction);
-        parts[i].offset = between(base->offsets[first + i], base->offsets[second + i], fraction);
-    }
-    for (int i = 0; i < base->width; i++) {
-        int next = i + 1 < base->width ? i + 1 : i;
-        parts[i].slope_step = parts[next].slope - parts[i].slope;
-        parts[i].offset_step = parts[next].offset - parts[i].offset;
-    }
-}
-
-/* Replaces the luma of a block by the base layer. */
-PL_INLINE void interpolate_base(const lc_base *base, const base_part *parts, float *restrict luma, int count, int left)
-{
-    float scale = (float) (1 / base->columns_per_pixel);
-    float last = (float) (base->width - 1);
-    int32_t part[PL_BLOCK];
-    float fraction[PL_BLOCK];
-    for (int i = 0; i < count; i++) {
-        /* From the pixel's own position, so that it does not depend on the tile. */
-        float position = pl_at_most(pl_at_least(((float) (left + i) + 0.5f) * scale - 0.5f, 0), last);
-        part[i] = (int32_t) position;
-        fraction[i] = position - (float) part[i];
-    }
-    for (int first = 0; first < count; first += 8) {
-        pl_eight at[4], numbers, fractions;
-        for (int i = 0; i < 4; i++)
-            pl_copy_pair(at + i, parts + part[first + i], parts + part[first + i + 4]);
-        pl_transpose(at);
-        memcpy(&numbers, luma + first, sizeof numbers);
-        memcpy(&fractions, fraction + first, sizeof fractions);
-        numbers = (at[0] + at[2] * fractions) * numbers + (at[1] + at[3] * fractions);
-        memcpy(luma + first, &numbers, sizeof numbers);
-    }
-    for (int i = 0; i < count; i++)
-        luma[i] = pl_clamped(luma[i]);
-}
 
 /* Applies the matrix, and adds up luminance. */
 PL_INLINE void mix(const lc_edit *edit, block *restrict all, int count)
@@ -118,7 +63,7 @@ PL_INLINE void apply_gain(block *restrict all, int count)
     }
 }
 
-/* Saturation and vibrance, in light. The results are clamped. */
+/* Saturation and vibrance, in light. */
 PL_INLINE void edit_light(const lc_edit *edit, block *restrict all, int count)
 {
     float *restrict first = all->color[0], *restrict second = all->color[1], *restrict third = all->color[2];
@@ -130,9 +75,9 @@ PL_INLINE void edit_light(const lc_edit *edit, block *restrict all, int count)
         float rest = most > 0 ? least / most : 1;
         float factor = edit->saturation * (1 + edit->vibrance * rest * rest);
         float gray = luminance - factor * luminance;
-        first[i] = pl_clamped(red * factor + gray);
-        second[i] = pl_clamped(green * factor + gray);
-        third[i] = pl_clamped(blue * factor + gray);
+        first[i] = red * factor + gray;
+        second[i] = green * factor + gray;
+        third[i] = blue * factor + gray;
     }
 }
 
@@ -144,8 +89,8 @@ PL_INLINE void edit_tone(const lc_edit *edit, block *restrict all, int count)
     float *restrict first = all->color[0], *restrict second = all->color[1], *restrict third = all->color[2];
     float most[PL_BLOCK], least[PL_BLOCK];
     for (int i = 0; i < count; i++) {
-        most[i] = pl_clamped(pl_at_least(pl_at_least(first[i], second[i]), third[i]) * slope + offset);
-        least[i] = pl_clamped(pl_at_most(pl_at_most(first[i], second[i]), third[i]) * slope + offset);
+        most[i] = pl_at_least(pl_at_least(first[i], second[i]), third[i]) * slope + offset;
+        least[i] = pl_at_most(pl_at_most(first[i], second[i]), third[i]) * slope + offset;
     }
     pl_look_up(edit->tone, most, count, PL_TONE_BITS);
     pl_look_up(edit->tone, least, count, PL_TONE_BITS);
@@ -182,9 +127,9 @@ PL_INLINE void edit_row(PL_ROW_PARAMETERS)
     const lc_edit *own = edit;
     block all;
     memset(&all, 0, sizeof all);
-    base_part parts[own->gain ? own->base.width : 1];
+    pl_base_part parts[own->gain ? own->base.width : 1];
     if (own->gain)
-        interpolate_row(&own->base, top, parts);
+        pl_base_row(&own->base, top, parts);
     for (int start = 0; start < pixels; start += PL_BLOCK) {
         int part = pixels - start < PL_BLOCK ? pixels - start : PL_BLOCK;
         int count = pl_rounded(part);
@@ -198,7 +143,7 @@ PL_INLINE void edit_row(PL_ROW_PARAMETERS)
         }
         if (own->gain) {
             load_luma(own, from, is_byte, bands, part, all.luma);
-            interpolate_base(&own->base, parts, all.luma, count, left + start);
+            pl_base_luma(&own->base, parts, all.luma, count, left + start);
             pl_look_up(own->gain, all.luma, count, PL_TONE_BITS);
             apply_gain(&all, count);
         }

@@ -34,7 +34,7 @@ struct LightAndColorKernelTests {
         edit.pointee.saturation = 1.3
         edit.pointee.vibrance = -0.4
         let luma = (0..<150 * 2).map { Float($0 * 37 % 101) / 101 }
-        try #require(lc_edit_set_base(edit, luma, 150, 2, 4, 1, 0.01))
+        try #require(pl_base_set(&edit.pointee.base, luma, 150, 2, 4, 1, 0.01))
         edit.pointee.base.columns_per_pixel = 4
         edit.pointee.base.rows_per_pixel = 2.5
         return edit

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The arithmetic of Light and Color: one pass over the pixels in linear light, and the base layer for local sliders.
+ * The arithmetic of Light and Color: one pass over the pixels in linear light.
  *
  * All functions are thread-safe. The code for AVX2 and that for every processor compute the same numbers: each operation
  * is a single IEEE 754 operation on a float.
@@ -16,17 +16,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* The base layer of a picture: luma without detail, as `luma * slope + offset`. It has one pixel for
- * `columns_per_pixel` by `rows_per_pixel` pixels of the picture. */
-typedef struct {
-    int width;
-    int height;
-    double columns_per_pixel;
-    double rows_per_pixel;
-    float *slopes;
-    float *offsets;
-} lc_base;
 
 /* What one sample adds to the light of a pixel after the matrix, and to its luminance. */
 typedef struct {
@@ -52,7 +41,7 @@ typedef struct {
     /* PL_TONE_PARTS from the base layer to a factor for light; NULL: no local sliders. */
     pl_part *gain;
     /* The base layer, if there is a gain. */
-    lc_base base;
+    pl_base base;
     /* Set by lc_edit_set_shares; NULL: the same is computed for each pixel. */
     lc_share *shares;
 } lc_edit;
@@ -67,20 +56,6 @@ void lc_edit_set_shares(lc_edit *edit);
 
 /* What red, green or blue (`band`) of 1 adds. */
 lc_share lc_share_of_light(const lc_edit *edit, int band);
-
-/* Makes a lazy image of luma in floating point: the mean of red, green and blue of `columns` by `rows` pixels, multiplied
- * by weights. An incomplete mean at the right or bottom edge is left out if it is less than half of that. The source is
- * red, green and blue of 8 or 16 bits. The caller owns `*result`. Returns 0, or -1 with a message in vips_error. */
-int lc_reduce(VipsImage *source, int columns, int rows, const float weights[3], VipsImage **result);
-
-/* Makes the base layer of an edit from a small picture.
- *
- * Self-guided filter of He and Sun, "Fast Guided Filter" (2015), with windows that end at the picture's edges.
- *
- * `luma` has width * height numbers, 0...1. The radii are in pixels of it, at least 0. `edge` is the variance at which
- * half of the detail is kept. Returns false if out of memory. */
-bool lc_edit_set_base(
-    lc_edit *edit, const float *luma, int width, int height, int horizontal_radius, int vertical_radius, float edge);
 
 /* The pl_row of an lc_edit, and the same without AVX2, for tests. */
 void lc_row(

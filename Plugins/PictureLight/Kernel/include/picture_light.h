@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What extensions that compute in linear light share: tables of transfer curves, and images whose rows a function computes.
+ * What extensions for light and detail share: tables of transfer curves, the base layer of a picture, and images whose
+ * rows a function computes.
  *
  * All functions are thread-safe.
  */
@@ -55,6 +56,27 @@ typedef struct {
 bool pl_curves_make(pl_curves *curves, int levels);
 void pl_curves_free(pl_curves *curves);
 
+/* The base layer of a picture: luma without detail, as `luma * slope + offset`. It has one pixel for
+ * `columns_per_pixel` by `rows_per_pixel` pixels of the picture. */
+typedef struct {
+    int width;
+    int height;
+    double columns_per_pixel;
+    double rows_per_pixel;
+    float *slopes;
+    float *offsets;
+} pl_base;
+
+/* Computes the coefficients of a base layer from a small picture.
+ *
+ * Self-guided filter of He and Sun, "Fast Guided Filter" (2015), with windows that end at the picture's edges.
+ *
+ * `base` is zero, or has been set before. `luma` has width * height numbers, 0...1. The radii are in pixels of it, at
+ * least 0. `edge` is the variance at which half of the detail is kept. Returns false if out of memory. */
+bool pl_base_set(
+    pl_base *base, const float *luma, int width, int height, int horizontal_radius, int vertical_radius, float edge);
+void pl_base_free(pl_base *base);
+
 /* Computes `pixels` pixels of one row, of `bands` samples of 8 or 16 bits. `left` and `top` are the position of the first
  * one in the picture. Called on any thread. */
 typedef void (*pl_row)(
@@ -64,6 +86,11 @@ typedef void (*pl_row)(
  * VIPS_FORMAT_UCHAR or _USHORT. Takes the edit, also if it fails, and calls `release` when it is no longer needed. The
  * caller owns `*result`. Returns 0, or -1 with a message in vips_error. */
 int pl_image(VipsImage *source, void *edit, pl_row row, void (*release)(void *edit), VipsImage **result);
+
+/* Makes a lazy image of luma in floating point: the mean of red, green and blue of `columns` by `rows` pixels, multiplied
+ * by weights. An incomplete mean at the right or bottom edge is left out if it is less than half of that. The source is
+ * red, green and blue of 8 or 16 bits. The caller owns `*result`. Returns 0, or -1 with a message in vips_error. */
+int pl_reduce(VipsImage *source, int columns, int rows, const float weights[3], VipsImage **result);
 
 #ifdef __cplusplus
 }

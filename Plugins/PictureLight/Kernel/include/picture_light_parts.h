@@ -2,8 +2,7 @@
 /*
  * Look-up of functions that are linear in parts, for blocks of at most PL_BLOCK pixels.
  *
- * `count` is a number of pixels, rounded up to a multiple of 8: numbers after the last pixel are computed too, and not
- * stored.
+ * Numbers after the last pixel, up to a multiple of 8, may be computed too. They are not stored.
  */
 #ifndef PICTURE_LIGHT_PARTS_H
 #define PICTURE_LIGHT_PARTS_H
@@ -42,11 +41,15 @@ PL_INLINE uint64_t pl_part_of(uint32_t representation, int bits)
 typedef float pl_eight __attribute__((vector_size(32)));
 typedef uint64_t pl_four_parts __attribute__((vector_size(32)));
 
-/* Replaces x by the function of x for `count` clamped numbers.
+/* Replaces x by the function of x for `count` numbers, which are clamped first. Also for those after them, up to a
+ * multiple of 8.
  *
  * Reads two numbers at once, and a part as one number: loads take most of the time. Gathering is slower. */
 PL_INLINE void pl_look_up(const pl_part *parts, float *restrict x, int count, int bits)
 {
+    count = pl_rounded(count);
+    for (int i = 0; i < count; i++)
+        x[i] = pl_clamped(x[i]);
     for (int first = 0; first < count; first += 8) {
         uint64_t pairs[4], found[8];
         memcpy(pairs, x + first, sizeof pairs);
@@ -84,8 +87,8 @@ PL_INLINE void pl_copy_pair(pl_eight *to, const void *first, const void *second)
     memcpy((char *) to + sizeof *to / 2, second, sizeof *to / 2);
 }
 
-/* Reads pixels as light, in planes, which fit into the first-level cache. The loop must not become vector code: gathering
- * is slower than single loads. */
+/* Reads pixels as light, in planes, which fit into the first-level cache. Those after the last one, up to a multiple of 8,
+ * become black. The loop must not become vector code: gathering is slower than single loads. */
 PL_INLINE void pl_load(
     const pl_curves *curves, const void *source, bool is_byte, int bands, int pixels, float color[3][PL_BLOCK])
 {
@@ -97,9 +100,12 @@ PL_INLINE void pl_load(
             int level = is_byte ? bytes[i * bands + band] : words[i * bands + band];
             color[band][i] = curves->light[band][level];
         }
+    for (int band = 0; band < 3; band++)
+        for (int i = pixels; i < pl_rounded(pixels); i++)
+            color[band][i] = 0;
 }
 
-/* Replaces clamped light by encoded values. */
+/* Replaces light by encoded values. */
 PL_INLINE void pl_encode(const pl_curves *curves, int count, float color[3][PL_BLOCK])
 {
     for (int band = 0; band < 3; band++)

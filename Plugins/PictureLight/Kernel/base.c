@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
-#include "light_and_color.h"
+#include "picture_light.h"
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -31,8 +31,8 @@ static void average(float *numbers, int width, int height, int horizontal, int v
         average_line(numbers + column, width, height, vertical, copy);
 }
 
-bool lc_edit_set_base(
-    lc_edit *edit, const float *luma, int width, int height, int horizontal_radius, int vertical_radius, float edge)
+bool pl_base_set(
+    pl_base *base, const float *luma, int width, int height, int horizontal_radius, int vertical_radius, float edge)
 {
     size_t count = (size_t) width * height;
     float *slopes = malloc(2 * count * sizeof(float));
@@ -58,10 +58,12 @@ bool lc_edit_set_base(
     average(slopes, width, height, horizontal_radius, vertical_radius, copy);
     average(offsets, width, height, horizontal_radius, vertical_radius, copy);
     free(copy);
-    free(edit->base.slopes);
-    edit->base.width = width;
-    edit->base.height = height;
-    edit->base.slopes = slopes;
-    edit->base.offsets = offsets;
+    free(base->slopes);
+    base->width = width;
+    base->height = height;
+    base->slopes = slopes;
+    base->offsets = offsets;
     return true;
 }
+
+void pl_base_free(pl_base *base) { free(base->slopes); }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <vips/vips.h>
-#include "light_and_color.h"
+#include "picture_light.h"
 
 /* A fused operation rounds once instead of twice, and not every processor has one. */
 #pragma STDC FP_CONTRACT OFF
@@ -79,7 +79,7 @@ static int generate(VipsRegion *output, void *sequence, void *a, void *b, gboole
     return status;
 }
 
-int lc_reduce(VipsImage *source, int columns, int rows, const float weights[3], VipsImage **result)
+int pl_reduce(VipsImage *source, int columns, int rows, const float weights[3], VipsImage **result)
 {
     bool has_levels = source->BandFmt == VIPS_FORMAT_UCHAR || source->BandFmt == VIPS_FORMAT_USHORT;
     if (!has_levels || source->Bands < 3) {
