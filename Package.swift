@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "LightAndColor", type: .dynamic, targets: ["LightAndColor"]),
         .library(name: "ColorLUT", type: .dynamic, targets: ["ColorLUT"]),
         .library(name: "Borders", type: .dynamic, targets: ["Borders"]),
+        .library(name: "Detail", type: .dynamic, targets: ["Detail"]),
         .library(name: "Trim", type: .dynamic, targets: ["Trim"]),
         .library(name: "Vignette", type: .dynamic, targets: ["Vignette"]),
         .library(name: "Watermark", type: .dynamic, targets: ["Watermark"]),
@@ -214,6 +215,12 @@ let package = Package(
             dependencies: ["CColorMixer", "EditingExtensionAPI", "PictureLight"],
             path: "Plugins/ColorMixer", exclude: ["Kernel", "manifest.json"]),
         .target(
+            name: "CDetail", dependencies: ["CPictureLight", "CVips"],
+            path: "Plugins/Detail/Kernel"),
+        .target(
+            name: "Detail", dependencies: ["CDetail", "EditingExtensionAPI", "PictureLight"],
+            path: "Plugins/Detail", exclude: ["Kernel", "manifest.json"]),
+        .target(
             name: "Trim", dependencies: ["EditingExtensionAPI"], path: "Plugins/Trim",
             exclude: ["manifest.json"]),
         .target(
@@ -285,9 +292,9 @@ let package = Package(
         .testTarget(
             name: "EditHostTests",
             dependencies: [
-                "AlbumApp", "CColorLUT", "CColorMixer", "CLightAndColor", "CPictureLight",
-                "CVignette", "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing",
-                "RunnerHost", "RunnerProtocol", "Vips", "TestSupport",
+                "AlbumApp", "CColorLUT", "CColorMixer", "CDetail", "CLightAndColor",
+                "CPictureLight", "CVignette", "EditHost", "ExtensionRunner", "FileAccess",
+                "GrayscaleApp", "Hashing", "RunnerHost", "RunnerProtocol", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

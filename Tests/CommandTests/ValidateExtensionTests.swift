@@ -86,8 +86,8 @@ struct ValidateExtensionTests {
     @Test(
         "M-02 C-01 C-03 K-01 the shipped extensions pass without a warning",
         arguments: [
-            "SepiaFilter", "Borders", "ColorLUT", "ColorMixer", "CropRotate", "Curves",
-            "LightAndColor", "Trim", "Vignette", "Watermark",
+            "Borders", "ColorLUT", "ColorMixer", "CropRotate", "Curves", "Detail", "LightAndColor",
+            "SepiaFilter", "Trim", "Vignette", "Watermark",
         ])
     func shipped(name: String) throws {
         try TestExtension.assemble(name, in: bench.folder.file("source"))

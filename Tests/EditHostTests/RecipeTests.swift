@@ -16,8 +16,8 @@ struct RecipeTests {
         try TestStudio {
             try TestExtension.buildAdder(in: $0)
             for name in [
-                "SepiaFilter", "CropRotate", "LightAndColor", "Curves", "ColorMixer", "Vignette",
-                "Borders", "Watermark",
+                "SepiaFilter", "CropRotate", "LightAndColor", "Curves", "ColorMixer", "Borders",
+                "Detail", "Vignette", "Watermark",
             ] {
                 try TestExtension.assemble(name, in: $0)
             }
@@ -25,8 +25,8 @@ struct RecipeTests {
     }
 
     private static let shipped = [
-        "sepia", "croprotate", "lightandcolor", "curves", "colormixer", "vignette", "borders",
-        "watermark",
+        "sepia", "croprotate", "lightandcolor", "curves", "colormixer", "borders", "detail",
+        "vignette", "watermark",
     ]
 
     @Test(

@@ -34,6 +34,14 @@ struct RangeTests {
         try Self.expectRejection(of: "exposure", value, by: TestPlugin.lightAndColor.get())
     }
 
+    @Test(
+        "Detail names the value",
+        arguments: ["sharpen", "radius", "edges", "definition", "luminanceNoise", "colorNoise"],
+        values)
+    func detail(name: String, value: String) throws {
+        try Self.expectRejection(of: name, value, by: TestPlugin.detail.get())
+    }
+
     @Test("Color Mixer names the slider", arguments: ["redHue", "aquaWeight"], values)
     func hues(name: String, value: String) throws {
         try Self.expectRejection(of: name, value, by: TestPlugin.colorMixer.get())

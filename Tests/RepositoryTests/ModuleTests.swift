@@ -62,6 +62,7 @@ struct ModuleTests {
         "Plugins/ColorLUT": ["CColorLUT", "EditingExtensionAPI"],
         "Plugins/ColorMixer": ["CColorMixer", "EditingExtensionAPI", "PictureLight"],
         "Plugins/Curves": ["EditingExtensionAPI"],
+        "Plugins/Detail": ["CDetail", "EditingExtensionAPI", "PictureLight"],
         "Plugins/LightAndColor": ["CLightAndColor", "EditingExtensionAPI", "PictureLight"],
         "Plugins/PictureLight": ["CPictureLight", "EditingExtensionAPI"],
         "Plugins/Trim": ["EditingExtensionAPI"],

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Planes of a block with the pixels around it, and filters that apply the same numbers to rows and to columns. */
+#ifndef PLANES_H
+#define PLANES_H
+
+#include "detail.h"
+#include "picture_light_parts.h"
+
+/* A fused operation rounds once instead of twice, and not every processor has one. */
+#pragma STDC FP_CONTRACT OFF
+
+/* The distance between rows of a plane, and the number of its samples. */
+enum { STRIDE = DT_WIDTH + 2 * DT_REACH, PLANE = STRIDE * (DT_HEIGHT + 2 * DT_REACH) };
+
+/* A block that is filtered with a margin around it. */
+typedef struct {
+    int width;
+    int height;
+} extent;
+
+/* A row of a plane; its element 0 is the first pixel of the block, and pixels to the left have negative numbers. */
+PL_INLINE float *row_of(float *plane, int row) { return plane + (row + DT_REACH) * STRIDE + DT_REACH; }
+PL_INLINE const float *const_row_of(const float *plane, int row)
+{
+    return plane + (row + DT_REACH) * STRIDE + DT_REACH;
+}
+
+/* The B3 spline of the starlet transform, with `step` pixels between its five numbers. Starck, Fadili and Murtagh, "The
+ * Undecimated Wavelet Decomposition and its Reconstruction" (2007). Computes `margin` pixels around the block. */
+PL_INLINE void smooth(const float *from, float *to, extent size, int margin, int step)
+{
+    float line[STRIDE];
+    float *restrict sum = line + DT_REACH;
+    int first = -margin, end = size.width + margin;
+    for (int y = -margin; y < size.height + margin; y++) {
+        const float *a = const_row_of(from, y - 2 * step), *b = const_row_of(from, y - step);
+        const float *c = const_row_of(from, y);
+        const float *d = const_row_of(from, y + step), *e = const_row_of(from, y + 2 * step);
+        for (int x = first - 2 * step; x < end + 2 * step; x++)
+            sum[x] = 0.375f * c[x] + 0.25f * (b[x] + d[x]) + 0.0625f * (a[x] + e[x]);
+        float *restrict result = row_of(to, y);
+        for (int x = first; x < end; x++)
+            result[x] = 0.375f * sum[x] + 0.25f * (sum[x - step] + sum[x + step]) +
+                        0.0625f * (sum[x - 2 * step] + sum[x + 2 * step]);
+    }
+}
+
+/* A Gaussian blur. Computes `margin` pixels around the block. */
+PL_INLINE void blur(const float *from, float *to, const dt_edit *edit, extent size, int margin)
+{
+    float line[STRIDE];
+    float *restrict sum = line + DT_REACH;
+    int radius = edit->radius, first = -margin, end = size.width + margin;
+    for (int y = -margin; y < size.height + margin; y++) {
+        const float *centre = const_row_of(from, y);
+        for (int x = first - radius; x < end + radius; x++)
+            sum[x] = edit->gaussian[0] * centre[x];
+        for (int i = 1; i <= radius; i++) {
+            const float *above = const_row_of(from, y - i), *below = const_row_of(from, y + i);
+            float weight = edit->gaussian[i];
+            for (int x = first - radius; x < end + radius; x++)
+                sum[x] += weight * (above[x] + below[x]);
+        }
+        float *restrict result = row_of(to, y);
+        for (int x = first; x < end; x++)
+            result[x] = edit->gaussian[0] * sum[x];
+        for (int i = 1; i <= radius; i++) {
+            float weight = edit->gaussian[i];
+            for (int x = first; x < end; x++)
+                result[x] += weight * (sum[x - i] + sum[x + i]);
+        }
+    }
+}
+
+#endif
