@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "ColorLUT", type: .dynamic, targets: ["ColorLUT"]),
         .library(name: "Borders", type: .dynamic, targets: ["Borders"]),
         .library(name: "Detail", type: .dynamic, targets: ["Detail"]),
+        .library(name: "Retouch", type: .dynamic, targets: ["Retouch"]),
         .library(name: "Trim", type: .dynamic, targets: ["Trim"]),
         .library(name: "Vignette", type: .dynamic, targets: ["Vignette"]),
         .library(name: "Watermark", type: .dynamic, targets: ["Watermark"]),
@@ -220,6 +221,10 @@ let package = Package(
         .target(
             name: "Detail", dependencies: ["CDetail", "EditingExtensionAPI", "PictureLight"],
             path: "Plugins/Detail", exclude: ["Kernel", "manifest.json"]),
+        .target(name: "CRetouch", dependencies: ["CVips"], path: "Plugins/Retouch/Kernel"),
+        .target(
+            name: "Retouch", dependencies: ["CRetouch", "EditingExtensionAPI"],
+            path: "Plugins/Retouch", exclude: ["Kernel", "manifest.json"]),
         .target(
             name: "Trim", dependencies: ["EditingExtensionAPI"], path: "Plugins/Trim",
             exclude: ["manifest.json"]),
@@ -293,8 +298,9 @@ let package = Package(
             name: "EditHostTests",
             dependencies: [
                 "AlbumApp", "CColorLUT", "CColorMixer", "CDetail", "CLightAndColor",
-                "CPictureLight", "CVignette", "EditHost", "ExtensionRunner", "FileAccess",
-                "GrayscaleApp", "Hashing", "RunnerHost", "RunnerProtocol", "Vips", "TestSupport",
+                "CPictureLight", "CRetouch", "CVignette", "EditHost", "ExtensionRunner",
+                "FileAccess", "GrayscaleApp", "Hashing", "RunnerHost", "RunnerProtocol", "Vips",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

@@ -87,7 +87,7 @@ struct ValidateExtensionTests {
         "M-02 C-01 C-03 K-01 the shipped extensions pass without a warning",
         arguments: [
             "Borders", "ColorLUT", "ColorMixer", "CropRotate", "Curves", "Detail", "LightAndColor",
-            "SepiaFilter", "Trim", "Vignette", "Watermark",
+            "Retouch", "SepiaFilter", "Trim", "Vignette", "Watermark",
         ])
     func shipped(name: String) throws {
         try TestExtension.assemble(name, in: bench.folder.file("source"))

@@ -42,6 +42,22 @@ struct RangeTests {
         try Self.expectRejection(of: name, value, by: TestPlugin.detail.get())
     }
 
+    @Test("Retouch names the value", arguments: ["radius", "feather"], values)
+    func retouch(name: String, value: String) throws {
+        try Self.expectRejection(of: name, value, by: TestPlugin.retouch.get())
+    }
+
+    @Test(
+        "Retouch names the list with a point outside the picture, or too many points",
+        arguments: ["targets", "sources", "rims"],
+        [
+            "[[0.5,1.01]]", "[[0.1,0.1],[-1e-9,0]]",
+            "[[1e300,0]]", "[\(String(repeating: "[0,0],", count: 256))[0,0]]",
+        ])
+    func points(name: String, value: String) throws {
+        try Self.expectRejection(of: name, value, by: TestPlugin.retouch.get())
+    }
+
     @Test("Color Mixer names the slider", arguments: ["redHue", "aquaWeight"], values)
     func hues(name: String, value: String) throws {
         try Self.expectRejection(of: name, value, by: TestPlugin.colorMixer.get())

@@ -15,6 +15,7 @@ struct TestPlugin: @unchecked Sendable {
     static let cropRotate = Result { try TestPlugin(path: buildFolder + "libCropRotate.so") }
     static let lightAndColor = Result { try TestPlugin(path: buildFolder + "libLightAndColor.so") }
     static let detail = Result { try TestPlugin(path: buildFolder + "libDetail.so") }
+    static let retouch = Result { try TestPlugin(path: buildFolder + "libRetouch.so") }
     static let colorMixer = Result { try TestPlugin(path: buildFolder + "libColorMixer.so") }
     static let borders = Result { try TestPlugin(path: buildFolder + "libBorders.so") }
     static let vignette = Result { try TestPlugin(path: buildFolder + "libVignette.so") }

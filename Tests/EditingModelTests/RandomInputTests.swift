@@ -11,11 +11,12 @@ import Testing
 struct RandomInputTests {
     private let seed = TestSeed.seed()
 
-    private static let manifests: [Data] = ["SepiaFilter", "CropRotate", "ColorMixer"].compactMap {
-        try? Data(
-            contentsOf: URL(
-                fileURLWithPath: "\(BuildProducts.packageFolder)/Plugins/\($0)/manifest.json"))
-    }
+    private static let manifests: [Data] = ["SepiaFilter", "CropRotate", "ColorMixer", "Retouch"]
+        .compactMap {
+            try? Data(
+                contentsOf: URL(
+                    fileURLWithPath: "\(BuildProducts.packageFolder)/Plugins/\($0)/manifest.json"))
+        }
 
     @Test("3,000 random and mutated manifests are read or rejected without a trap")
     func manifests() throws { try readManifests(3_000) }
@@ -23,7 +24,7 @@ struct RandomInputTests {
     /// Reads `rounds` manifests.
     func readManifests(_ rounds: Int) throws {
         var random = SeededGenerator(seed: seed)
-        try #require(Self.manifests.count == 3)
+        try #require(Self.manifests.count == 4)
         var read = 0
         for round in 0..<rounds {
             let valid = Fuzz.pick(Self.manifests, using: &random)

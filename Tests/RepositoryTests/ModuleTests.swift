@@ -65,6 +65,7 @@ struct ModuleTests {
         "Plugins/Detail": ["CDetail", "EditingExtensionAPI", "PictureLight"],
         "Plugins/LightAndColor": ["CLightAndColor", "EditingExtensionAPI", "PictureLight"],
         "Plugins/PictureLight": ["CPictureLight", "EditingExtensionAPI"],
+        "Plugins/Retouch": ["CRetouch", "EditingExtensionAPI"],
         "Plugins/Trim": ["EditingExtensionAPI"],
         "Plugins/Vignette": ["CVignette", "EditingExtensionAPI", "PictureLight"],
         "Plugins/Watermark": ["CWatermark", "EditingExtensionAPI", "PictureLight"],
