@@ -144,13 +144,13 @@ static warp_functions functions_for(const pixel_warp_block *block, pixel_warp_co
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t greatest(int64_t a, int64_t b) { return a > b ? a : b; }
 
-pixel_warp_area pixel_warp_source(const pixel_warp_line *lines, ptrdiff_t rows, ptrdiff_t columns)
+pixel_warp_area pixel_warp_source(const pixel_warp_line *lines, ptrdiff_t count)
 {
     int64_t left = INT64_MAX, top = INT64_MAX, right = INT64_MIN, bottom = INT64_MIN;
-    for (ptrdiff_t row = 0; row < rows; row++) {
-        pixel_warp_line line = lines[row];
-        int64_t x[2] = {line.x, line.x + (columns - 1) * line.x_step};
-        int64_t y[2] = {line.y, line.y + (columns - 1) * line.y_step};
+    for (ptrdiff_t index = 0; index < count; index++) {
+        pixel_warp_line line = lines[index];
+        int64_t x[2] = {line.x, line.x + (line.columns - 1) * line.x_step};
+        int64_t y[2] = {line.y, line.y + (line.columns - 1) * line.y_step};
         left = least(left, least(x[0], x[1]));
         right = greatest(right, greatest(x[0], x[1]));
         top = least(top, least(y[0], y[1]));
@@ -206,21 +206,47 @@ static void load_area(const pixel_warp_block *block, const layout *layout)
     }
 }
 
-void pixel_warp(const pixel_warp_block *block, pixel_warp_code code)
+/* Four sums per pixel of a row, and of one more: a line of an odd number of pixels is computed in pairs. */
+typedef union {
+    int32_t fixed[4 * (PIXEL_WARP_COLUMNS + 1)];
+    float number[4 * (PIXEL_WARP_COLUMNS + 1)];
+} row_sums;
+
+static void sum_row(const pixel_warp_block *block, sum_pixels *sum, const pixel_warp_line *lines, row_sums *sums)
 {
-    const warp_functions functions = functions_for(block, code);
-    load_area(block, &functions.layout);
-    union {
-        int32_t fixed[4 * PIXEL_WARP_COLUMNS];
-        float number[4 * PIXEL_WARP_COLUMNS];
-    } sums;
-    for (ptrdiff_t row = 0; row < block->rows; row++) {
-        pixel_warp_line line = block->lines[row];
+    ptrdiff_t column = 0;
+    for (ptrdiff_t index = 0; index < block->lines_per_row; index++) {
+        pixel_warp_line line = lines[index];
         /* The first of the four pixels is one to the left and up. */
         line.x -= (block->area.left + 1) * ((int64_t) 1 << 32);
         line.y -= (block->area.top + 1) * ((int64_t) 1 << 32);
-        functions.sum(block->phases, block->space, 4 * (ptrdiff_t) block->area.width, line, block->columns, &sums);
+        sum(block->phases, block->space, 4 * (ptrdiff_t) block->area.width, line, &sums->fixed[4 * column]);
+        column += line.columns;
+    }
+}
+
+/* Copies some bands of a row. */
+static void copy_bands(const pixel_warp_block *block, const uint8_t *from, uint8_t *to)
+{
+    const ptrdiff_t size = block->bytes_per_sample;
+    for (ptrdiff_t band = 0; band < block->bands; band++)
+        if (block->stored_bands >> band & 1)
+            for (ptrdiff_t sample = band; sample < block->columns * block->bands; sample += block->bands)
+                memcpy(to + sample * size, from + sample * size, (size_t) size);
+}
+
+void pixel_warp(const pixel_warp_block *block, pixel_warp_code code)
+{
+    const warp_functions functions = functions_for(block, code);
+    const bool stores_all = block->stored_bands == (1u << block->bands) - 1;
+    load_area(block, &functions.layout);
+    row_sums sums;
+    uint16_t samples[4 * PIXEL_WARP_COLUMNS];
+    for (ptrdiff_t row = 0; row < block->rows; row++) {
         uint8_t *destination = (uint8_t *) block->destination + row * block->destination_bytes_per_row;
-        functions.layout.store(&sums, destination, block->columns);
+        sum_row(block, functions.sum, block->lines + row * block->lines_per_row, &sums);
+        functions.layout.store(&sums, stores_all ? (void *) destination : samples, block->columns);
+        if (!stores_all)
+            copy_bands(block, (const uint8_t *) samples, destination);
     }
 }

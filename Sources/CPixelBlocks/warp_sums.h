@@ -21,7 +21,7 @@ INLINE int64_t whole(int64_t position) { return position >> 32; }
 INLINE ptrdiff_t phase_of(int64_t position) { return (position >> 24) & (PIXEL_WARP_PHASES - 1); }
 
 typedef void sum_pixels(const pixel_warp_phase *phases, const void *lanes, ptrdiff_t stride, pixel_warp_line line,
-                        ptrdiff_t columns, void *sums);
+                        void *sums);
 
 /* ---- 16-bit lanes: 1 is 2^7 in lanes, 2^6 after the vertical sum, 2^20 after the horizontal one ---- */
 
@@ -31,11 +31,11 @@ INLINE int16_t rounded_product(int16_t lane, int16_t weight)
     return (int16_t) ((lane * weight + (1 << 14)) >> 15);
 }
 
-static void plain_fixed_sums(const pixel_warp_phase *phases, const void *lanes, ptrdiff_t stride, pixel_warp_line line,
-                         ptrdiff_t columns, void *sums)
+static void plain_fixed_sums(const pixel_warp_phase *phases, const void *lanes, ptrdiff_t stride,
+                             pixel_warp_line line, void *sums)
 {
     int32_t *sum = sums;
-    for (ptrdiff_t column = 0; column < columns; column++, sum += 4) {
+    for (ptrdiff_t column = 0; column < line.columns; column++, sum += 4) {
         const int16_t *from = (const int16_t *) lanes + whole(line.y) * stride + whole(line.x) * 4;
         const int16_t *down = phases[phase_of(line.y)].fixed, *across = phases[phase_of(line.x)].fixed;
         for (int band = 0; band < 4; band++) {
@@ -74,10 +74,10 @@ INLINE __m128i vertical_sum(const int16_t *from, ptrdiff_t stride, const __m128i
 }
 
 static void baseline_fixed_sums(const pixel_warp_phase *phases, const void *lanes, ptrdiff_t stride,
-                            pixel_warp_line line, ptrdiff_t columns, void *sums)
+                            pixel_warp_line line, void *sums)
 {
     int32_t *sum = sums;
-    for (ptrdiff_t column = 0; column < columns; column++, sum += 4) {
+    for (ptrdiff_t column = 0; column < line.columns; column++, sum += 4) {
         const int16_t *from = (const int16_t *) lanes + whole(line.y) * stride + whole(line.x) * 4;
         __m128i weights = _mm_loadu_si128((const __m128i *) phases[phase_of(line.y)].fixed);
         const __m128i down[4] = {_mm_shuffle_epi32(weights, 0x00), _mm_shuffle_epi32(weights, 0x55),
@@ -120,13 +120,13 @@ WIDE INLINE __m256i wide_halves(const pixel_warp_phase *phases, const int16_t *l
 }
 
 WIDE static void wide_fixed_sums(const pixel_warp_phase *phases, const void *lanes, ptrdiff_t stride,
-                             pixel_warp_line line, ptrdiff_t columns, void *sums)
+                             pixel_warp_line line, void *sums)
 {
     int32_t *sum = sums;
-    for (ptrdiff_t column = 0; column < columns; column += 2, sum += 8) {
+    for (ptrdiff_t column = 0; column < line.columns; column += 2, sum += 8) {
         __m256i first = wide_halves(phases, lanes, stride, line.x, line.y);
         /* A single last pixel is computed twice. */
-        ptrdiff_t more = column + 1 < columns;
+        ptrdiff_t more = column + 1 < line.columns;
         __m256i second = wide_halves(phases, lanes, stride, line.x + more * line.x_step, line.y + more * line.y_step);
         __m256i left = _mm256_permute2x128_si256(first, second, 0x20);
         __m256i right = _mm256_permute2x128_si256(first, second, 0x31);
@@ -140,11 +140,11 @@ WIDE static void wide_fixed_sums(const pixel_warp_phase *phases, const void *lan
 
 /* ---- Floating-point lanes, in the same order of additions everywhere ---- */
 
-static void plain_number_sums(const pixel_warp_phase *phases, const void *lanes, ptrdiff_t stride, pixel_warp_line line,
-                          ptrdiff_t columns, void *sums)
+static void plain_number_sums(const pixel_warp_phase *phases, const void *lanes, ptrdiff_t stride,
+                              pixel_warp_line line, void *sums)
 {
     float *sum = sums;
-    for (ptrdiff_t column = 0; column < columns; column++, sum += 4) {
+    for (ptrdiff_t column = 0; column < line.columns; column++, sum += 4) {
         const float *from = (const float *) lanes + whole(line.y) * stride + whole(line.x) * 4;
         const float *down = phases[phase_of(line.y)].number, *across = phases[phase_of(line.x)].number;
         for (int band = 0; band < 4; band++) {
@@ -166,10 +166,10 @@ typedef float four_numbers __attribute__((vector_size(16), aligned(4)));
 typedef float eight_numbers __attribute__((vector_size(32), aligned(4)));
 
 /* Two pixels per vector. */
-INLINE void vector_sums(const pixel_warp_phase *phases, const float *lanes, ptrdiff_t stride,
-                           pixel_warp_line line, ptrdiff_t columns, float *sum)
+INLINE void vector_sums(const pixel_warp_phase *phases, const float *lanes, ptrdiff_t stride, pixel_warp_line line,
+                        float *sum)
 {
-    for (ptrdiff_t column = 0; column < columns; column++, sum += 4) {
+    for (ptrdiff_t column = 0; column < line.columns; column++, sum += 4) {
         const float *from = lanes + whole(line.y) * stride + whole(line.x) * 4;
         const float *down = phases[phase_of(line.y)].number, *a = phases[phase_of(line.x)].number;
         eight_numbers left = {0}, right = {0};
@@ -188,15 +188,15 @@ INLINE void vector_sums(const pixel_warp_phase *phases, const float *lanes, ptrd
 }
 
 static void baseline_number_sums(const pixel_warp_phase *phases, const void *lanes, ptrdiff_t stride,
-                             pixel_warp_line line, ptrdiff_t columns, void *sums)
+                             pixel_warp_line line, void *sums)
 {
-    vector_sums(phases, lanes, stride, line, columns, sums);
+    vector_sums(phases, lanes, stride, line, sums);
 }
 
 WIDE static void wide_number_sums(const pixel_warp_phase *phases, const void *lanes, ptrdiff_t stride,
-                              pixel_warp_line line, ptrdiff_t columns, void *sums)
+                              pixel_warp_line line, void *sums)
 {
-    vector_sums(phases, lanes, stride, line, columns, sums);
+    vector_sums(phases, lanes, stride, line, sums);
 }
 
 #endif

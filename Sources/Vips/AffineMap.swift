@@ -5,7 +5,7 @@
 /// The pixel (x, y) of the result shows the source at
 /// (`xx` · x + `xy` · y + `x`, `yx` · x + `yy` · y + `y`). Coordinates are in pixels, and the centre of the top left
 /// pixel is (0, 0), in both images.
-public struct AffineMap: Hashable, Sendable {
+public struct AffineMap: WarpMap, Hashable {
     /// The step to the right in the source for each pixel to the right.
     public var xx: Double
     /// The step to the right in the source for each pixel down.
@@ -24,9 +24,6 @@ public struct AffineMap: Hashable, Sendable {
         (self.xx, self.xy, self.x) = (xx, xy, x)
         (self.yx, self.yy, self.y) = (yx, yy, y)
     }
-
-    /// The map that leaves each pixel where it is.
-    public static let identity = AffineMap(xx: 1, xy: 0, x: 0, yx: 0, yy: 1, y: 0)
 
     /// Returns the position in the source that a pixel of the result shows.
     public func position(ofX column: Double, y row: Double) -> (x: Double, y: Double) {

@@ -4,7 +4,7 @@ import CPixelBlocks
 
 /// An affine map with 32 fractional bits, so that the position of a pixel does not depend on the tile it is
 /// computed in.
-struct FixedPointMap: Sendable {
+struct FixedPointMap: WarpLines {
     private let x: (step: Int64, rowStep: Int64, start: Int64)
     private let y: (step: Int64, rowStep: Int64, start: Int64)
 
@@ -26,12 +26,16 @@ struct FixedPointMap: Sendable {
         y = (Self.fixed(map.yx), Self.fixed(map.yy), Self.fixed(map.y) + half)
     }
 
-    /// Returns the line of an output row, starting at a column.
-    func line(column: Int, row: Int) -> pixel_warp_line {
+    func lines(of block: PixelArea) -> [pixel_warp_line] {
+        (0..<block.height).map { line(column: block.left, row: block.top + $0, block.width) }
+    }
+
+    private func line(column: Int, row: Int, _ columns: Int) -> pixel_warp_line {
         let (column, row) = (Int64(column), Int64(row))
         return pixel_warp_line(
             x: x.step &* column &+ x.rowStep &* row &+ x.start,
-            y: y.step &* column &+ y.rowStep &* row &+ y.start, x_step: x.step, y_step: y.step)
+            y: y.step &* column &+ y.rowStep &* row &+ y.start, x_step: x.step, y_step: y.step,
+            columns: columns)
     }
 
     private static func fixed(_ number: Double) -> Int64 {

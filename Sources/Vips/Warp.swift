@@ -7,7 +7,8 @@ import CVips
 final class Warp: Sendable {
     /// Keeps the source alive: libvips does not hold a reference to an image's inputs.
     private let source: Image
-    private let map: FixedPointMap
+    /// The map of all bands, or those of red, green and blue.
+    private let maps: [any WarpLines]
     private let edges: WarpEdges
     private let phases: [pixel_warp_phase]
 
@@ -17,9 +18,9 @@ final class Warp: Sendable {
     /// smaller blocks.
     private static let capacity = 4 * blockSide * blockSide
 
-    init(source: Image, map: FixedPointMap, edges: WarpEdges) {
+    init(source: Image, maps: [any WarpLines], edges: WarpEdges) {
         self.source = source
-        self.map = map
+        self.maps = maps
         self.edges = edges
         let count = Int(PIXEL_WARP_PHASES)
         phases = [pixel_warp_phase](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -52,11 +53,26 @@ final class Warp: Sendable {
         _ block: PixelArea, in output: UnsafeMutablePointer<VipsRegion>,
         from input: UnsafeMutablePointer<VipsRegion>, _ space: UnsafeMutableRawPointer
     ) -> Bool {
-        let lines = (0..<block.height).map { map.line(column: block.left, row: block.top + $0) }
-        let area = pixel_warp_source(lines, block.height, block.width)
+        let all = UInt32(1) << source.bands - 1
+        // Alpha is that of green.
+        let bands = maps.count == 1 ? [all] : [0b0001, 0b1010 & all, 0b0100]
+        return zip(bands, maps).allSatisfy {
+            compute($0, of: block, $1, in: output, from: input, space)
+        }
+    }
+
+    private func compute(
+        _ bands: UInt32, of block: PixelArea, _ map: any WarpLines,
+        in output: UnsafeMutablePointer<VipsRegion>,
+        from input: UnsafeMutablePointer<VipsRegion>, _ space: UnsafeMutableRawPointer
+    ) -> Bool {
+        let lines = map.lines(of: block)
+        let area = pixel_warp_source(lines, lines.count)
         // Four by four pixels, the area of one output pixel, always fit. Sides are below 2^30, and do not overflow.
         guard area.width * area.height <= Self.capacity else {
-            return block.halves.allSatisfy { compute($0, in: output, from: input, space) }
+            return block.halves.allSatisfy {
+                compute(bands, of: $0, map, in: output, from: input, space)
+            }
         }
         let part = nearestPart(of: area)
         var needed = VipsRect(
@@ -70,11 +86,11 @@ final class Warp: Sendable {
             phases.withUnsafeBufferPointer { phases in
                 var block = pixel_warp_block(
                     phases: phases.baseAddress, lines: lines.baseAddress, rows: block.height,
-                    columns: block.width, bands: source.bands, bytes_per_sample: source.format.size,
-                    area: area, part: part, source: from,
-                    source_bytes_per_row: Int(input.pointee.bpl),
+                    columns: block.width, lines_per_row: lines.count / block.height,
+                    bands: source.bands, bytes_per_sample: source.format.size, area: area,
+                    part: part, source: from, source_bytes_per_row: Int(input.pointee.bpl),
                     repeats_edges: edges == .repeated, space: space, destination: to,
-                    destination_bytes_per_row: Int(output.pointee.bpl))
+                    destination_bytes_per_row: Int(output.pointee.bpl), stored_bands: bands)
                 pixel_warp(&block, PIXEL_WARP_BEST)
             }
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bicubic resampling of blocks of pixels along straight lines, for Image.warped of Vips.
+ * Bicubic resampling of blocks of pixels along straight lines, for Image.warped of Vips. A curved map is a sequence of
+ * short lines.
  *
  * The formula is the cubic convolution of R. G. Keys (1981) with a = -1/2, also known as Catmull-Rom, at 256 phases
  * between two pixels. Every processor computes the same samples. All functions are thread-safe and stateless.
@@ -35,12 +36,14 @@ typedef struct {
 /* Computes the weights. */
 void pixel_warp_fill(pixel_warp_phase phases[PIXEL_WARP_PHASES]);
 
-/* Where the pixels of an output row are in the source: the position of the first, and the step to the next. In pixels
- * with 32 fractional bits; pixel centres are whole numbers. The position is rounded down to a phase, so the caller
- * adds half a phase. */
+/* Where adjacent pixels of an output row are in the source: the position of the first, and the step to the next. In
+ * pixels with 32 fractional bits; pixel centres are whole numbers. The position is rounded down to a phase, so the
+ * caller adds half a phase. */
 typedef struct {
     int64_t x, y;
     int64_t x_step, y_step;
+    /* At least 1. */
+    ptrdiff_t columns;
 } pixel_warp_line;
 
 typedef struct {
@@ -48,15 +51,16 @@ typedef struct {
     int64_t width, height;
 } pixel_warp_area;
 
-/* Returns the smallest area with all pixels from which `rows` lines of `columns` pixels are interpolated. It may lie
- * outside the picture. */
-pixel_warp_area pixel_warp_source(const pixel_warp_line *lines, ptrdiff_t rows, ptrdiff_t columns);
+/* Returns the smallest area with all pixels from which `count` lines, at least 1, are interpolated. It may lie outside
+ * the picture. */
+pixel_warp_area pixel_warp_source(const pixel_warp_line *lines, ptrdiff_t count);
 
 typedef struct {
     const pixel_warp_phase *phases;
-    /* One line for each of the `rows` rows, of `columns` pixels, at most PIXEL_WARP_COLUMNS. */
+    /* The lines of `rows` rows, `lines_per_row` in each. Their pixels in each row add up to `columns`, at most
+     * PIXEL_WARP_COLUMNS. */
     const pixel_warp_line *lines;
-    ptrdiff_t rows, columns;
+    ptrdiff_t rows, columns, lines_per_row;
     /* 3, or 4 with straight alpha. Colours are weighted with it. */
     ptrdiff_t bands;
     /* 1 or 2. */
@@ -73,6 +77,8 @@ typedef struct {
     void *space;
     void *destination;
     ptrdiff_t destination_bytes_per_row;
+    /* The bands to write: 1 << 0 for red and so on. */
+    unsigned stored_bands;
 } pixel_warp_block;
 
 /* The instructions to use. PIXEL_WARP_PLAIN is C without vectors, PIXEL_WARP_BASELINE is for every processor. */
