@@ -52,7 +52,7 @@ struct ValidatedExtension: Sendable {
             input: RenderInput(base: .raw(picture.layout)), adjustmentData: recipe,
             isInteractive: isVideo, placeholder: nil, mediaType: isVideo ? .video : .image,
             mediaSubtypes: [], creationDate: "2024-02-29T12:34:56+01:00", location: nil,
-            contentType: type.contentType, renderedContentType: type.contentType)
+            capture: .sample, contentType: type.contentType, renderedContentType: type.contentType)
         if isVideo { start.input.moment = FrameIdentity(Self.timing, FrameTime(timestamp: 0)) }
         return start
     }
