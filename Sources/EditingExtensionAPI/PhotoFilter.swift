@@ -62,6 +62,15 @@ public protocol PhotoFilter: Codable, Sendable {
     /// must not retain the image or the context.
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image
 
+    /// Completes values that depend on the photograph, such as the data of its lens. The default does nothing.
+    ///
+    /// Called when an edit starts: a new one, one that is continued, one that is rendered again, and one that was copied
+    /// from another photograph. Values that have been completed for the same photograph must not change, because
+    /// pictures are rendered again from them.
+    ///
+    /// - Parameter input: What is edited.
+    mutating func begin(on input: ContentEditingInput) throws
+
     /// Changes values that depend on the photograph, such as automatic settings. Called after the user has set values.
     /// The default does nothing.
     ///
@@ -94,6 +103,8 @@ extension PhotoFilter {
     public static var formatIdentifier: String { identifier }
     /// Returns "1.0".
     public static var formatVersion: String { "1.0" }
+    /// Does nothing.
+    public mutating func begin(on input: ContentEditingInput) throws {}
     /// Does nothing.
     public mutating func adapt(to input: ContentEditingInput, setting names: Set<String>) throws {}
     /// Returns nil: the whole video is kept.

@@ -23,6 +23,7 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
         with input: ContentEditingInput, placeholderImage: Image
     ) throws {
         filter = try input.adjustmentData.map { try Filter($0) } ?? Filter()
+        try filter.begin(on: input)
         self.input = input
     }
 
