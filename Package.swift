@@ -28,6 +28,8 @@ let package = Package(
         .library(name: "Borders", type: .dynamic, targets: ["Borders"]),
         .library(name: "Detail", type: .dynamic, targets: ["Detail"]),
         .library(name: "Retouch", type: .dynamic, targets: ["Retouch"]),
+        .library(name: "LensCorrection", type: .dynamic, targets: ["LensCorrection"]),
+        .library(name: "Perspective", type: .dynamic, targets: ["Perspective"]),
         .library(name: "Trim", type: .dynamic, targets: ["Trim"]),
         .library(name: "Vignette", type: .dynamic, targets: ["Vignette"]),
         .library(name: "Watermark", type: .dynamic, targets: ["Watermark"]),
@@ -226,6 +228,19 @@ let package = Package(
             name: "Retouch", dependencies: ["CRetouch", "EditingExtensionAPI"],
             path: "Plugins/Retouch", exclude: ["Kernel", "manifest.json"]),
         .target(
+            name: "Perspective", dependencies: ["EditingExtensionAPI"],
+            path: "Plugins/Perspective", exclude: ["manifest.json"]),
+        .systemLibrary(
+            name: "CLensfun", path: "Plugins/LensCorrection/Lensfun", pkgConfig: "lensfun",
+            providers: [.apt(["liblensfun-dev"])]),
+        .target(
+            name: "CLensCorrection", dependencies: ["CLensfun", "CPictureLight"],
+            path: "Plugins/LensCorrection/Kernel"),
+        .target(
+            name: "LensCorrection",
+            dependencies: ["CLensCorrection", "CLensfun", "EditingExtensionAPI", "PictureLight"],
+            path: "Plugins/LensCorrection", exclude: ["Kernel", "Lensfun", "manifest.json"]),
+        .target(
             name: "Trim", dependencies: ["EditingExtensionAPI"], path: "Plugins/Trim",
             exclude: ["manifest.json"]),
         .target(
@@ -297,10 +312,10 @@ let package = Package(
         .testTarget(
             name: "EditHostTests",
             dependencies: [
-                "AlbumApp", "CColorLUT", "CColorMixer", "CDetail", "CLightAndColor",
-                "CPictureLight", "CRetouch", "CVignette", "EditHost", "ExtensionRunner",
-                "FileAccess", "GrayscaleApp", "Hashing", "RunnerHost", "RunnerProtocol", "Vips",
-                "TestSupport",
+                "AlbumApp", "CColorLUT", "CColorMixer", "CDetail", "CLensCorrection", "CLensfun",
+                "CLightAndColor", "CPictureLight", "CRetouch", "CVignette", "EditHost",
+                "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing", "RunnerHost",
+                "RunnerProtocol", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

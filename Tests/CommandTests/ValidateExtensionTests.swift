@@ -86,8 +86,9 @@ struct ValidateExtensionTests {
     @Test(
         "M-02 C-01 C-03 K-01 the shipped extensions pass without a warning",
         arguments: [
-            "Borders", "ColorLUT", "ColorMixer", "CropRotate", "Curves", "Detail", "LightAndColor",
-            "Retouch", "SepiaFilter", "Trim", "Vignette", "Watermark",
+            "Borders", "ColorLUT", "ColorMixer", "CropRotate", "Curves", "Detail", "LensCorrection",
+            "LightAndColor", "Perspective", "Retouch", "SepiaFilter", "Trim", "Vignette",
+            "Watermark",
         ])
     func shipped(name: String) throws {
         try TestExtension.assemble(name, in: bench.folder.file("source"))

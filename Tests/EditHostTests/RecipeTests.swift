@@ -17,7 +17,7 @@ struct RecipeTests {
             try TestExtension.buildAdder(in: $0)
             for name in [
                 "SepiaFilter", "CropRotate", "LightAndColor", "Curves", "ColorMixer", "Borders",
-                "Detail", "Retouch", "Vignette", "Watermark",
+                "Detail", "Perspective", "Retouch", "Vignette", "Watermark",
             ] {
                 try TestExtension.assemble(name, in: $0)
             }
@@ -26,7 +26,7 @@ struct RecipeTests {
 
     private static let shipped = [
         "sepia", "croprotate", "lightandcolor", "curves", "colormixer", "borders", "detail",
-        "retouch", "vignette", "watermark",
+        "perspective", "retouch", "vignette", "watermark",
     ]
 
     @Test(

@@ -63,7 +63,11 @@ struct ModuleTests {
         "Plugins/ColorMixer": ["CColorMixer", "EditingExtensionAPI", "PictureLight"],
         "Plugins/Curves": ["EditingExtensionAPI"],
         "Plugins/Detail": ["CDetail", "EditingExtensionAPI", "PictureLight"],
+        "Plugins/LensCorrection": [
+            "CLensCorrection", "CLensfun", "EditingExtensionAPI", "PictureLight",
+        ],
         "Plugins/LightAndColor": ["CLightAndColor", "EditingExtensionAPI", "PictureLight"],
+        "Plugins/Perspective": ["EditingExtensionAPI"],
         "Plugins/PictureLight": ["CPictureLight", "EditingExtensionAPI"],
         "Plugins/Retouch": ["CRetouch", "EditingExtensionAPI"],
         "Plugins/Trim": ["EditingExtensionAPI"],
