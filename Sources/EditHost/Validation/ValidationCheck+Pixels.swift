@@ -144,7 +144,7 @@ extension ValidationCheck {
                 pictures.append(
                     try await context.withExtension({ $0.threadsPerRunner = threads }) { tested in
                         var edited: [ValidationPicture] = []
-                        for values in tested.manifest.settings {
+                        for values in try await tested.settings() {
                             edited.append(
                                 try await tested.edit(ValidationPicture(300, 200), values).picture)
                         }
@@ -182,7 +182,7 @@ extension ValidationCheck {
         _ body: (ValidatedExtension, [String: ParameterValue]) async throws -> Void
     ) async throws {
         try await context.withExtension { tested in
-            for values in tested.manifest.settings { try await body(tested, values) }
+            for values in try await tested.settings() { try await body(tested, values) }
         }
     }
 

@@ -88,7 +88,7 @@ extension ValidationCheck {
             requires: ["finish", "parameter-changes"]
         ) { context in
             try await context.withExtension { tested in
-                for values in tested.manifest.settings {
+                for values in try await tested.settings() {
                     let first = try await tested.edit(ValidationPicture(), values)
                     await tested.restart()
                     let second = try await tested.edit(ValidationPicture(), values)
@@ -103,7 +103,7 @@ extension ValidationCheck {
             requires: ["recipe-accepted", "deterministic"]
         ) { context in
             try await context.withExtension { tested in
-                for values in tested.manifest.settings {
+                for values in try await tested.settings() {
                     let first = try await tested.edit(ValidationPicture(), values)
                     await tested.restart()
                     let second = try await tested.edit(ValidationPicture(), from: first.recipe)

@@ -18,7 +18,7 @@ extension ValidationCheck {
                 configuration.budgets.standard.processorSeconds = 30
                 configuration.deadlines.render = .seconds(40)
             }) { tested in
-                _ = try await tested.edit(.gray(6000, 500), tested.manifest.changedValues)
+                _ = try await tested.edit(.gray(6000, 500), tested.changedValues())
             }
         },
         ValidationCheck(

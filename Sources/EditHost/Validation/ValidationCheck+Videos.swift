@@ -15,7 +15,9 @@ extension ValidationCheck {
                 guard tested.manifest.supportedMediaTypes.contains(.video) else {
                     throw ValidationFinding.skip("the extension edits no videos")
                 }
-                for values in tested.manifest.settings { try await checkFrames(of: tested, values) }
+                for values in try await tested.settings() {
+                    try await checkFrames(of: tested, values)
+                }
             }
         }
     ]

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerHost
+import RunnerProtocol
+
+extension ValidatedExtension {
+    /// The settings that pixels are compared with: the defaults, and changed values.
+    func settings() async throws -> [[String: ParameterValue]] {
+        let changed = try await changedValues()
+        return changed.isEmpty ? [[:]] : [[:], changed]
+    }
+
+    /// Values that differ from the defaults. Texts are left out if the extension rejects them: they may name things that
+    /// it does not know, such as a lens.
+    func changedValues() async throws -> [String: ParameterValue] {
+        let values = manifest.changedValues
+        let texts = manifest.parameters.filter { $0.type == .text }.map(\.name)
+        guard texts.contains(where: { values[$0] != nil }) else { return values }
+        do {
+            _ = try await edit(ValidationPicture(), values)
+            return values
+        } catch let error as HostError where error.underlying is RunnerFailure {
+            return values.filter { !texts.contains($0.key) }
+        }
+    }
+}
