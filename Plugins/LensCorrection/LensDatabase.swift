@@ -23,31 +23,32 @@ final class LensDatabase {
 
     deinit { lf_db_destroy(database) }
 
-    /// Returns the entry for a lens, and logs a choice between several.
+    /// Returns the entry for a lens, and logs which it is.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` if the lens or the camera is unknown.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the lens or the camera is unknown, or if several lenses
+    ///   match equally well.
     func find(_ query: LensQuery) throws(EditingExtensionError) -> FoundLens {
         let camera = findCamera(query)
         guard
             let cropFactor = camera.map({ Double($0.pointee.CropFactor) })
                 ?? query.impliedCropFactor
-        else {
-            throw unknown(query, "camera")
-        }
-        let entries = findLenses(query, for: camera).map {
-            LensEntry($0, query)
-        }
+        else { throw unknown(query, "camera") }
+        let entries = findLenses(query, for: camera).map { LensEntry($0, query) }
+            .filter { $0.covers(cropFactor) }
         guard let best = entries.first else { throw unknown(query, "lens") }
+        let others = entries.filter { $0.score == best.score && $0.name != best.name }
+        guard others.isEmpty else {
+            throw EditingExtensionError(
+                code: .unsupported,
+                message: "several lenses match: the photo has \(query.summary); set lens to one of "
+                    + Set(([best] + others).map(\.name)).sorted().joined(separator: ", "))
+        }
         // Entries of one lens were calibrated with different cameras.
         let same = entries.filter { $0.name == best.name }
-        guard let entry = same.max(by: { $0.calibrationCount < $1.calibrationCount }) else {
-            throw unknown(query, "lens")
-        }
-        if same.count > 1 {
-            EditingExtension.log(
-                "\(same.count) entries match \(entry.name): that for crop factor "
-                    + "\(entry.lens.pointee.CropFactor) has most calibration data")
-        }
+        let entry = same.reduce(best) { $0.calibrationCount < $1.calibrationCount ? $1 : $0 }
+        EditingExtension.log(
+            "uses the data of \(entry.name), calibrated with a crop factor of "
+                + "\(entry.lens.pointee.CropFactor), out of \(same.count) entries for it")
         let name =
             camera.map {
                 "\(String(lensfun: $0.pointee.Maker)) \(String(lensfun: $0.pointee.Model))"
@@ -79,8 +80,9 @@ final class LensDatabase {
         guard query.lens != nil || isFixed else { return [] }
         let found = lenses(named: query.lens, for: camera)
         if !found.isEmpty { return found }
-        // The name in the metadata may differ, and a lens may be adapted from another mount.
-        return isFixed ? lenses(named: nil, for: camera) : lenses(named: query.lens, for: nil)
+        // The name in the metadata may differ from that of a fixed lens, and a chosen lens may be adapted.
+        if isFixed && !query.isLensChosen { return lenses(named: nil, for: camera) }
+        return query.isLensChosen || camera == nil ? lenses(named: query.lens, for: nil) : []
     }
 
     private func lenses(

@@ -41,6 +41,15 @@ struct LensEntry {
         "\(String(lensfun: lens.pointee.Maker)) \(String(lensfun: lens.pointee.Model))"
     }
 
+    /// How well the entry matches, as lensfun rates it.
+    var score: Int32 { lens.pointee.Score }
+
+    /// Whether the lens was calibrated with a sensor at least as large as that of the camera. Differences of a few
+    /// percent are those between manufacturers.
+    func covers(_ cropFactor: Double) -> Bool {
+        Double(lens.pointee.CropFactor) <= cropFactor * 1.05
+    }
+
     /// How many of the three errors can be corrected.
     var calibrationCount: Int {
         [distortion, lateralColor, vignetting].count { $0 != nil }
@@ -55,9 +64,9 @@ struct LensEntry {
     func interpolated(
         camera: String, cropFactor: Double
     ) throws(EditingExtensionError) -> FoundLens {
-        guard focalLength > 0 else {
+        guard (0.1...100_000).contains(focalLength) else {
             throw EditingExtensionError(
-                code: .unsupported, message: "the photo's metadata contain no focal length")
+                code: .unsupported, message: "the photo's metadata contain no usable focal length")
         }
         guard calibrationCount > 0 else {
             throw EditingExtensionError(

@@ -18,6 +18,8 @@ struct LensQuery: Codable, Hashable, Sendable {
     var aperture: Double?
     /// The distance of the subject in metres.
     var distance: Double?
+    /// Whether the user chose the lens.
+    var isLensChosen: Bool
     /// The EXIF orientation of the original, 1...8.
     var orientation: Int
 
@@ -34,6 +36,7 @@ struct LensQuery: Codable, Hashable, Sendable {
         focalLengthIn35mmFilm = positive(capture.focalLengthIn35mmFilm)
         aperture = positive(capture.aperture)
         distance = positive(capture.subjectDistance)
+        isLensChosen = !lens.isEmpty
         orientation = capture.orientation
     }
 

@@ -27,7 +27,7 @@ struct CurvedMap: WarpLines {
             let within = row % Self.cell
             if row == block.top || within == 0 {
                 let columns = firstColumn...lastColumn + 1
-                upper = columns.map { position($0, row / Self.cell) }
+                upper = row == block.top ? columns.map { position($0, row / Self.cell) } : lower
                 lower = columns.map { position($0, row / Self.cell + 1) }
             }
             let positions = zip(upper, lower).map { upper, lower in

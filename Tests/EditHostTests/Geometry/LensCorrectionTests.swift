@@ -148,7 +148,7 @@ struct LensCorrectionTests {
                 [
                     "Make=Canon", "Model=Canon EOS 5D Mark III",
                     "LensModel=EF24-105mm f/4L IS USM", "FocalLength=0",
-                ], "no focal length"
+                ], "no usable focal length"
             ),
             (["LensModel=EF24-105mm f/4L IS USM", "FocalLength=24"], "no camera"),
             ([], "no camera"),
@@ -170,8 +170,37 @@ struct LensCorrectionTests {
                 100, isDeep: false, width: 60, height: 40, LensPhotograph.fullFrame))
         try await studio.edit(
             asset, "lenscorrection",
-            ["lens": "Nikon AF-S DX Zoom-Nikkor 18-105mm f/3.5-5.6G ED VR"])
-        #expect(try studio.recipe(asset)?.contains(#""lens":"Nikon Nikon AF-S DX"#) == true)
+            ["lens": "Nikon AF-S Zoom-Nikkor 24-70mm f/2.8G ED"])
+        #expect(try studio.recipe(asset)?.contains(#""lens":"Nikon Nikon AF-S"#) == true)
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "a lens of another mount or a smaller sensor, or an ambiguous name, is not taken from metadata",
+        arguments: ["18-105mm f/3.5-5.6", "XC35mmF2", "35mm f/2", "50mm"])
+    func otherLens(name: String) async throws {
+        let studio = try Self.studio()
+        let tags = [
+            "Make=SONY", "Model=ILCE-7M3", "LensModel=\(name)", "FocalLength=35", "FNumber=4",
+        ]
+        let asset = try await studio.add(
+            LensPhotograph.flat(100, isDeep: false, width: 60, height: 40, tags))
+        let message = await Self.failure(studio, asset, [:])
+        #expect(message.contains(name) && message.contains("set lens"), "\(message)")
+        await studio.host.shutDown()
+    }
+
+    @Test("a lens with strong vignetting is corrected")
+    func strong() async throws {
+        let studio = try Self.studio()
+        let tags = [
+            "Make=SONY", "Model=ILCE-7M3", "LensModel=FE 24-240mm F3.5-6.3 OSS", "FocalLength=24",
+            "FNumber=22",
+        ]
+        let asset = try await studio.add(
+            LensPhotograph.flat(100, isDeep: false, width: 60, height: 40, tags))
+        try await studio.edit(asset, "lenscorrection")
+        #expect(try studio.recipe(asset)?.contains(#""model":"pa""#) == true)
         await studio.host.shutDown()
     }
 
