@@ -62,6 +62,8 @@ static int generate(VipsRegion *output, void *sequence, void *a, void *b, gboole
     uint32_t *sums = malloc(columns * bands * sizeof(uint32_t));
     float *lumas = malloc(columns * sizeof(float));
     int status = sums && lumas ? 0 : -1;
+    if (status)
+        vips_error("reduce", "out of memory");
     for (int y = valid->top; y < VIPS_RECT_BOTTOM(valid) && !status; y++) {
         VipsRect area = {valid->left * how->columns, y * how->rows, valid->width * how->columns, how->rows};
         vips_rect_intersectrect(&area, &picture, &area);

@@ -13,7 +13,7 @@
 /* A fused operation rounds once instead of twice, and not every processor has one. */
 #pragma STDC FP_CONTRACT OFF
 
-#define PL_BLOCK 256
+#define PL_BLOCK 128
 
 #define PL_INLINE static inline __attribute__((always_inline))
 
