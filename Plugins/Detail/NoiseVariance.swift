@@ -8,8 +8,8 @@ struct NoiseVariance {
     /// From fine to coarse, relative to the range of the samples.
     let levels: [Double]
 
-    /// The standard deviation at each scale of noise whose deviation is 1. Starck and Murtagh, "Astronomical Image and Data
-    /// Analysis" (2006), table 2.1.
+    /// The standard deviation at each scale of white noise whose deviation is 1: the square roots of the sums of the
+    /// squared numbers of the filters.
     private static let deviations = [0.889, 0.200, 0.086, 0.041, 0.020]
 
     /// Computes the variances for a reduced picture, in which noise is weaker and has fewer scales.

@@ -29,8 +29,7 @@ PL_INLINE int noise_reach(const float noise[DT_LEVELS])
 
 /* Subtracts from `result` the noise at a scale: the part `noise / energy` of the difference between two smoothed
  * planes, at most all of it. The energy is the mean square of 25 differences, `step` pixels apart. Mihcak, Kozintsev,
- * Ramchandran and Moulin, "Low-Complexity Image Denoising Based on Statistical Modeling of Wavelet Coefficients" (1999),
- * equations 3 and 4. */
+ * Ramchandran and Moulin, "Low-Complexity Image Denoising Based on Statistical Modeling of Wavelet Coefficients" (1999). */
 PL_INLINE void subtract_noise(
     const float *fine, const float *coarse, float *result, extent size, int margin, int step, float noise)
 {
