@@ -8,6 +8,7 @@ that of two, in alternating pairs. Writes its section of REPORT.
 import os
 import shutil
 import statistics
+import subprocess
 import sys
 from pathlib import Path
 
@@ -20,21 +21,24 @@ PAIRS = 5
 GLOBAL = ["exposure=0.4", "contrast=0.3", "brightness=0.1", "blackPoint=0.2", "saturation=0.1", "vibrance=0.4", "warmth=0.2",
           "tint=0.1"]
 LOCAL = ["brilliance=0.3", "highlights=-0.5", "shadows=0.5"]
+LENS = ["Make=Canon", "Model=Canon EOS 5D Mark III", "LensModel=EF24-105mm f/4L IS USM", "FocalLength=24", "FNumber=5.6"]
 PHOTOGRAPHS = sorted((WORK / "photographs").glob("*.jpg"))
 
 
 class Edited:
-    """Libraries with ten and with two photographs that have the same edit."""
+    """Libraries with ten and with two photographs that have the same edit, and perhaps other EXIF tags."""
 
-    def __init__(self, name, extension, values):
-        self.programs = [self.library(f"{name}-{count}", count, extension, values) for count in (10, 2)]
+    def __init__(self, name, extension, values, tags=()):
+        self.programs = [self.library(f"{name}-{count}", count, extension, values, tags) for count in (10, 2)]
 
-    def library(self, name, count, extension, values):
+    def library(self, name, count, extension, values, tags):
         folder = WORK / f"extensions-{count}"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         for path in PHOTOGRAPHS[:count]:
-            os.link(path, folder / path.name)
+            shutil.copy(path, folder / path.name)
+        if tags:
+            subprocess.run(["exiftool", "-q", "-n", "-overwrite_original", *[f"-EXIF:{tag}" for tag in tags], folder], check=True)
         program = Program(BUILD, WORK / f"{name}.editlibrary")
         program.lines("edit", *program.imported(folder), "--with", extension, *[word for value in values for word in ("--set", value)])
         return program
@@ -80,10 +84,16 @@ def main():
     everything = Edited("extensions-all", "lightandcolor", GLOBAL + LOCAL)
     table = Edited("extensions-lut", "colorlut", [f"lut={cube()}"])
     straight = Edited("extensions-straight", "croprotate", ["angle=3.5"])
+    lens = Edited("extensions-lens", "lenscorrection", [], LENS)
+    bent = Edited("extensions-bent", "lenscorrection", ["lateralColor=false", "vignetting=false"], LENS)
+    turned = Edited("extensions-perspective", "perspective", ["vertical=0.5"])
     rows = [
         row("Light and Color, eight global sliders", "Sepia", 1.3, paired(sliders, sepia, PAIRS)),
         row("Light and Color, all eleven sliders", "Sepia", 1.6, paired(everything, sepia, PAIRS)),
         row("Color LUT, 33 points", "Sepia", 1.35, paired(table, sepia, PAIRS)),
+        row("Lens Correction", "straightening", 1.2, paired(lens, straight, PAIRS)),
+        row("Lens Correction of distortion alone", "straightening", "–", paired(bent, straight, PAIRS)),
+        row("Perspective", "straightening", "–", paired(turned, straight, PAIRS)),
     ]
     missing = []
     if os.environ.get("EDITHOST_OPENCV"):
