@@ -61,30 +61,6 @@ extension Image {
             .warped(by: map, width: width, height: height, edges: .empty)
     }
 
-    /// Returns an image of a picture's size on which this one is repeated, so that one copy is at its place.
-    func tiled(over picture: (width: Int, height: Int), _ layout: MarkLayout) throws -> Image {
-        let (across, down) = (width + layout.margin, height + layout.margin)
-        let cell = try applying(
-            "embed",
-            [
-                "x": 0, "y": 0, "width": .integer(across), "height": .integer(down),
-                "extend": "black",
-            ])
-        let tiles = try cell.applying(
-            "replicate",
-            [
-                "across": .integer(picture.width / across + 2),
-                "down": .integer(picture.height / down + 2),
-            ])
-        return try tiles.applying(
-            "extract_area",
-            [
-                "left": .integer((across - layout.left % across) % across),
-                "top": .integer((down - layout.top % down) % down),
-                "width": .integer(picture.width), "height": .integer(picture.height),
-            ])
-    }
-
     /// Returns the image with its pixels in memory, or the image itself if there are too many.
     func kept(upTo pixels: Int) throws -> Image {
         width * height <= pixels ? try copiedToMemory() : self

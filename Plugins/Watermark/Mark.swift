@@ -9,9 +9,9 @@ import Synchronization
 struct Mark: Sendable {
     /// RGBA of 16 bits with straight alpha, encoded in the picture's profile.
     private let image: Image
-    /// The place of its first pixel in the picture.
-    private let left: Int
-    private let top: Int
+    /// Where its copies are.
+    private let across: wm_copies
+    private let down: wm_copies
 
     /// The most pixels that are computed only once. More are computed when they are drawn, to bound the memory.
     private static let mostKeptPixels = 4_000_000
@@ -39,7 +39,7 @@ struct Mark: Sendable {
     func drawn(over picture: Image) throws -> Image {
         var result: UnsafeMutablePointer<VipsImage>?
         guard
-            wm_image(picture.pointer, image.pointer, Int32(left), Int32(top), &result) == 0,
+            wm_image(picture.pointer, image.pointer, across, down, &result) == 0,
             let result
         else { throw VipsError.last(in: "watermark") }
         return Image(taking: result)
@@ -69,14 +69,10 @@ struct Mark: Sendable {
             mark = try mark.turned(
                 watermark.angle, width: layout.boxWidth, height: layout.boxHeight)
         }
-        mark = try mark.kept(upTo: Self.mostKeptPixels)
-        if watermark.tile {
-            image = try mark.tiled(over: size, layout)
-            (left, top) = (0, 0)
-        } else {
-            image = mark
-            (left, top) = (layout.left, layout.top)
-        }
+        image = try mark.kept(upTo: Self.mostKeptPixels)
+        let pitch = watermark.tile ? layout.pitch : (across: 0, down: 0)
+        across = wm_copies(start: Int32(layout.left), pitch: pitch.across)
+        down = wm_copies(start: Int32(layout.top), pitch: pitch.down)
     }
 
     /// Returns a mask as the opacity of a colour.

@@ -14,8 +14,8 @@ struct MarkLayout {
     /// The place of the bounding box.
     let left: Int
     let top: Int
-    /// The distance from the edges, and between tiles.
-    let margin: Int
+    /// The distance of tiles, not rounded, so that those of a small preview are where those of the full size are.
+    let pitch: (across: Double, down: Double)
 
     /// Lays out a mark.
     ///
@@ -28,7 +28,7 @@ struct MarkLayout {
         picture: (width: Int, height: Int)
     ) {
         let shorter = Double(min(picture.width, picture.height))
-        margin = Int((watermark.margin * shorter).rounded())
+        let margin = Int((watermark.margin * shorter).rounded())
         let room = (
             width: max(1, picture.width - 2 * margin), height: max(1, picture.height - 2 * margin)
         )
@@ -43,6 +43,10 @@ struct MarkLayout {
             Double(room.height) / box.height)
         width = max(1, Int((across * scale).rounded()))
         height = max(1, Int((down * scale).rounded()))
+        pitch = (
+            max(1, box.width * scale + watermark.margin * shorter),
+            max(1, box.height * scale + watermark.margin * shorter)
+        )
         let isTurned = watermark.angle != 0
         boxWidth = isTurned ? min(room.width, Int((box.width * scale).rounded(.up))) : width
         boxHeight = isTurned ? min(room.height, Int((box.height * scale).rounded(.up))) : height

@@ -137,6 +137,38 @@ struct WatermarkImageTests {
         await studio.host.shutDown()
     }
 
+    @Test("tiles of a small picture are where those of a large one are")
+    func smallTiles() async throws {
+        let studio = try Self.studio()
+        let file = try studio.folder.write(
+            TestPicture(width: 8, height: 8, bands: 3, samples: [UInt8](repeating: 255, count: 192))
+                .encoded(), to: "mark.png")
+        var starts: [[Double]] = []
+        for scale in [1, 3] {
+            let (width, height) = (400 * scale, 250 * scale)
+            let asset = try await studio.add(
+                TestPicture(
+                    width: width, height: height, bands: 3,
+                    samples: [UInt8](repeating: 0, count: width * height * 3)
+                ).encoded(), named: "\(scale).png")
+            try await studio.edit(
+                asset, "watermark",
+                [
+                    "image": file, "size": "0.02", "margin": "0.03", "opacity": "1",
+                    "tile": "true", "position": "top-left",
+                ])
+            let row = try studio.current(asset).samples.dropFirst(8 * scale * width * 3)
+                .prefix(width * 3)
+            let levels = stride(from: row.startIndex, to: row.endIndex, by: 3).map { row[$0] }
+            let found = levels.indices.dropFirst().filter { levels[$0] > 0 && levels[$0 - 1] == 0 }
+            starts.append(found.map { Double($0) / Double(scale) })
+        }
+        // The distance is 12.5 pixels of the small picture: 5 and 7.5.
+        #expect(starts[0].count == 32 && starts[1].count == 32)
+        for (small, large) in zip(starts[0], starts[1]) { #expect(abs(small - large) <= 1) }
+        await studio.host.shutDown()
+    }
+
     @Test("reduced marks have no colours of transparent pixels")
     func reduced() async throws {
         let studio = try Self.studio()

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <vips/vips.h>
 #include "watermark.h"
+
+/* A fused operation rounds once instead of twice, and not every processor has one. */
+#pragma STDC FP_CONTRACT OFF
 
 #define WM_INLINE static inline __attribute__((always_inline))
 
@@ -52,11 +56,51 @@ WM_INLINE void blend_row(const uint16_t *mark, void *row, bool is_byte, int band
     }
 }
 
-/* Where the mark is. */
 typedef struct {
     VipsImage *inputs[3];
-    VipsRect area;
+    wm_copies across;
+    wm_copies down;
 } marked;
+
+/* The first pixel of a copy. The distance from the first one is rounded as a whole, so that errors do not add up. */
+static int64_t start_of(const wm_copies *copies, int64_t copy)
+{
+    return copies->start + (int64_t) floor((double) copy * copies->pitch + 0.5);
+}
+
+/* The part of a copy from `*start` to before `*end`: the next copy covers the rest. Returns false if it is empty. */
+static bool cut(const wm_copies *copies, int length, int64_t copy, int *start, int *end)
+{
+    int64_t first = start_of(copies, copy), last = first + length;
+    if (copies->pitch > 0 && start_of(copies, copy + 1) < last)
+        last = start_of(copies, copy + 1);
+    *start = (int) (first > *start ? first : *start);
+    *end = (int) (last < *end ? last : *end);
+    return *start < *end;
+}
+
+/* The number of a copy at a position, or of one near it. */
+static int64_t copy_near(const wm_copies *copies, int64_t position)
+{
+    return copies->pitch > 0 ? (int64_t) floor((double) (position - copies->start) / copies->pitch) : 0;
+}
+
+/* Blends the part of a copy inside `common` into the output. */
+static int draw(VipsRegion *output, VipsRegion *mark, const VipsRect *common, int64_t left, int64_t top)
+{
+    VipsRect part = {(int) (common->left - left), (int) (common->top - top), common->width, common->height};
+    if (vips_region_prepare(mark, &part))
+        return -1;
+    for (int y = 0; y < common->height; y++) {
+        const uint16_t *from = (const uint16_t *) VIPS_REGION_ADDR(mark, part.left, part.top + y);
+        void *row = VIPS_REGION_ADDR(output, common->left, common->top + y);
+        if (output->im->BandFmt == VIPS_FORMAT_UCHAR)
+            blend_row(from, row, true, output->im->Bands, common->width);
+        else
+            blend_row(from, row, false, output->im->Bands, common->width);
+    }
+    return 0;
+}
 
 /* Called by libvips on its threads: `sequence` are the regions of vips_start_many, `b` is a `marked`. */
 static int generate(VipsRegion *output, void *sequence, void *a, void *b, gboolean *stop)
@@ -64,37 +108,41 @@ static int generate(VipsRegion *output, void *sequence, void *a, void *b, gboole
     (void) a;
     (void) stop;
     VipsRegion **inputs = sequence;
-    const marked *place = b;
-    VipsRect area = output->valid, common;
+    const marked *how = b;
+    const wm_copies *across = &how->across, *down = &how->down;
+    const VipsImage *mark = how->inputs[1];
+    VipsRect area = output->valid;
+    const int right = VIPS_RECT_RIGHT(&area), bottom = VIPS_RECT_BOTTOM(&area);
     if (vips_region_prepare_to(inputs[0], output, &area, area.left, area.top))
         return -1;
-    vips_rect_intersectrect(&area, &place->area, &common);
-    if (vips_rect_isempty(&common))
-        return 0;
-    VipsRect part = common;
-    part.left -= place->area.left;
-    part.top -= place->area.top;
-    if (vips_region_prepare(inputs[1], &part))
-        return -1;
-    for (int y = 0; y < common.height; y++) {
-        const uint16_t *mark = (const uint16_t *) VIPS_REGION_ADDR(inputs[1], part.left, part.top + y);
-        void *row = VIPS_REGION_ADDR(output, common.left, common.top + y);
-        if (output->im->BandFmt == VIPS_FORMAT_UCHAR)
-            blend_row(mark, row, true, output->im->Bands, common.width);
-        else
-            blend_row(mark, row, false, output->im->Bands, common.width);
+    /* One copy more on each side, because starts are rounded. */
+    const int64_t first = copy_near(across, (int64_t) area.left - mark->Xsize) - (across->pitch > 0);
+    const int64_t last = copy_near(across, right) + (across->pitch > 0);
+    const int64_t end = copy_near(down, bottom) + (down->pitch > 0);
+    for (int64_t y = copy_near(down, (int64_t) area.top - mark->Ysize) - (down->pitch > 0); y <= end; y++) {
+        int above = area.top, below = bottom;
+        if (!cut(down, mark->Ysize, y, &above, &below))
+            continue;
+        for (int64_t x = first; x <= last; x++) {
+            int before = area.left, after = right;
+            if (!cut(across, mark->Xsize, x, &before, &after))
+                continue;
+            VipsRect common = {before, above, after - before, below - above};
+            if (draw(output, inputs[1], &common, start_of(across, x), start_of(down, y)))
+                return -1;
+        }
     }
     return 0;
 }
 
 /* Called when the image is finalised. */
-static void release(VipsImage *image, marked *place)
+static void release(VipsImage *image, marked *how)
 {
     (void) image;
-    g_free(place);
+    g_free(how);
 }
 
-int wm_image(VipsImage *source, VipsImage *mark, int left, int top, VipsImage **result)
+int wm_image(VipsImage *source, VipsImage *mark, wm_copies across, wm_copies down, VipsImage **result)
 {
     bool has_levels = source->BandFmt == VIPS_FORMAT_UCHAR || source->BandFmt == VIPS_FORMAT_USHORT;
     bool is_mark = mark->BandFmt == VIPS_FORMAT_USHORT && mark->Bands == 4;
@@ -102,17 +150,17 @@ int wm_image(VipsImage *source, VipsImage *mark, int left, int top, VipsImage **
         vips_error("watermark", "the picture is not red, green and blue of 8 or 16 bits");
         return -1;
     }
-    marked *place = g_new(marked, 1);
-    *place = (marked) {{source, mark, NULL}, {left, top, mark->Xsize, mark->Ysize}};
+    marked *how = g_new(marked, 1);
+    *how = (marked) {{source, mark, NULL}, across, down};
     VipsImage *image = vips_image_new();
-    g_signal_connect(image, "postclose", G_CALLBACK(release), place);
+    g_signal_connect(image, "postclose", G_CALLBACK(release), how);
     for (int i = 0; i < 2; i++) {
         /* libvips holds no reference to the inputs. */
-        g_object_ref(place->inputs[i]);
-        vips_object_local(image, place->inputs[i]);
+        g_object_ref(how->inputs[i]);
+        vips_object_local(image, how->inputs[i]);
     }
     if (vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, source, NULL) ||
-        vips_image_generate(image, vips_start_many, generate, vips_stop_many, place->inputs, place)) {
+        vips_image_generate(image, vips_start_many, generate, vips_stop_many, how->inputs, how)) {
         g_object_unref(image);
         return -1;
     }

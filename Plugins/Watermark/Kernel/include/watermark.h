@@ -9,13 +9,21 @@ extern "C" {
 
 typedef struct _VipsImage VipsImage;
 
-/* Makes a lazy image with `mark` over `source`: the operator "source over" of W3C Compositing and Blending, on encoded
- * values, in integers, rounded once. Pixels outside the mark are those of the source.
+/* The copies of a mark along an axis. */
+typedef struct {
+    /* The first pixel of one of them. */
+    int start;
+    /* The distance of copies in pixels, at least 1; 0: there is one copy. */
+    double pitch;
+} wm_copies;
+
+/* Makes a lazy image with copies of `mark` over `source`: the operator "source over" of W3C Compositing and Blending, on encoded
+ * values, in integers, rounded once. Pixels outside the copies are those of the source.
  *
  * `source` has 3 or 4 bands of VIPS_FORMAT_UCHAR or _USHORT, and is read once. `mark` has 4 bands of _USHORT, the last of
- * which is straight alpha. `left` and `top` are the position of its first pixel in the source. The caller owns `*result`.
- * Returns 0, or -1 with a message in vips_error. */
-int wm_image(VipsImage *source, VipsImage *mark, int left, int top, VipsImage **result);
+ * which is straight alpha. Copies do not overlap. The caller owns `*result`. Returns 0, or -1 with a message in
+ * vips_error. */
+int wm_image(VipsImage *source, VipsImage *mark, wm_copies across, wm_copies down, VipsImage **result);
 
 #ifdef __cplusplus
 }
