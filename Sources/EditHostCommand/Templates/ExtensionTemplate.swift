@@ -140,8 +140,9 @@ struct ExtensionTemplate {
         Sources(
             sourceName: "\(name).\(ending)", testName: "test.\(ending)", source: source,
             test: Self.cTest, variables: variables,
-            library: compiler + " -fPIC -shared -fvisibility=hidden -o $@ @SOURCE@ "
-                + "`pkg-config --cflags --libs edithost`",
+            // Products and sums are rounded separately, as on processors without a fused operation.
+            library: compiler + " -ffp-contract=off -fPIC -shared -fvisibility=hidden -o $@ "
+                + "@SOURCE@ `pkg-config --cflags --libs edithost`",
             program: compiler + " -O0 -o $@ @TEST@ @SOURCE@ "
                 + "`pkg-config --cflags --libs edithost-testing`",
             advice:
