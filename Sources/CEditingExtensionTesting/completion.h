@@ -18,6 +18,7 @@ typedef struct Completion {
     GMutex lock;
     int event; /* readable once the wait is over */
     CompletionState state;
+    bool has_returned; /* finish has returned */
     const char *complaint; /* what edithost would only log; NULL: nothing */
 
     /* Copies of the arguments of the call. */
@@ -35,7 +36,7 @@ Completion *ee_testing_completion_new(void);
 /* Ends the wait, because the edit was cancelled. */
 void ee_testing_completion_cancel(Completion *completion);
 
-/* Waits for the call, and returns the state afterwards: COMPLETION_WAITING if it has not come for 60 seconds.
+/* Waits for the call after finish has returned, and returns the state afterwards: COMPLETION_WAITING if it has not come for 60 seconds.
  *
  * events: the event loop of the extension; NULL: none */
 CompletionState ee_testing_completion_wait(Completion *completion, const ee_events *events);

@@ -72,6 +72,13 @@ struct ExtensionValidationTests {
         try await expectFailure(of: "manifest-formats", with: "one")
     }
 
+    @Test("C-17 a completion that crosses a cancellation within finish is not reported")
+    func crossingCompletion() async throws {
+        let found = try await findings(
+            ZooMember.healthyButSlow.build(in: folder.path), only: ["completion-after-cancel"])
+        #expect(found.isEmpty, "\(Self.words(found))")
+    }
+
     @Test("C-03 a media type that the code cannot edit is reported")
     func mediaType() async throws {
         try await expectFailure(of: "start", with: "video")

@@ -37,6 +37,9 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
     /// The same for photos and videos.
     public static let healthyVideos = ZooMember("", "passed", "VIDEO", manifest: videos)
 
+    /// The same, with a completion that `finish` calls long after it began.
+    public static let healthyButSlow = ZooMember("", "passed", "SLOW_FINISH")
+
     /// The same with a pre-release version that has build metadata.
     public static let preRelease = ZooMember(
         "", "passed", #"VERSION="1.0-beta.2+5""#,

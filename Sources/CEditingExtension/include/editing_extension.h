@@ -515,8 +515,9 @@ typedef struct ee_photo_editing {
     ee_status (*finish)(
         ee_controller *controller, const ee_completion *completion, ee_error *error);
 
-    /* Cancels the edit. If finish is in progress, its completion must not be called any more. Must return
-     * soon; destroy follows. [any] */
+    /* Cancels the edit. Once finish has returned, its completion must not be called any more. A call that
+     * finish itself makes may cross the cancellation, and is ignored. Must return soon; destroy follows.
+     * [any] */
     void (*cancel)(ee_controller *controller);
 
     /* Whether the user should confirm before the edit is discarded: true if it took effort, false for

@@ -137,7 +137,7 @@ const ee_adjustment *ee_test_recipe(const ee_test_edit *edit);
 void ee_test_cancel(ee_test_edit *edit);
 
 /* Destroys the controller and frees the edit. False if the extension did what edithost only logs: called
- * its completion twice, or after a cancellation. */
+ * its completion twice, or after a cancellation when finish had already returned. */
 bool ee_test_end(ee_test_edit *edit);
 
 /* Starts an edit with a recipe, finishes and ends it. The output must be the same whenever edithost

@@ -32,11 +32,15 @@ final class Completion: @unchecked Sendable {
         case closed(String)
     }
 
+    private static let late = "after cancel; its output was discarded"
+
     /// The structure passed to the extension. It lives as long as the process.
     let pointer: UnsafePointer<ee_completion>
     private let identifier: String
     private let connection: Connection
     private let state = LockedValue(State.waiting)
+    /// Whether the extension's `finish` has returned.
+    private let hasReturned = LockedValue(false)
     /// The input, which holds the paths of output files. Released when the wait ends.
     private let input: LockedValue<ControllerInput?>
 
@@ -65,14 +69,15 @@ final class Completion: @unchecked Sendable {
 
     // MARK: - The runner's side
 
-    /// Waits for the call or for a cancellation.
+    /// Waits for the call or for a cancellation, after `finish` has returned.
     func wait() -> Outcome {
+        hasReturned.access { $0 = true }
         defer { input.access { $0 = nil } }
         if let events { serve(events) }
         return state.wait { state in
             guard case .ended(let outcome) = state else { return nil }
             if case .cancelled = outcome {
-                state = .closed("after cancel; its output was discarded")
+                state = .closed(Self.late)
             } else {
                 state = .closed("a second time; ignored")
             }
@@ -132,7 +137,7 @@ final class Completion: @unchecked Sendable {
             state = .ended(outcome)
             return false
         }
-        if isLate { complain("after cancel; its output was discarded") }
+        if isLate { complain(lateness) }
         wakeUp()
     }
 
@@ -143,7 +148,7 @@ final class Completion: @unchecked Sendable {
             case .waiting:
                 state = .taking
                 return nil
-            case .ended(.cancelled): return "after cancel; its output was discarded"
+            case .ended(.cancelled): return lateness
             case .taking, .ended: return "a second time; ignored"
             case .closed(let reason): return reason
             }
@@ -151,6 +156,9 @@ final class Completion: @unchecked Sendable {
         if let complaint { complain(complaint) }
         return complaint == nil
     }
+
+    /// A call that `finish` makes may cross a cancellation. Validation ignores it.
+    private var lateness: String { hasReturned.access { $0 } ? Self.late : "in finish " + Self.late }
 
     private func complain(_ complaint: String) {
         connection.log("\(identifier): called its completion \(complaint)")

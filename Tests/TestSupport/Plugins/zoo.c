@@ -326,7 +326,8 @@ static void *complete_late(void *data)
     ee_output output = {
         sizeof output, .adjustment = {ID, FORMAT_VERSION, late->recipe, strlen(late->recipe)},
         .image = late->image};
-    usleep(60000);
+    /* Long enough that a cancellation on a busy machine comes first. */
+    usleep(200000);
     late->completion->complete(late->completion, EE_OK, &output, NULL);
     /* After a cancellation, the input of the image is gone. */
     if (!was_cancelled)
@@ -366,6 +367,9 @@ static ee_status finish(
     status = apply(self, full, &output.image, error);
     if (status)
         return status;
+#ifdef SLOW_FINISH
+    usleep(200000);
+#endif
 #ifdef BYTES
     /* The pixels are already computed, which takes a while. */
     const ee_work *work = the_host->get_capability(the_host, EE_CAPABILITY_WORK);
