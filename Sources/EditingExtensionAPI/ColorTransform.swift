@@ -14,10 +14,10 @@ public final class ColorTransform: @unchecked Sendable {
     private let color: ee_color
     private let transform: OpaquePointer
 
-    /// Creates a transform. May be called on any thread, after the entry point was called.
+    /// Creates a transform. May be called on any thread, but not before the library's entry point has been called.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` if a profile is not for red, green and blue, is malformed or
-    ///   describes its colours with tables, or in an older host.
+    /// - Throws: `EditingExtensionError` with `unsupported` if a profile is not for red, green and blue, is malformed
+    ///   or describes its colours with tables, or if the host is too old to transform colours.
     public init(from source: ColorSpace, to destination: ColorSpace) throws {
         guard
             let color = Registration.capability(
@@ -44,8 +44,8 @@ public final class ColorTransform: @unchecked Sendable {
     /// Transforms pixels in the caller's memory. `source` and `destination` may be equal, but must not overlap
     /// otherwise. Alpha is copied.
     ///
-    /// - Parameter bands: 3, or 4 with alpha as the last one.
-    /// - Throws: `EditingExtensionError` with `unsupported` for other bands.
+    /// - Parameter bands: The samples per pixel: 3, or 4 with alpha as the last one.
+    /// - Throws: `EditingExtensionError` with `unsupported` for another number of bands.
     public func apply(
         _ source: UnsafePointer<Float>, to destination: UnsafeMutablePointer<Float>, pixels: Int,
         bands: Int
@@ -58,7 +58,7 @@ public final class ColorTransform: @unchecked Sendable {
 
     /// Returns a transformed colour.
     ///
-    /// - Parameter values: Three numbers, or four with alpha as the last one.
+    /// - Parameter values: The three components of a colour, or four with alpha as the last one.
     /// - Throws: `EditingExtensionError` with `unsupported` for another number of values.
     public func applied(to values: [Float]) throws -> [Float] {
         var result = values

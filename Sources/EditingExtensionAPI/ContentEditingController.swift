@@ -46,12 +46,12 @@ public protocol ContentEditingController: AnyObject, SendableMetatype {
     /// - Throws: `EditingExtensionError` with `badParameter` by default, because there are no parameters.
     func setParameters(_ values: [String: ParameterValue]) throws
 
-    /// Renders the current edit on the image of the request: the whole picture, lazily. The default calls
+    /// Returns the whole edited picture as a lazy image, computed from the image of the request. The default calls
     /// `renderPreview()`.
     func renderPreview(_ request: PreviewRequest) throws -> Image
 
-    /// Renders the preview of a controller that always shows the display image. Implement this method or
-    /// `renderPreview(_:)`; without either, previews fail with `unsupported`.
+    /// Returns a preview computed from the display image, for a controller that needs no other size. Implement this
+    /// method or `renderPreview(_:)`; without either, previews fail with `unsupported`.
     func renderPreview() throws -> Image
 
     /// Renders the output from the input given to `startContentEditing` and passes it to the completion handler,

@@ -7,8 +7,8 @@ extension ContentEditingInput {
     /// Returns the bytes of the file that a parameter of type `file` refers to. They are 64-byte aligned and live as
     /// long as the controller.
     ///
-    /// - Parameter value: The parameter's value: "sha256:" and the hash of a file chosen by the user, or the name
-    ///   of one of the manifest's `hashedFiles`. A recipe stores it unchanged.
+    /// - Parameter value: The parameter's value: "sha256:" and the hash of a file chosen by the user, or the name of
+    ///   one of the manifest's `hashedFiles`. Store it in the recipe as it is.
     /// - Throws: `EditingExtensionError` if no parameter of this edit names such a file.
     public func file(_ value: String) throws -> UnsafeRawBufferPointer {
         guard
@@ -21,13 +21,14 @@ extension ContentEditingInput {
         return try bytes { files.parameter($0, value, $1, $2, $3) }
     }
 
-    /// The bytes of the original as it was imported, of the type ``contentType``. They live as long as the
+    /// The bytes of the original as it was imported, in the format ``contentType``. They live as long as the
     /// controller.
     ///
-    /// Available to trusted extensions, and to those whose manifest has `readsOriginal` and which the user has
-    /// granted access.
+    /// Available to trusted extensions. Other extensions need `readsOriginal` in their manifest and the user's
+    /// permission.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` for other extensions, and if the original is missing.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the extension may not read the original, or if the
+    ///   original is missing.
     public var originalBytes: UnsafeRawBufferPointer {
         get throws {
             let original = try originalCapability

@@ -4,15 +4,18 @@ import CEditingExtension
 import Vips
 
 extension ContentEditingInput {
-    /// Returns the input at a small size, for automatic settings. For a trusted extension and without earlier edits, it
-    /// is decoded as small as the format allows. It is in memory, and can be read in any order.
+    /// Returns the input at a small size, for automatic settings. It is in memory, and can be read in any order.
     ///
-    /// All calls for this input with the same size return equal pixels, in previews and in `finish`. They may differ in
-    /// another session, so store what was measured in the recipe. May be called on any thread.
+    /// If the extension is trusted and the photograph has no earlier edits, the host decodes it at the smallest size
+    /// that the format allows.
     ///
-    /// - Parameter longestSide: The longer side in pixels, at least 1. A picture is never enlarged, and is at most as
-    ///   large as the display image.
-    /// - Throws: `EditingExtensionError` with `unsupported` if the controller renders a recipe, or in an older host.
+    /// All calls for this input with the same size return equal pixels, in previews and in `finish`. The pixels may
+    /// differ in another session, so store the results of the measurement in the recipe. May be called on any thread.
+    ///
+    /// - Parameter longestSide: The maximum length of the longer side in pixels, at least 1. The picture is never
+    ///   enlarged, and is at most as large as the display image.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the controller renders a stored recipe, or if the host
+    ///   is too old to reduce the input.
     public func reducedImage(longestSide: Int) throws -> Image {
         guard
             let pixels = Registration.capability(

@@ -2,14 +2,16 @@
 
 import CEditingExtension
 
-/// The video of the input. Available only in editing sessions: the controllers that render get frames through
-/// ``FrameProcessingController`` or ``VideoEditingController``, and their recipe must contain what the session has
-/// learned from the video. All members may be used on any thread.
+/// The video of the input. All members may be used on any thread.
+///
+/// The video is available only in editing sessions. Controllers that render a recipe get its frames through
+/// ``FrameProcessingController`` or ``VideoEditingController``, so the recipe must contain everything that the session
+/// has learned from the video.
 extension ContentEditingInput {
-    /// The video that the edit starts from. Nil if the asset is not a video, if the controller renders, and in hosts
-    /// that offer no videos.
+    /// The video that the edit starts from. Nil if the asset is not a video, if the controller renders a recipe, or if
+    /// the host does not support reading videos.
     ///
-    /// The host opens it on first access. If it is the result of edits and not stored, it is rendered first.
+    /// The host opens it on first access. If it is the result of edits and is not stored, the host renders it first.
     ///
     /// - Throws: `EditingExtensionError` if the video cannot be opened.
     public var audiovisualAsset: InputVideo? {
@@ -17,7 +19,7 @@ extension ContentEditingInput {
     }
 
     /// The Live Photo that the edit starts from. Nil if the asset is not a Live Photo or has lost its motion, if the
-    /// controller renders, and in hosts that offer no videos.
+    /// controller renders a recipe, or if the host does not support reading videos.
     ///
     /// - Throws: `EditingExtensionError` if its video cannot be opened.
     public var livePhoto: InputLivePhoto? {
@@ -29,7 +31,7 @@ extension ContentEditingInput {
         }
     }
 
-    /// The video and the time of the still in it.
+    /// The video, and the time of the still in it in seconds; nil if the host offers no video.
     private var describedVideo: (video: InputVideo, photoTime: Double?)? {
         get throws {
             guard

@@ -33,9 +33,9 @@ extension ContentEditingInput {
         currentHost?.work?.threadCount ?? max(1, VipsLibrary.concurrency)
     }
 
-    /// The folder for temporary files, and its limit.
+    /// The folder for temporary files, and its size limit.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` if the host offers none.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the host offers no such folder.
     public var temporarySpace: TemporarySpace {
         get throws {
             guard let work = currentHost?.work else {

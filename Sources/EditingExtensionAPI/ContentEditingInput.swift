@@ -35,9 +35,10 @@ public final class ContentEditingInput: Sendable {
     public let fullSizePixelHeight: Int
     /// The EXIF orientation of the full-size image: always 1, because its pixels are upright.
     public let fullSizeImageOrientation: Int
-    /// The full-size image's width relative to the photograph's true width, normally 1.
+    /// The full-size image's width divided by the photograph's actual width: normally 1.
     public let fullSizeScale: Double
-    /// The display image's width relative to the photograph's true width. Multiply pixel values of a recipe by it.
+    /// The display image's width divided by the photograph's actual width. Multiply lengths in pixels in a recipe by
+    /// it.
     public let displayScale: Double
     /// The file type in which the host will store the rendered picture.
     public let defaultRenderedContentType: RenderedContentType
@@ -92,25 +93,33 @@ public final class ContentEditingInput: Sendable {
     }
 
     /// The input at display size: the longer side has at most 2048 pixels.
+    ///
+    /// - Throws: `EditingExtensionError` if the host cannot provide it, or with `cancelled` after the edit has ended.
     public var displaySizeImage: Image {
         get throws { try withHost { try $0.displayImage() } }
     }
 
     /// The input at full size, for reading in any order. Use it in `finish`, not before.
+    ///
+    /// - Throws: The errors of ``fullSizeImage(access:)``.
     public var fullSizeImage: Image {
         get throws { try fullSizeImage(access: .random) }
     }
 
-    /// Returns the input at full size. Use it in `finish`, not before: while previews are rendered it is not yet
-    /// available.
+    /// Returns the input at full size. Use it in `finish`, not before: it is unavailable while previews are rendered.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` if it is not yet available.
+    /// - Parameter access: The order in which the image will be read.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the image is not available yet, or with `cancelled`
+    ///   after the edit has ended.
     public func fullSizeImage(access: PixelAccess) throws -> Image {
         try withHost { try $0.fullSizeImage(access) }
     }
 
     /// The path of a lossless TIFF with exactly the full-size image's pixels, written on first access. Use it in
     /// `finish`, not before.
+    ///
+    /// - Throws: `EditingExtensionError` if the host cannot write the file, or with `cancelled` after the edit has
+    ///   ended.
     public var fullSizeImageURL: URL {
         get throws { URL(filePath: try withHost { try $0.fullSizePath() }) }
     }

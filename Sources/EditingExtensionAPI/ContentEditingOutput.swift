@@ -48,12 +48,17 @@ public final class ContentEditingOutput: Sendable {
     }
 
     /// The location for a JPEG file, for an edit that writes a file instead of returning an image.
+    ///
+    /// - Throws: `EditingExtensionError` if the host offers no location, or with `cancelled` after the edit has ended.
     public var renderedContentURL: URL {
         get throws { try renderedContentURL(for: .jpeg) }
     }
 
-    /// Returns the location for a rendered file of a type. The file's pixels must be upright, and its EXIF
-    /// orientation absent or 1.
+    /// Returns the location for a rendered file of a type. The file's pixels must be upright, and its EXIF orientation
+    /// absent or 1.
+    ///
+    /// - Throws: `EditingExtensionError` if the host does not accept the type, or with `cancelled` after the edit has
+    ///   ended.
     public func renderedContentURL(for type: RenderedContentType) throws -> URL {
         let url = try contentEditingInput.renderedContentURL(for: type)
         state.withLock { $0.renderedType = type }

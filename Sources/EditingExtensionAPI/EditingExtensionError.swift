@@ -66,8 +66,8 @@ extension EditingExtensionError {
 }
 
 extension String {
-    /// The longest prefix of at most `maximum` bytes that splits no character. It stops at a NUL, which ends a C
-    /// string.
+    /// The longest prefix of at most `maximum` bytes that splits no character. It ends before a NUL, which would
+    /// terminate the C string.
     fileprivate func utf8PrefixOfWholeCharacters(maximum: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in unicodeScalars.prefix(while: { $0.value != 0 }) {

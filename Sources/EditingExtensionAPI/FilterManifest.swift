@@ -44,7 +44,7 @@ public struct FilterManifest: Sendable {
     public var minimumHost: String?
     /// The media types that the filter edits.
     public var supportedMediaTypes: [MediaType]
-    /// The earlier versions of the recipe's format that `edithost extensions upgrade` rewrites in the current one, see
+    /// The earlier versions of the recipe's format that `edithost extensions upgrade` converts to the current one; see
     /// `PhotoFilter.init(recipe:version:)`.
     public var upgrades: [String]
     /// The pixel formats that the filter accepts.

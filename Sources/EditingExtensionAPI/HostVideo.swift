@@ -16,7 +16,7 @@ struct HostVideo: @unchecked Sendable {
         var error = ee_error()
         let status = reading.frame(input, time, &frame, &next, &error)
         if let error = EditingExtensionError(status: status, error) { throw error }
-        // `VideoFrame` takes a reference of its own.
+        // `VideoFrame` retains the image, so the reference that the host transferred is released.
         defer { frame.image.map { _ = Image(taking: $0) } }
         return try VideoFrame(&frame, nextTime: next.isNaN ? nil : next)
     }

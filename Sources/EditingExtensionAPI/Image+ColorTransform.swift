@@ -3,13 +3,14 @@
 import Vips
 
 extension Image {
-    /// Returns an image of floating-point samples in another colour space, computed when it is read.
+    /// Returns an image of floating-point samples in another colour space, computed when it is read. It keeps this
+    /// image's metadata.
     ///
-    /// Samples of 8 or 16 bits become 0...1 before the transform, and so does alpha; samples of floating point are
-    /// taken as they are. The metadata stay those of this image. Before returning an image of encoded values to the
-    /// host, multiply it by the greatest value of the input's format, 255 or 65535.
+    /// Samples of 8 or 16 bits, including alpha, are scaled to 0...1 before the transform; floating-point samples are
+    /// used unchanged. Before returning an image of encoded values to the host, multiply it by the maximum of the
+    /// input's format, 255 or 65535.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` for images with other samples, or without 3 or 4 bands.
+    /// - Throws: `EditingExtensionError` with `unsupported` for images with another format, or without 3 or 4 bands.
     public func applying(_ transform: ColorTransform) throws -> Image {
         guard bands == 3 || bands == 4, [.uchar, .ushort, .float].contains(format) else {
             throw EditingExtensionError(

@@ -58,27 +58,27 @@ public protocol PhotoFilter: Codable, Sendable {
     /// The order in which this recipe reads pixels. The default is sequential.
     var access: PixelAccess { get }
 
-    /// Returns the edited image. The result must depend only on the recipe, the image and the context. The filter
-    /// must not retain the image or the context.
+    /// Returns the edited image. The result must depend only on the recipe, the image and the context. Do not keep
+    /// references to the image or the context.
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image
 
-    /// Completes values that depend on the photograph, such as the data of its lens. The default does nothing.
+    /// Fills in values that depend on the photograph, such as the data of its lens. The default does nothing.
     ///
-    /// Called when an edit starts: a new one, one that is continued, one that is rendered again, and one that was copied
-    /// from another photograph. Values that have been completed for the same photograph must not change, because
-    /// pictures are rendered again from them.
+    /// Called whenever an edit starts, including when a stored recipe is continued, re-rendered or copied to another
+    /// photograph. Values that were already filled in for the same photograph must not change, because stored pictures
+    /// are re-rendered from them.
     ///
-    /// - Parameter input: What is edited.
+    /// - Parameter input: The input of the edit.
     mutating func begin(on input: ContentEditingInput) throws
 
-    /// Changes values that depend on the photograph, such as automatic settings. Called after the user has set values.
-    /// The default does nothing.
+    /// Changes values that depend on the photograph, such as automatic settings. Called after the user has set
+    /// parameters. The default does nothing.
     ///
-    /// The recipe contains what this function chose. It is not called when a recipe is rendered again.
+    /// The chosen values become part of the recipe. This method is not called when a recipe is re-rendered.
     ///
-    /// - Parameters:
-    ///   - input: What is edited. ``ContentEditingInput/reducedImage(longestSide:)`` is a small picture to measure.
-    ///   - names: The parameters that have been set, also to the values that they had.
+    /// - Parameters: - input: The input of the edit. ``ContentEditingInput/reducedImage(longestSide:)`` is a small
+    ///   picture to measure. - names: The names of the parameters that have been set, even if their values did not
+    ///   change.
     mutating func adapt(to input: ContentEditingInput, setting names: Set<String>) throws
 
     /// Returns the part of a video that this recipe keeps, or nil for all of it. The default is nil.
@@ -88,13 +88,13 @@ public protocol PhotoFilter: Codable, Sendable {
 }
 
 extension PhotoFilter {
-    /// Creates a filter from a stored recipe of any version that it reads.
+    /// Creates a filter from a stored recipe with ``init(decoding:)``, whatever its version.
     public init(recipe: Data, version: String) throws { try self.init(decoding: recipe) }
 
-    /// Creates a filter from the JSON object of its stored properties. Missing values have the defaults of a new edit;
-    /// values without a property are ignored.
+    /// Creates a filter from the JSON object of its stored properties. Missing values have the defaults of a new edit.
+    /// Keys that are not properties are ignored.
     ///
-    /// - Throws: An error if it is not a JSON object, or a value has the wrong type.
+    /// - Throws: An error if the data is not a JSON object, or if a value has the wrong type.
     public init(decoding recipe: Data) throws {
         self = try Self().merging(JSONDecoder().decode(JSON.self, from: recipe))
     }

@@ -4,7 +4,7 @@ import Vips
 
 /// The context of one call of a `PhotoFilter`: scale, time, capture settings, cancellation and resources.
 public struct PhotoFilterContext: Sendable {
-    /// The image's width relative to the photograph's true width. Multiply pixel values of a recipe by it.
+    /// The image's width divided by the photograph's actual width. Multiply lengths in pixels in a recipe by it.
     public let scale: Double
     /// The presentation time in seconds from the start of the video; 0 for a photograph.
     public let time: Double
@@ -65,9 +65,9 @@ public struct PhotoFilterContext: Sendable {
     /// The number of threads to compute on, at least 1. May be read on any thread.
     public var threadCount: Int { input?.threadCount ?? max(1, VipsLibrary.concurrency) }
 
-    /// The folder for temporary files, and its limit. May be read on any thread.
+    /// The folder for temporary files, and its size limit. May be read on any thread.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` if the host offers none.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the host offers no such folder.
     public var temporarySpace: TemporarySpace {
         get throws {
             guard let input else {

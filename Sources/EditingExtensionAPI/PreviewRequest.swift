@@ -6,7 +6,7 @@ import Vips
 
 /// The parameters of a requested preview. Valid until `renderPreview` returns, on the calling thread.
 public struct PreviewRequest {
-    /// The image's width relative to the photograph's true width. Multiply pixel values of a recipe by it.
+    /// The image's width divided by the photograph's actual width. Multiply lengths in pixels in a recipe by it.
     public let scale: Double
     /// The part of the edited picture that will be displayed. The host crops to it and reads nothing else, so only
     /// controllers that compute eagerly need it.
@@ -38,7 +38,7 @@ public struct PreviewRequest {
         else {
             throw EditingExtensionError(code: .failed, message: "no preview, or a short one")
         }
-        // A host of contract 1.0 leaves it 0, as for photographs.
+        // The timescale is 0 for photographs, and in hosts of contract 1.0.
         let timescale = Double(preview.timescale)
         time = timescale > 0 ? Double(preview.time) / timescale : 0
         duration = timescale > 0 ? Double(preview.duration) / timescale : 0
@@ -57,8 +57,8 @@ public struct PreviewRequest {
         }
     }
 
-    /// Returns the input at the scale: the display image, a smaller one for a small preview, or the full-size image for a
-    /// magnified part.
+    /// Returns the input at ``scale``. This is the display image, a smaller image for a small preview, or the full-size
+    /// image for a magnified part.
     ///
     /// - Parameter access: The order in which the image will be read.
     /// - Throws: `EditingExtensionError` if the host cannot provide the image.

@@ -17,7 +17,7 @@ public enum RGBProfile: Sendable, Hashable {
     /// The bytes of an ICC profile.
     case icc([UInt8])
 
-    /// The profile of an image, sRGB if it has none.
+    /// Creates the profile of an image: its ICC profile, or sRGB if it has none.
     public init(of image: Image) {
         self = image.blob("icc-profile-data").map { .icc($0) } ?? .sRGB
     }
