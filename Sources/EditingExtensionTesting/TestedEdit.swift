@@ -11,7 +11,7 @@ public final class TestedEdit {
     private let pointer: OpaquePointer
     private var hasEnded = false
 
-    /// Takes a started edit and its input.
+    /// Wraps an edit that the C test host has started, and takes ownership of it and of its input.
     init(_ pointer: OpaquePointer, over input: UnsafeMutablePointer<ee_test_picture>) {
         self.pointer = pointer
         self.input = input
@@ -33,7 +33,8 @@ public final class TestedEdit {
 
     /// The values of all parameters.
     ///
-    /// - Throws: ``ExtensionTestError`` if the call fails, or `DecodingError` if a value is of no parameter's type.
+    /// - Throws: ``ExtensionTestError`` if the call fails, or `DecodingError` if a value has a type that no parameter
+    ///   can have.
     public var values: [String: ParameterValue] {
         get throws {
             try requireOpen()
@@ -43,7 +44,7 @@ public final class TestedEdit {
         }
     }
 
-    /// Returns a preview of the whole picture, for which the extension gets the input reduced to fit into a square.
+    /// Returns a preview of the whole picture, rendered from the input reduced to fit into a square.
     ///
     /// - Parameter longerSide: The side of the square in pixels.
     /// - Throws: ``ExtensionTestError`` if a call fails.
@@ -53,7 +54,7 @@ public final class TestedEdit {
             taking: ee_test_preview(pointer, UInt32(clamping: longerSide)))
     }
 
-    /// Finishes the edit and returns its picture. Only once.
+    /// Finishes the edit and returns its picture. May be called only once.
     ///
     /// - Throws: ``ExtensionTestError`` if the call fails, or if edithost would reject the output.
     public func finish() throws -> TestedPicture {
@@ -82,9 +83,9 @@ public final class TestedEdit {
         if !hasEnded { ee_test_cancel(pointer) }
     }
 
-    /// Destroys the controller. Without this call, the end of this object's life does.
+    /// Destroys the controller. Otherwise it is destroyed when this object is deinitialised.
     ///
-    /// - Throws: ``ExtensionTestError`` if the extension called its completion twice, or after a cancellation.
+    /// - Throws: ``ExtensionTestError`` if the extension called its completion handler twice, or after a cancellation.
     public func end() throws {
         try requireOpen()
         hasEnded = true

@@ -25,11 +25,9 @@ public final class TestedExtension {
 
     /// Uses an extension that is linked into the program.
     ///
-    /// - Parameters:
-    ///   - entry: Its function `editing_extension_entry`.
-    ///   - identifier: The identifier in its manifest.
-    ///   - version: The version in its manifest.
-    /// - Throws: ``ExtensionTestError`` if edithost could not load it either.
+    /// - Parameters: - entry: Its function `editing_extension_entry`. - identifier: The identifier in its manifest. -
+    ///   version: The version in its manifest.
+    /// - Throws: ``ExtensionTestError`` if edithost would refuse to load the extension.
     public init(_ entry: @escaping Entry, identifier: String, version: String) throws {
         guard let pointer = ee_test_use(entry, identifier, version) else {
             throw ExtensionTestError.last
@@ -39,7 +37,7 @@ public final class TestedExtension {
 
     /// Loads the extension in a folder `Name.editingextension`.
     ///
-    /// - Throws: ``ExtensionTestError`` if edithost could not load it either.
+    /// - Throws: ``ExtensionTestError`` if edithost would refuse to load the extension.
     public init(folder: String) throws {
         guard let pointer = ee_test_load(folder) else { throw ExtensionTestError.last }
         self.pointer = pointer
@@ -55,14 +53,14 @@ public final class TestedExtension {
         }
     }
 
-    /// Returns whether the extension can continue from a recipe.
+    /// Returns whether the extension can continue editing from a recipe.
     public func canHandle(_ recipe: AdjustmentData) -> Bool {
         recipe.withContract { ee_test_can_handle(pointer, $0) }
     }
 
     /// Starts an edit.
     ///
-    /// - Parameter recipe: The recipe to continue, nil for a new edit.
+    /// - Parameter recipe: The recipe to continue; nil for a new edit.
     /// - Throws: ``ExtensionTestError`` if a call fails, or if the extension cannot handle the recipe.
     public func edit(_ input: TestedPicture, recipe: AdjustmentData? = nil) throws -> TestedEdit {
         let input = try input.copied()
@@ -79,7 +77,8 @@ public final class TestedExtension {
         return TestedEdit(edit, over: input)
     }
 
-    /// Returns the picture of a recipe. It must be the same whenever edithost renders the recipe again.
+    /// Renders a recipe and returns the picture. The picture must be the same whenever edithost renders the recipe
+    /// again.
     ///
     /// - Throws: ``ExtensionTestError`` if a call fails.
     public func render(

@@ -17,7 +17,7 @@ public struct TestedPicture: Hashable, Sendable {
 
     /// Creates a picture with many different colours. The same arguments always give the same pixels.
     ///
-    /// - Throws: ``ExtensionTestError`` if no picture can have this size, bands and depth.
+    /// - Throws: ``ExtensionTestError`` if the size, the number of bands or the depth is invalid.
     public static func gradient(
         width: Int, height: Int, bands: Int = 3, depth: Int = 8
     ) throws -> TestedPicture {
@@ -27,12 +27,12 @@ public struct TestedPicture: Hashable, Sendable {
                 UInt32(clamping: depth)))
     }
 
-    /// Reads the picture in a file, upright.
+    /// Reads an image file. The pixels are made upright.
     ///
-    /// - Throws: ``ExtensionTestError`` if there is none.
+    /// - Throws: ``ExtensionTestError`` if the file cannot be read.
     public init(contentsOf path: String) throws { try self.init(taking: ee_test_read(path)) }
 
-    /// Copies and frees a picture of the test host in C; a null pointer stands for its last failure.
+    /// Copies and frees a picture of the C test host. Throws the host's last failure if the pointer is null.
     init(taking pointer: UnsafeMutablePointer<ee_test_picture>?) throws {
         guard let pointer else { throw ExtensionTestError.last }
         defer { ee_test_picture_free(pointer) }
@@ -80,9 +80,9 @@ public struct TestedPicture: Hashable, Sendable {
         }
     }
 
-    /// Writes the picture to a file, in the format of its name's ending.
+    /// Writes the picture to a file. The filename extension selects the format.
     ///
-    /// - Throws: ``ExtensionTestError`` if it cannot be written.
+    /// - Throws: ``ExtensionTestError`` if the file cannot be written.
     public func write(to path: String) throws {
         let pointer = try copied()
         defer { ee_test_picture_free(pointer) }
