@@ -18,7 +18,7 @@ package struct CalendarDay: Hashable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// Creates the day a number of days after 1970-01-01; negative numbers are days before it.
+    /// Creates the day that is this number of days after 1970-01-01, or before it if the number is negative.
     package init(daysSinceEpoch: Int) {
         // Years start in March here, so that a leap day is the last day of its year. 400 years have 146,097
         // days.

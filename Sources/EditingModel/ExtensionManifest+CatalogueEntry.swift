@@ -6,7 +6,7 @@ extension ExtensionManifest {
     /// The maximum number of ``categories``.
     package static let maximumCategories = 16
 
-    /// Validates what lists of extensions show.
+    /// Validates the fields that lists of extensions show.
     ///
     /// - Throws: `InvalidValueError` with the code `invalidManifest`.
     func checkCatalogueEntry() throws {
@@ -40,7 +40,7 @@ extension ExtensionManifest {
         (1...maximumTextSize).contains(text.utf8.count) && text.hasNameCharactersOnly
     }
 
-    /// Accepts only visible ASCII characters, so that a URL reads as what it opens.
+    /// Accepts only visible ASCII characters, so that no URL looks like a different one.
     private static func checkURL(_ text: String, schemes: [String], key: String) throws {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let scheme = parts[0].lowercased()

@@ -4,7 +4,7 @@ extension ExtensionManifest {
     /// The maximum number of ``hashedFiles``.
     public static let maximumHashedFiles = 256
 
-    /// Validates what the types of the keys do not ensure.
+    /// Validates the rules that decoding does not enforce.
     ///
     /// - Throws: `InvalidValueError` with the code `invalidManifest`.
     func check() throws {

@@ -69,7 +69,8 @@ extension ExtensionParameter {
         }
     }
 
-    /// Returns the type of a value, such as "a string", if it is not that of the parameter, whatever its range.
+    /// Returns the type of a value, such as "a string", if the parameter accepts no values of that type; otherwise
+    /// `nil`. The range is not checked.
     package func foreignType(of value: ParameterValue) -> String? {
         switch (type, value) {
         case (.number, .number), (.number, .integer), (.angle, .number), (.angle, .integer),

@@ -38,7 +38,7 @@ public struct ExtensionParameter: Codable, Hashable, Sendable {
     public var unit: String?
     /// The allowed values of a choice.
     public var choices: [ParameterChoice]?
-    /// What the parameter means to a form, beyond its type; `nil` for nothing.
+    /// The special meaning of the parameter to a form, beyond its type; `nil` for none.
     public var role: ParameterRole?
     /// The condition under which a form shows the parameter; `nil` shows it always.
     public var visibleWhen: ParameterCondition?

@@ -33,7 +33,7 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
 
     /// The properties of a video; `nil` for an image.
     public var video: VideoFacts?
-    /// The video of a Motion Photo, verified to be where the metadata places it; `nil` if there is none.
+    /// The video of a Motion Photo; `nil` if there is none, or if it is not at the location that the metadata gives.
     public var embeddedVideo: EmbeddedVideo?
     /// A description of why the declared video of a Motion Photo is unusable; `nil` if none is declared or it
     /// is valid.
@@ -52,7 +52,7 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
         case gainMap
         /// The depth map of the scene.
         case depthData
-        /// The segmentation mattes of persons, hair, skin, teeth or sky.
+        /// The segmentation mattes of people, hair, skin, teeth or sky.
         case mattes
 
         /// A description for messages.

@@ -8,7 +8,7 @@ public enum UserLanguages {
     /// Returns the preferred languages of the environment as BCP 47 tags, most preferred first.
     ///
     /// `LANGUAGE` comes first, then the first non-empty variable of `LC_ALL`, `LC_MESSAGES` and `LANG`. As with
-    /// gettext, the list is empty if the latter is `C` or `POSIX`.
+    /// gettext, the list is empty if that variable is `C` or `POSIX`.
     public static func preferred(in environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
             .first { !$0.isEmpty }
