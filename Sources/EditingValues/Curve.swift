@@ -86,7 +86,7 @@ public struct Curve: Codable, Hashable, Sendable {
         let value =
             start.y * (1 + 2 * t) * u * u + slopes[index] * width * t * u * u
             + end.y * t * t * (3 - 2 * t) - slopes[index + 1] * width * t * t * u
-        // Rounding must not exceed the range of the two points either.
+        // Rounding must not move the value outside the range of the two points.
         return min(max(value, min(start.y, end.y)), max(start.y, end.y))
     }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text for users in one or several languages.
+/// A text for users in one or more languages.
 ///
-/// In a manifest it is a string, or an object that maps languages to strings: `{"en": "Strength", "de":
-/// "Stärke"}`.
+/// In a manifest it is a string, or an object that maps languages to strings: `{"en": "Strength", "de": "Stärke"}`.
 public enum LocalizedText: Hashable, Sendable {
     /// A single text for all languages.
     case text(String)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a parameter means to a form, beyond its type. Roles that are not listed here are ignored.
+/// The special meaning of a parameter to a form, beyond its type. Forms ignore roles that are not listed here.
 public struct ParameterRole: RawRepresentable, Codable, Hashable, Sendable {
     /// The name in a manifest.
     public let rawValue: String
@@ -8,9 +8,9 @@ public struct ParameterRole: RawRepresentable, Codable, Hashable, Sendable {
     /// Creates a role from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The part of the picture that is kept. It is set on the picture without that crop.
+    /// The crop rectangle. A form shows the uncropped picture while the user edits it.
     public static let crop = ParameterRole(rawValue: "crop")
-    /// The angle that makes the horizon level. The picture follows it while it changes.
+    /// The angle that makes the horizon level. A form turns the picture while the user changes it.
     public static let straighten = ParameterRole(rawValue: "straighten")
     /// The time in seconds at which the kept part of a video starts.
     public static let timeStart = ParameterRole(rawValue: "timeStart")
