@@ -196,7 +196,7 @@ static bool check_recipe(const ee_adjustment *recipe)
     return true;
 }
 
-/* Reads the picture of a completion that was called. */
+/* Reads the picture that the extension passed to its completion. */
 static ee_test_picture *read_output(ee_test_edit *edit, Completion *given)
 {
     if (given->image)

@@ -193,7 +193,7 @@ ee_test_extension *ee_test_load(const char *folder)
 {
     if (!ee_testing_prepare())
         return NULL;
-    /* Absolute, because the extension may read its files later. */
+    /* The path must be absolute, because the extension may read its files after the current folder has changed. */
     char *path = g_canonicalize_filename(folder, NULL);
     ee_test_extension *loaded = load_folder(path);
     g_free(path);

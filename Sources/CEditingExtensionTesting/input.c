@@ -21,7 +21,7 @@ static ee_status fail(ee_error *error, ee_status status, const char *message)
     return status;
 }
 
-/* Gives an image to the extension. */
+/* Transfers a reference to an image to the extension. */
 static ee_status give(VipsImage *made, VipsImage **image, ee_error *error)
 {
     if (!made)

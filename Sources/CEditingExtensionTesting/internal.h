@@ -30,10 +30,10 @@ extern const ee_pixels ee_testing_pixels;
 ee_status ee_testing_parameter_file(
     const ee_input *input, const char *value, const void **data, size_t *size, ee_error *error);
 
-/* The bytes of a file in the folder of the extension; NULL and an error if it cannot be read. */
+/* Returns the bytes of a file in the folder of the extension; NULL and an error if it cannot be read. */
 GBytes *ee_testing_file(const ee_host *host, const char *name, ee_error *error);
 
-/* A string in a JSON object, to be freed with g_free; NULL if there is none. */
+/* Returns a string in a JSON object, to be freed with g_free; NULL if there is none. */
 char *ee_testing_json_string(const char *json, size_t size, const char *name);
 
 /* Copies a recipe, whose members may be NULL. */
@@ -45,22 +45,22 @@ void ee_testing_clear_recipe(ee_adjustment *recipe);
 /* Initializes libvips. */
 bool ee_testing_prepare(void);
 
-/* An image over the samples of a picture, which must outlive it. */
+/* Creates an image that uses the samples of a picture. The picture must outlive it. */
 VipsImage *ee_testing_image(const ee_test_picture *picture);
 
-/* The name of metadata that images with sequential access have, and those that are computed from them. */
+/* The metadata field that marks images with sequential access, and images that are computed from them. */
 #define EE_TESTING_SEQUENTIAL "editing-extension-sequential"
 
-/* An image that fails if it is not read from top to bottom. Takes the reference. */
+/* Returns an image that fails if it is not read from top to bottom. Takes the reference. */
 VipsImage *ee_testing_sequential(VipsImage *image);
 
-/* An image that fits into a square. Takes the reference. */
+/* Returns the image, reduced to fit into a square. Takes the reference. */
 VipsImage *ee_testing_reduced(VipsImage *image, uint32_t longer_side);
 
-/* Computes the pixels of an output of the extension, with a depth. Takes the reference. */
+/* Computes the pixels of an output of the extension in a depth of 8 or 16 bits. Takes the reference. */
 ee_test_picture *ee_testing_output(VipsImage *image, uint32_t depth);
 
-/* The picture in a file, upright, with a depth; 0: that of the file. */
+/* Reads an image file and makes it upright, in a depth of 8 or 16 bits; 0 means the depth of the file. */
 ee_test_picture *ee_testing_read(const char *path, uint32_t depth);
 
 #endif

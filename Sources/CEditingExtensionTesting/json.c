@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A parser for JSON objects of parameters. That of edithost is in Swift.
+ * A parser for JSON objects of parameters. edithost itself parses them in Swift.
  */
 #include "json.h"
 #include <errno.h>
@@ -178,7 +178,7 @@ static const char *read_escape(const char *text, const char *end, GString *resul
     return text;
 }
 
-/* Whether a text is UTF-8, in which NULs are allowed. */
+/* Returns whether a text is valid UTF-8. Unlike in g_utf8_validate, NULs are allowed. */
 static bool is_utf8(const char *text, size_t length)
 {
     const char *end = text + length;
@@ -188,7 +188,7 @@ static bool is_utf8(const char *text, size_t length)
     return true;
 }
 
-/* The characters of a string with its quotes; NULL if it is invalid. */
+/* Returns the characters of a JSON string, which is given with its quotes; NULL if it is invalid. */
 static char *read_text(const char *text, const char *end, size_t *length)
 {
     GString *result = g_string_new(NULL);
@@ -204,8 +204,8 @@ static char *read_text(const char *text, const char *end, size_t *length)
     return g_string_free(result, !is_usable);
 }
 
-/* Calls a function for each member of an object or element of an array, which are valid. Elements have the
- * name "". */
+/* Calls a function for each member of an object or element of an array, whose JSON must be valid. Elements have
+ * the name "". */
 static void each(
     const char *text, const char *end,
     void (*call)(const char *name, const char *text, const char *end, void *data), void *data)
@@ -258,7 +258,7 @@ static void add_coordinate(const char *name, const char *text, const char *end, 
     members->found++;
 }
 
-/* Appends a point, or frees the points if it is none. */
+/* Appends a point. Frees the points if the element is not a point. */
 static void add_point(const char *name, const char *text, const char *end, void *data)
 {
     GArray **points = data;
@@ -330,7 +330,7 @@ static int compare(const void *one, const void *other, void *data)
     return strcmp(one, other);
 }
 
-/* The values of a JSON object in the order of their names; NULL if the text is none. */
+/* Returns the values of a JSON object, sorted by name; NULL if the text is not a JSON object. */
 GTree *ee_testing_read_object(const char *json, size_t size)
 {
     if (!json || !size || size > maximum_size)

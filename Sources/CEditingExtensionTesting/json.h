@@ -31,10 +31,10 @@ typedef struct {
     GArray *points; /* pairs of numbers */
 } Value;
 
-/* The values of a JSON object in the order of their names; NULL if the text is none. */
+/* Returns the values of a JSON object, sorted by name; NULL if the text is not a JSON object. */
 GTree *ee_testing_read_object(const char *json, size_t size);
 
-/* Frees what a value contains. */
+/* Frees the contents of a value. */
 void ee_testing_clear(Value *value);
 
 #endif

@@ -13,7 +13,7 @@ static const char *const type_names[] = {
     "another value", "a number", "true or false", "a string", "a point", "a rectangle",
     "a list of points"};
 
-/* The value of a name, to be cleared; of TYPE_OTHER if there is none. */
+/* Returns the value of a name, which the caller must clear. Its type is TYPE_OTHER if there is none. */
 static Value find(const char *json, size_t size, const char *name)
 {
     Value found = {0};

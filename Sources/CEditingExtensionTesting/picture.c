@@ -125,7 +125,7 @@ VipsImage *ee_testing_image(const ee_test_picture *picture)
     return made;
 }
 
-/* How far an image has been read. */
+/* The read position of an image. */
 typedef struct {
     GMutex lock;
     int lowest; /* the number of rows read so far */
@@ -179,7 +179,8 @@ VipsImage *ee_testing_sequential(VipsImage *image)
     return made;
 }
 
-/* Replaces an image by the result of an operation on it. False, and no image, if that failed. */
+/* Replaces an image by the result of an operation on it. If the operation failed, returns false and sets the image
+ * to NULL. */
 static bool replace(VipsImage **image, int status, VipsImage **result)
 {
     g_clear_object(image);
@@ -203,7 +204,7 @@ VipsImage *ee_testing_reduced(VipsImage *image, uint32_t longer_side)
     return image;
 }
 
-/* Why an output is unusable; NULL if it can be used. */
+/* Returns the reason why an output cannot be used; NULL if it can. */
 static const char *unusable(const VipsImage *image)
 {
     if (image->Bands < 1 || image->Bands > 4)
@@ -239,7 +240,7 @@ static bool with_color(VipsImage **image)
     return replace(image, status, &made);
 }
 
-/* Converts samples to 8 or 16 bits: rounded, clipped, and for integers of the other depth scaled. */
+/* Converts samples to 8 or 16 bits. They are rounded and clipped, and integers of the other depth are scaled. */
 static bool with_depth(VipsImage **image, uint32_t depth)
 {
     VipsBandFormat wanted = depth == 8 ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT;

@@ -14,7 +14,7 @@ static ee_status fail(ee_error *error, ee_status status, const char *message)
     return status;
 }
 
-/* Fails with the message of libvips. */
+/* Sets an error with the message of libvips. */
 static ee_status fail_vips(ee_error *error)
 {
     char *reason = vips_error_buffer_copy();
@@ -25,7 +25,7 @@ static ee_status fail_vips(ee_error *error)
 
 /* MARK: Layouts */
 
-/* The layout in which an image is stored. False if it is not RGB or RGBA of 8 or 16 bits. */
+/* Gets the layout in which an image is stored. Returns false if it is not RGB or RGBA of 8 or 16 bits. */
 static bool stored_layout(const VipsImage *image, ee_pixel_layout *layout)
 {
     bool is_deep = image->BandFmt == VIPS_FORMAT_USHORT;
@@ -43,7 +43,7 @@ static size_t sample_size(const ee_pixel_layout *layout)
     return layout->samples == EE_SAMPLES_UINT8 ? 1 : layout->samples == EE_SAMPLES_UINT16 ? 2 : 4;
 }
 
-/* Why a layout is unusable; NULL if it can be used. */
+/* Returns the reason why a layout cannot be used; NULL if it can. */
 static const char *unusable_layout(const ee_pixel_layout *layout)
 {
     if (!layout || layout->struct_size < EE_PIXEL_LAYOUT_SIZE_1_1)
@@ -67,7 +67,7 @@ static double level_of(double light)
     return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055;
 }
 
-/* A sample as 0...1. */
+/* Returns a sample scaled to 0...1. */
 static double get(const ee_pixel_layout *layout, const void *samples, size_t index)
 {
     switch (layout->samples) {
@@ -122,7 +122,7 @@ static ee_status describe(VipsImage *image, ee_image_facts *facts, ee_error *err
     return EE_OK;
 }
 
-/* Why a rectangle cannot be read; NULL if it can. */
+/* Returns the reason why a rectangle cannot be read; NULL if it can. */
 static const char *unreadable(
     const VipsImage *image, const VipsRect *area, const ee_pixel_layout *layout,
     const void *pixels, size_t row_bytes)
@@ -227,7 +227,7 @@ static void free_filling(VipsImage *image, Filling *filling)
     g_free(filling);
 }
 
-/* Why an image cannot be made; NULL if it can. */
+/* Returns the reason why an image cannot be made; NULL if it can. */
 static const char *unusable_source(const ee_image_source *description)
 {
     if (description->struct_size < EE_IMAGE_SOURCE_SIZE_1_1)

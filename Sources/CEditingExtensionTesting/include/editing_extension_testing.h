@@ -2,9 +2,9 @@
  *
  * editing_extension_testing.h: a test host for editing extensions.
  *
- * It loads an extension into the calling process and edits pictures in memory: without a library, a
- * sandbox, deadlines or trust, so that a unit test can run under gdb, perf, valgrind and the
- * sanitizers. A complete test of an extension that is linked into the program:
+ * It loads an extension into the calling process and edits pictures in memory. There is no library,
+ * sandbox, deadline or trust, so a unit test can run under gdb, perf, valgrind and the sanitizers.
+ * A complete test of an extension that is linked into the program:
  *
  *   #include <editing_extension_testing.h>
  *
@@ -22,14 +22,19 @@
  *
  * Build it with the options that `pkg-config --cflags --libs edithost-testing` prints.
  *
- * The extension is called as edithost calls it, and outputs that edithost rejects are failures here,
- * too. Differences: photographs only; values are not checked against the manifest; pictures are not
- * converted between profiles; the only capabilities of the host are EE_CAPABILITY_PARAMETERS,
- * EE_CAPABILITY_FILES, EE_CAPABILITY_WORK, EE_CAPABILITY_PIXELS and EE_CAPABILITY_COLOR. `edithost
- * extensions run` has none of these differences.
+ * The extension is called as edithost calls it, and outputs that edithost rejects are failures here
+ * too. This host differs from edithost as follows:
  *
- * Functions that return a pointer or a bool return NULL or false on failure, and ee_test_message says
- * why. All functions must be called on one thread, except ee_test_cancel.
+ * - It edits photographs only.
+ * - It does not check values against the manifest.
+ * - It does not convert pictures between profiles.
+ * - It has no capabilities other than EE_CAPABILITY_PARAMETERS, EE_CAPABILITY_FILES,
+ *   EE_CAPABILITY_WORK, EE_CAPABILITY_PIXELS and EE_CAPABILITY_COLOR.
+ *
+ * To test without these differences, use `edithost extensions run`.
+ *
+ * Functions that return a pointer or a bool return NULL or false on failure, and ee_test_message
+ * returns the reason. All functions except ee_test_cancel must be called on one thread.
  */
 #ifndef EDITING_EXTENSION_TESTING_H
 #define EDITING_EXTENSION_TESTING_H
@@ -53,10 +58,12 @@ extern "C" {
         }                                                                                          \
     } while (0)
 
-/* Why the last call failed that returned NULL or false; empty if none did. Valid until the next call. */
+/* The reason why the last failed call returned NULL or false; empty if no call has failed. Valid until the
+ * next call. */
 const char *ee_test_message(void);
 
-/* A picture in memory: RGB, or RGB and straight alpha. Rows from top to bottom without padding. */
+/* A picture in memory: RGB, or RGB and straight alpha. Its rows are stored from top to bottom without
+ * padding. */
 typedef struct ee_test_picture {
     uint32_t width;
     uint32_t height;
@@ -65,23 +72,24 @@ typedef struct ee_test_picture {
     void *samples;  /* width * height * bands numbers: uint8_t, or uint16_t for 16 bits */
 } ee_test_picture;
 
-/* A black, transparent picture. */
+/* Creates a picture whose samples are all 0: black, and transparent if it has alpha. Free it with
+ * ee_test_picture_free, like every picture that these functions return. */
 ee_test_picture *ee_test_picture_new(
     uint32_t width, uint32_t height, uint32_t bands, uint32_t depth);
 
-/* A picture with many different colours. The same arguments always give the same pixels. */
+/* Creates a picture with many different colours. The same arguments always give the same pixels. */
 ee_test_picture *ee_test_gradient(uint32_t width, uint32_t height, uint32_t bands, uint32_t depth);
 
-/* The picture in a file, upright. */
+/* Reads an image file. The pixels are made upright. */
 ee_test_picture *ee_test_read(const char *path);
 
-/* Writes a picture to a file; the ending of the path selects the format. */
+/* Writes a picture to a file. The filename extension selects the format. */
 bool ee_test_write(const ee_test_picture *picture, const char *path);
 
-/* A sample: band 0 is red. 0 outside the picture. */
+/* Returns a sample, or 0 outside the picture. (0, 0) is the top left pixel, and band 0 is red. */
 uint32_t ee_test_sample(const ee_test_picture *picture, uint32_t x, uint32_t y, uint32_t band);
 
-/* Whether two pictures have the same size, bands and depth, and no sample differs by more than
+/* Returns whether two pictures have the same size, bands and depth, and no sample differs by more than
  * `tolerance`. The message names the first sample that does. */
 bool ee_test_same(const ee_test_picture *one, const ee_test_picture *other, uint32_t tolerance);
 
@@ -91,20 +99,20 @@ void ee_test_picture_free(ee_test_picture *picture);
 /* A loaded extension. It is never unloaded. */
 typedef struct ee_test_extension ee_test_extension;
 
-/* Loads the library of a folder Name.editingextension, whose path names it. Files in the folder can be
- * read with EE_CAPABILITY_FILES. */
+/* Loads the extension in the folder with this path, Name.editingextension. Files in the folder can be read
+ * with EE_CAPABILITY_FILES. */
 ee_test_extension *ee_test_load(const char *folder);
 
 /* Uses an extension that is linked into the program.
  *
- * identifier, version: those of the manifest */
+ * identifier, version: the same as in the manifest */
 ee_test_extension *ee_test_use(
     const ee_entry *(*entry)(const ee_host *host), const char *identifier, const char *version);
 
-/* The manifest that the extension generates, owned by it. */
+/* Returns the manifest that the extension generates. The extension owns the string. */
 const char *ee_test_manifest(const ee_test_extension *extension);
 
-/* Whether a new controller can continue from a recipe. */
+/* Returns whether a new controller can continue editing from a recipe. */
 bool ee_test_can_handle(ee_test_extension *extension, const ee_adjustment *recipe);
 
 /* An edit: a controller that has been started. */
@@ -112,36 +120,37 @@ typedef struct ee_test_edit ee_test_edit;
 
 /* Creates a controller and starts it. The input must outlive the edit; the recipe is copied.
  *
- * recipe: continued if can_handle returns true, otherwise a failure; NULL: a new edit */
+ * recipe: the recipe to continue, or NULL for a new edit; a failure unless can_handle returns true for it */
 ee_test_edit *ee_test_start(
     ee_test_extension *extension, const ee_test_picture *input, const ee_adjustment *recipe);
 
-/* Changes the parameters in a JSON object. */
+/* Changes the parameters that a JSON object contains; the others keep their values. */
 bool ee_test_set(ee_test_edit *edit, const char *json);
 
 /* The values of all parameters as a JSON object, valid until the next call on the edit. */
 const char *ee_test_values(ee_test_edit *edit);
 
-/* Renders a preview of the whole picture. The extension gets the input reduced to fit into a square of
- * this many pixels. */
+/* Renders a preview of the whole picture. The extension gets the input reduced to fit into a square with a
+ * side of `longer_side` pixels. */
 ee_test_picture *ee_test_preview(ee_test_edit *edit, uint32_t longer_side);
 
-/* Finishes the edit and reads all pixels of its output, which gets the depth of the input. Fails after
- * 60 seconds without a completion, unless a debugger is attached. Only once. */
+/* Finishes the edit and reads all pixels of its output, in the depth of the input. Fails if the extension
+ * has not called its completion after 60 seconds, unless a debugger is attached. May be called only once
+ * for each edit. */
 ee_test_picture *ee_test_finish(ee_test_edit *edit);
 
-/* The recipe that finish returned, valid until the end of the edit. */
+/* Returns the recipe that ee_test_finish got, valid until ee_test_end. */
 const ee_adjustment *ee_test_recipe(const ee_test_edit *edit);
 
-/* Cancels the edit. May be called on any thread, also during the other calls. */
+/* Cancels the edit. May be called on any thread, even while another call is running. */
 void ee_test_cancel(ee_test_edit *edit);
 
-/* Destroys the controller and frees the edit. False if the extension did what edithost only logs: called
- * its completion twice, or after a cancellation when finish had already returned. */
+/* Destroys the controller and frees the edit. Returns false if the extension did what edithost only logs:
+ * it called its completion twice, or after a cancellation when finish had already returned. */
 bool ee_test_end(ee_test_edit *edit);
 
-/* Starts an edit with a recipe, finishes and ends it. The output must be the same whenever edithost
- * renders the recipe again, so the extension cannot measure the input: reduced_image of ee_pixels
+/* Starts an edit with a recipe, finishes it and ends it. The output must be the same whenever edithost
+ * renders the recipe again. The extension therefore cannot measure the input: reduced_image of ee_pixels
  * fails with EE_UNSUPPORTED. */
 ee_test_picture *ee_test_render(
     ee_test_extension *extension, const ee_test_picture *input, const ee_adjustment *recipe);
