@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An affine map from the pixels of a result to the positions in the source that they show.
+/// An affine map from the pixels of a result to positions in the source.
 ///
-/// The pixel (x, y) of the result shows the source at
-/// (`xx` · x + `xy` · y + `x`, `yx` · x + `yy` · y + `y`). Coordinates are in pixels, and the centre of the top left
-/// pixel is (0, 0), in both images.
+/// The pixel (x, y) of the result shows the source at (`xx` · x + `xy` · y + `x`, `yx` · x + `yy` · y + `y`).
+/// Coordinates are in pixels in both images. The centre of the top left pixel is (0, 0).
 public struct AffineMap: WarpMap, Hashable {
     /// The step to the right in the source for each pixel to the right.
     public var xx: Double

@@ -2,13 +2,13 @@
 
 import CPixelBlocks
 
-/// Any map, as lines between positions at every 8th pixel of every 8th row of the result.
+/// A map of any shape, approximated by lines between positions at every 8th pixel of every 8th row of the result.
 struct CurvedMap: WarpLines {
     private let map: any WarpMap
 
     init(_ map: any WarpMap) { self.map = map }
 
-    /// The distance of positions.
+    /// The distance in pixels between evaluated positions.
     private static let cell = 1 << shift
     private static let shift = 3
     /// The largest magnitude of a position in pixels. A multiple of a difference still fits in 64 bits.

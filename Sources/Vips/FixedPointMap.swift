@@ -8,7 +8,8 @@ struct FixedPointMap: WarpLines {
     private let x: (step: Int64, rowStep: Int64, start: Int64)
     private let y: (step: Int64, rowStep: Int64, start: Int64)
 
-    /// The largest magnitude of a position or a step, in pixels. It leaves bits for sums and for neighbours.
+    /// The largest magnitude of a position or a step, in pixels. The remaining bits are needed for sums and for
+    /// neighbours.
     private static let largest = Double(1 << 28)
 
     /// Converts the map of an image of a given size, or returns nil if its numbers are not finite or exceed 2^28.

@@ -8,13 +8,12 @@ extension Image {
 
     /// Computes an area on the calling thread, a few rows at a time.
     ///
-    /// - Parameters:
-    ///   - area: The area, which must lie within the image.
-    ///   - body: Called with each row, from the top row down: its number in the area, and its pixels without padding.
+    /// - Parameters: - area: The area, which must lie within the image. - body: Called with each row, from top to
+    ///   bottom: its index in the area, and its pixels without padding.
     package func readArea(_ area: PixelArea, _ body: (Int, UnsafeRawPointer) -> Void) throws {
         guard let region = vips_region_new(pointer) else { throw VipsError.last(in: "read") }
         defer { g_object_unref(region) }
-        // Bounds the memory without making operations on neighbourhoods compute many rows twice.
+        // Bounds the memory, but is high enough that operations on neighbourhoods do not compute many rows twice.
         let step = max(16, (1 << 20) / max(1, area.width * bytesPerPixel))
         for first in stride(from: 0, to: area.height, by: step) {
             var rows = VipsRect(

@@ -27,13 +27,10 @@ extension Image {
 
     /// Creates an image from pixels, which are copied.
     ///
-    /// - Parameters:
-    ///   - bytes: The pixels in row-major order without padding, 16-bit samples in native byte order.
-    ///   - width: The width in pixels.
-    ///   - height: The height in pixels.
-    ///   - bands: The number of samples per pixel.
-    ///   - format: The numeric type of the samples.
-    ///   - interpretation: The meaning of the bands.
+    /// - Parameters: - bytes: The pixels in row-major order without padding, 16-bit samples in native byte order. -
+    ///   width: The width in pixels. - height: The height in pixels. - bands: The number of samples per pixel. -
+    ///   format: The numeric type of the samples. - interpretation: The meaning of the bands.
+    /// - Throws: `VipsError` if the number of bytes does not match the size of the image.
     public convenience init(
         bytes: [UInt8], width: Int, height: Int, bands: Int, format: BandFormat,
         interpretation: Interpretation
@@ -53,9 +50,10 @@ extension Image {
         attach(Cleanup { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
     }
 
-    /// Computes all pixels into memory provided by the caller.
+    /// Computes all pixels into memory provided by the caller, in row-major order without padding.
     ///
     /// - Parameter memory: At least `byteCount` bytes.
+    /// - Throws: `VipsError` if the memory is too small or the pixels cannot be computed.
     public func writePixels(into memory: UnsafeMutableRawBufferPointer) throws {
         let rows = UnsafeRawBufferPointer(rebasing: memory.prefix(byteCount))
         let copy = try Image(
@@ -66,7 +64,9 @@ extension Image {
         }
     }
 
-    /// Returns all pixels in row-major order without padding.
+    /// Returns all pixels in row-major order without padding, with samples in native byte order.
+    ///
+    /// - Throws: `VipsError` if the pixels cannot be computed.
     public func pixels() throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             try writePixels(into: UnsafeMutableRawBufferPointer(buffer))
@@ -74,7 +74,9 @@ extension Image {
         }
     }
 
-    /// Returns all samples of an unsigned 8-bit or 16-bit image as 16-bit integers.
+    /// Returns all samples of an unsigned 8-bit or 16-bit image as 16-bit integers. They are not scaled.
+    ///
+    /// - Throws: `VipsError` with `unsupportedFormat` for other formats, or if the pixels cannot be computed.
     public func samples() throws -> [UInt16] {
         switch format {
         case .uchar: return try pixels().map(UInt16.init)
@@ -87,7 +89,9 @@ extension Image {
         }
     }
 
-    /// Returns a copy of the image with all pixels computed, in memory.
+    /// Computes all pixels and returns a copy of the image that holds them in memory.
+    ///
+    /// - Throws: `VipsError` if the pixels cannot be computed.
     public func copiedToMemory() throws -> Image {
         guard let copy = vips_image_copy_memory(pointer) else {
             throw VipsError.last(in: "copy to memory")

@@ -4,21 +4,17 @@ import CVips
 import Glibc
 
 extension Image {
-    /// Creates an image of pixels in a file, in row-major order without padding, 16-bit samples in native byte
+    /// Creates an image from pixels in a file, in row-major order without padding, with 16-bit samples in native byte
     /// order.
     ///
-    /// The image is lazy. It can be read in any order, by any thread and more than once; pixels are read from the
-    /// file on demand. For images that are read once from top to bottom, this is cheaper than mapping the file,
-    /// because no page enters the address space.
+    /// The image is lazy. It can be read in any order, by any thread and more than once; pixels are read from the file
+    /// on demand. For images that are read once from top to bottom, this is cheaper than mapping the file, because no
+    /// page enters the address space.
     ///
-    /// - Parameters:
-    ///   - descriptor: Read with `pread`. It must stay open until `release`.
-    ///   - width: The width in pixels.
-    ///   - height: The height in pixels.
-    ///   - bands: The number of samples per pixel.
-    ///   - format: The numeric type of the samples.
-    ///   - interpretation: The meaning of the bands.
-    ///   - release: Called once, on any thread, when no image reads the file any longer. Not called if this throws.
+    /// - Parameters: - descriptor: The file, read with `pread`. It must stay open until `release` is called. - width:
+    ///   The width in pixels. - height: The height in pixels. - bands: The number of samples per pixel. - format: The
+    ///   numeric type of the samples. - interpretation: The meaning of the bands. - release: Called once, on any
+    ///   thread, when no image reads the file any longer. Not called if this throws.
     /// - Throws: `VipsError` with `invalidValue` for an invalid size. If the file is too short, reading the pixels
     ///   fails.
     public convenience init(
@@ -52,8 +48,8 @@ extension Image {
 
 /// The state of an image of pixels in a file, attached to that image.
 ///
-/// `@unchecked Sendable` is safe: `isOwner` is set before the image is shared, the rest is constant, and `pread`
-/// moves no offset.
+/// `@unchecked Sendable` is safe: `isOwner` is set before the image is shared, everything else is constant, and `pread`
+/// does not move the file's offset.
 private final class PixelFile: @unchecked Sendable {
     private let descriptor: Int32
     private let pixelSize: Int

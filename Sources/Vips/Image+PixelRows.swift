@@ -26,10 +26,10 @@ extension Image {
     }
 }
 
-/// An in-place computation of an image's pixels, in units of a few rows.
+/// Computes an image's pixels in place, in units of a few rows.
 ///
 /// Threads take units in order. No thread runs further ahead than in libvips' own sinks, because sequential loaders
-/// keep no more rows.
+/// keep only that many rows.
 private final class PixelRows {
     private let source: Image
     private let target: Image
@@ -54,7 +54,7 @@ private final class PixelRows {
         height = Int32(source.height)
         var (width, rows, buffered): (Int32, Int32, Int32) = (0, 0, 0)
         vips_get_tile_size(source.pointer, &width, &rows, &buffered)
-        // Merges thin strips; single rows would make too many units.
+        // Merges thin strips. Units of single rows would be too many.
         tile = (width, max(rows, 16))
         let threads = vips_image_get_concurrency(source.pointer, vips_concurrency_get())
         unit = max(tile.height, buffered / threads / tile.height * tile.height)
@@ -97,7 +97,7 @@ private final class PixelRows {
         return true
     }
 
-    /// Returns the first row of the next unit, or nil at the end. Waits while the unit would be too far ahead.
+    /// Returns the first row of the next unit, or nil if there is none. Waits while the unit is too far ahead.
     fileprivate func take() -> Int32? {
         locked {
             while !hasFailed, next < height, next - done >= lead { g_cond_wait(changed, lock) }

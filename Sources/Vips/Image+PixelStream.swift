@@ -4,10 +4,13 @@ import CVips
 import Glibc
 
 extension Image {
-    /// Computes all pixels and writes them to a file descriptor strip by strip, in row-major order without padding.
-    /// The whole image is never in memory.
+    /// Computes all pixels and writes them to a file descriptor strip by strip, in row-major order without padding. The
+    /// whole image is never in memory.
     ///
     /// The descriptor may be a pipe, a socket or a file. Writing starts at its current position.
+    ///
+    /// - Throws: `VipsError` with `inputOutput` if writing fails, or with `operationFailed` if the pixels cannot be
+    ///   computed.
     public func writePixels(toFileDescriptor descriptor: Int32) throws {
         let stream = PixelStream(descriptor: descriptor)
         if byteCount <= Self.smallSize { return try writeHere(to: stream) }
@@ -23,10 +26,10 @@ extension Image {
 }
 
 extension Image {
-    /// The size in bytes up to which an image is computed on the caller's thread. Passing small strips between
-    /// threads takes longer than computing them.
+    /// The size in bytes up to which an image is computed on the caller's thread. For small images, passing strips
+    /// between threads takes longer than computing them.
     private static let smallSize = 1 << 20
-    /// The height in rows of the strips computed there: two strips of a sequential loader.
+    /// The height in rows of the strips that the caller's thread computes: two strips of a sequential loader.
     private static let smallStrip = 16
 
     private func writeHere(to stream: PixelStream) throws {

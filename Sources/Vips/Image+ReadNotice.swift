@@ -4,7 +4,7 @@ import CVips
 import Synchronization
 
 extension Image {
-    /// Returns the same image, with a notification of the first read of its pixels. No pixel is copied.
+    /// Returns an image with the same pixels that reports when they are first read. No pixel is copied.
     ///
     /// - Parameter notice: Called at most once, on any thread, before the pixels are computed.
     package func noticingFirstRead(_ notice: @escaping @Sendable () -> Void) throws -> Image {

@@ -4,10 +4,10 @@ import CVips
 import Synchronization
 
 extension Image {
-    /// Returns the same image for reading once, from top to bottom. Requests for rows above a window fail, whether or
-    /// not the source could be read in another order.
+    /// Returns the same image for reading once, from top to bottom. Requests for rows above a window fail, even if the
+    /// source could be read in another order.
     ///
-    /// The window is as large as the one of libvips' sequential loaders: at least 512 rows, and more with many threads.
+    /// The window is as large as that of libvips' sequential loaders: at least 512 rows, and more with many threads.
     package func readOnceDownwards() throws -> Image {
         // Operations that read further up, such as a reduction, then keep the rows they need.
         let marked = try copying { $0.set(VIPS_META_SEQUENTIAL, to: 1) }
@@ -29,7 +29,7 @@ private final class SequentialRows: Sendable {
         self.source = source
         var (columns, rows, buffered): (Int32, Int32, Int32) = (0, 0, 0)
         vips_get_tile_size(source.pointer, &columns, &rows, &buffered)
-        // Threads fill two buffers. The same again is for operations on neighbourhoods, as in libvips' line cache.
+        // The threads fill two buffers. Operations on neighbourhoods need the same again, as in libvips' line cache.
         window = 4 * buffered
     }
 

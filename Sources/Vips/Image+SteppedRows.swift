@@ -4,14 +4,13 @@ import CVips
 import Synchronization
 
 extension Image {
-    /// Returns the same image, in which rows that are not requested are skipped a few at a time.
+    /// Returns the same image, but reads rows that are not requested a few at a time and discards them.
     ///
-    /// A sequential loader computes everything above a request at once, and holds it in memory. For a crop of a
-    /// gigapixel image that is hundreds of megabytes.
+    /// A sequential loader computes all rows above a request at once and holds them in memory. For a crop of a
+    /// gigapixel image, that is hundreds of megabytes.
     ///
-    /// - Parameters:
-    ///   - rows: The number of rows to skip at a time, at least 1.
-    ///   - progress: Called on any thread after roughly every 64 MiB of pixels read.
+    /// - Parameters: - rows: The number of rows to skip at a time, at least 1. - progress: Called on any thread after
+    ///   roughly every 64 MiB of pixels read.
     public func passingOver(
         rows: Int, progress: @escaping @Sendable () -> Void = {}
     ) throws -> Image {

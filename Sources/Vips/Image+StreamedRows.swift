@@ -5,14 +5,13 @@ import CVips
 extension Image {
     /// Returns an image of pixels in memory that are still being written, from the top row down.
     ///
-    /// The image is lazy. It can be read in any order, by any thread, more than once. Reading a row that has not
-    /// arrived waits for it.
+    /// The image is lazy. It can be read in any order, by any thread, more than once. A read of a row that has not been
+    /// written yet waits for it.
     ///
-    /// - Parameters:
-    ///   - isCopied: Whether readers get a copy of the pixels, for pixels that may still change after they have
-    ///     arrived.
-    ///   - waiting: Blocks until the given number of rows is available. Called on libvips' worker threads,
-    ///     concurrently. A returned message means that the rows will not arrive; the image fails with it.
+    /// - Parameters: - isCopied: Whether readers get a copy of the pixels, for pixels that may still change after they
+    ///   have been written. - waiting: Blocks until the given number of rows is available. Called on libvips' worker
+    ///   threads, concurrently. If it returns a message, the rows will never be written, and reading the image fails
+    ///   with that message.
     package func streamed(
         isCopied: Bool, waiting: @escaping @Sendable (Int) -> String?
     ) throws -> Image {

@@ -5,8 +5,8 @@ import CVips
 extension Image {
     /// Returns the same image with a cache of tiles, in the tile size that its operations prefer.
     ///
-    /// libvips shrinks an image line by line. For one line, an operation that works in tiles, such as a rotation or
-    /// a blur, reads nearly as much as for a hundred. Without the cache it would do so for each line.
+    /// libvips shrinks an image line by line. For one line, an operation that works in tiles, such as a rotation or a
+    /// blur, reads nearly as much as for a hundred lines. Without the cache, it would do so again for each line.
     ///
     /// - Parameter factor: The factor by which the image is going to be reduced.
     /// - Returns: The image itself if it is computed in lines, or is in memory.
@@ -33,7 +33,7 @@ extension Image {
         let across = min(inAll, wanted + 3)
         let threads = max(1, Int(vips_concurrency_get()))
         let byteCount = max(1, columns * rows * bands * format.size)
-        // Bounds the memory; tiles beyond are recomputed.
+        // Bounds the memory. Tiles that do not fit are recomputed.
         let most = max(16, Self.tileCacheBytes / byteCount)
         return min(most, max(2 * inAll, 2 * threads * across))
     }

@@ -35,8 +35,8 @@ public struct ImageMetadataEditor {
         vips_image_remove(image.pointer, name) != 0
     }
 
-    /// Copies the resolution of another image. libvips represents an unknown resolution as one pixel per
-    /// millimetre; it becomes 72 dpi, EXIF's default (CIPA DC-008, XResolution).
+    /// Copies the resolution of another image. libvips represents an unknown resolution as one pixel per millimetre. It
+    /// is replaced by 72 dpi, EXIF's default (CIPA DC-008, XResolution).
     public func setResolution(of other: Image) {
         let (x, y) = (other.pointer.pointee.Xres, other.pointer.pointee.Yres)
         let isKnown = x != 1 || y != 1

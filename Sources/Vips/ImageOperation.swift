@@ -21,6 +21,7 @@ public final class ImageOperation {
     /// Creates an operation without arguments.
     ///
     /// - Parameter name: The libvips nickname ("flip") or class name ("VipsFlip").
+    /// - Throws: `VipsError` with `unknownOperation` if there is no such operation, or if it is blocked.
     public init(_ name: String) throws {
         guard let pointer = vips_operation_new(name) else {
             throw VipsError.last(in: name, code: .unknownOperation)
@@ -37,6 +38,9 @@ public final class ImageOperation {
     }
 
     /// Sets an argument. Names may be written with hyphens or underscores: "fail_on" and "fail-on" are equivalent.
+    ///
+    /// - Throws: `VipsError` with `unknownArgument`, or with `invalidValue` for a value of the wrong type or out of
+    ///   range.
     public func set(_ argument: String, to value: OperationValue) throws {
         let specification = try specification(argument)
         let converted = try PropertyValue(type: specification.pointee.value_type)
@@ -45,7 +49,7 @@ public final class ImageOperation {
                 code: .invalidValue, operation: name,
                 message: "\(argument) cannot be \(value)")
         }
-        // True means that the value had to be adjusted to be valid.
+        // The result is true if the value had to be adjusted to be valid.
         guard g_param_value_validate(specification, &converted.storage) == 0 else {
             throw VipsError(
                 code: .invalidValue, operation: name,
@@ -54,9 +58,11 @@ public final class ImageOperation {
         g_object_set_property(object, argument, &converted.storage)
     }
 
-    /// Runs the operation, after which its outputs can be read.
+    /// Runs the operation. Its outputs can then be read.
     ///
     /// For most operations this only builds the pipeline; pixels are computed on demand.
+    ///
+    /// - Throws: `VipsError` with `operationFailed`.
     public func run() throws {
         var built: UnsafeMutablePointer<VipsOperation>? = pointer
         let status = vips_cache_operation_buildp(&built)
@@ -65,6 +71,8 @@ public final class ImageOperation {
     }
 
     /// Returns an output image.
+    ///
+    /// - Throws: `VipsError` if there is no such output, or if it is not an image. The other outputs throw likewise.
     public func image(_ argument: String = "out") throws -> Image {
         let value = try output(argument)
         guard let image = value.image else { throw wrongType(argument, "an image") }

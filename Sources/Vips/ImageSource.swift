@@ -2,11 +2,10 @@
 
 import CVips
 
-/// A source of encoded bytes for a loader.
+/// A source of encoded bytes for a loader. A source has a position, so give each loader its own.
 ///
-/// A source has a position, so give each loader its own. `@unchecked Sendable` is safe: the only stored property is
-/// a constant pointer whose reference this object owns, and libvips guards a source's reads by a lock of its
-/// loader.
+/// `@unchecked Sendable` is safe: the only stored property is a constant pointer whose reference this object owns, and
+/// the loader guards reads of its source with a lock.
 public final class ImageSource: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<VipsSource>
 
@@ -18,6 +17,8 @@ public final class ImageSource: @unchecked Sendable {
     /// Creates a source that reads from a duplicate of a file descriptor. The caller keeps its descriptor.
     ///
     /// A duplicate shares the file position. A seekable source reads from the start of the file.
+    ///
+    /// - Throws: `VipsError` with `inputOutput`.
     public init(fileDescriptor: Int32) throws(VipsError) {
         guard let source = vips_source_new_from_descriptor(fileDescriptor) else {
             throw VipsError.last(in: "source", code: .inputOutput)
@@ -44,8 +45,9 @@ public final class ImageSource: @unchecked Sendable {
 
     /// Returns the class name of the loader that recognises the first bytes, such as "VipsForeignLoadJpegSource".
     ///
-    /// The source must not be empty, because libvips 8.14 aborts the process on an empty source. Check the size
-    /// first.
+    /// The source must not be empty, because libvips 8.14 aborts the process on an empty source. Check the size first.
+    ///
+    /// - Throws: `VipsError` with `operationFailed` if no loader recognises the bytes.
     public func findLoader() throws(VipsError) -> String {
         guard let name = vips_foreign_find_load_source(pointer) else {
             throw VipsError.last(in: "find loader")

@@ -10,6 +10,8 @@ public final class ImageTarget: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<VipsTarget>
 
     /// Creates a target that writes to a duplicate of a file descriptor. The caller keeps its descriptor.
+    ///
+    /// - Throws: `VipsError` with `inputOutput`.
     public init(fileDescriptor: Int32) throws(VipsError) {
         guard let target = vips_target_new_to_descriptor(fileDescriptor) else {
             throw VipsError.last(in: "target", code: .inputOutput)

@@ -28,8 +28,8 @@ public struct PixelBlock<Sample> {
         self.bands = bands
     }
 
-    /// The samples of a band, readable and writable: `count` of them. Samples beyond, up to `capacity`, are
-    /// undefined but may be accessed, so a loop may process whole vectors.
+    /// The samples of a band: `count` of them, readable and writable. The memory up to `capacity` samples may also be
+    /// accessed, but its content is undefined. A loop may therefore process whole vectors.
     ///
     /// - Parameter band: The index of the band, 0 to `bands` - 1.
     @inlinable
@@ -59,7 +59,7 @@ extension PixelBlock where Sample: FixedWidthInteger {
         let size = MemoryLayout<Sample>.stride
         withUnsafeTemporaryAllocation(byteCount: bands * capacity * size, alignment: 32) { memory in
             guard let base = memory.baseAddress else { return }
-            // A block's samples beyond its count may be read, so they must be initialised.
+            // Loops over whole vectors may read samples beyond the block's count, so they must be initialised.
             base.initializeMemory(as: UInt8.self, repeating: 0, count: memory.count)
             let planes = base.assumingMemoryBound(to: Sample.self)
             let from = source.assumingMemoryBound(to: Sample.self)

@@ -41,17 +41,18 @@ public struct VipsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A human-readable description: the operation and the message.
     public var description: String { "\(operation): \(message)" }
 
-    /// Returns the error of the libvips call that has just failed.
+    /// Returns the error of the libvips call that has just failed, and clears libvips' error buffer.
     ///
-    /// Reads libvips' error buffer and clears it. The buffer is shared by the process: call this right after the
-    /// failing call, and expect mixed messages if operations fail concurrently.
+    /// The buffer is shared by the whole process. Call this right after the failing call. If operations fail
+    /// concurrently, their messages may be mixed.
     public static func last(in operation: String, code: Code = .operationFailed) -> VipsError {
         VipsError(code: code, operation: operation, message: takeMessage())
     }
 
     /// Appends a line to libvips' error buffer, for a callback that reports a failure to libvips.
     static func append(_ message: String, in domain: String) {
-        // `vips_error` is variadic; `vips_verror` with an empty list interprets "%" in the message.
+        // `vips_error` is variadic, which Swift cannot call. `vips_verror` with an empty list would interpret "%" in
+        // the message.
         let text = message.replacingPercentSigns
         withVaList([]) { vips_verror(domain, text, $0) }
     }

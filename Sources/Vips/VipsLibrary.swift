@@ -6,8 +6,10 @@ import CVips
 public enum VipsLibrary {
     /// Starts libvips and disables its operation cache. Idempotent.
     ///
-    /// May be called from any thread, and must have returned before anything else in this module is used. A plug-in
-    /// need not call it, because its runner already has.
+    /// May be called from any thread. It must have returned before anything else in this module is used. A plug-in need
+    /// not call it, because its runner already has.
+    ///
+    /// - Throws: `VipsError` with `operationFailed`.
     public static func initialize() throws(VipsError) {
         if let error = startUpError { throw error }
     }
@@ -49,6 +51,6 @@ public enum VipsLibrary {
     /// The size in bytes of the pixel memory that libvips currently holds in this process.
     public static var trackedMemory: Int { Int(vips_tracked_get_mem()) }
 
-    /// The maximum size in bytes of the pixel memory that libvips has held at a time.
+    /// The maximum size in bytes of the pixel memory that libvips has held so far in this process.
     public static var trackedMemoryHighWater: Int { Int(vips_tracked_get_mem_highwater()) }
 }
