@@ -31,8 +31,8 @@ void ee_testing_close_input(ee_test_edit *edit);
 /* Returns the input at display size. */
 VipsImage *ee_testing_display(const ee_test_edit *edit);
 
-/* Returns the path of the rendered file of a MIME type, to be freed with g_free; NULL if there is no folder, or the type is not
- * supported. */
+/* Returns the path of the rendered file of a MIME type, to be freed with g_free; NULL if there is no folder, or
+ * the type is not supported. */
 char *ee_testing_rendered_path(ee_test_edit *edit, const char *content_type);
 
 #endif
