@@ -16,7 +16,7 @@ extension MediaFormat {
     ]
 
     /// Returns the name of an unsupported video format, detected from a file's first bytes; `nil` if it is not
-    /// recognized.
+    /// recognised.
     public static func otherVideoName(firstBytes: some Collection<UInt8>) -> String? {
         let bytes = Array(firstBytes.prefix(sniffLength))
         if let found = otherVideos.first(where: { bytes.has($0.bytes) }) { return found.name }

@@ -3,8 +3,8 @@
 extension PhotoLibrary {
     /// Options for opening a library.
     public struct Options: Sendable {
-        /// True if the library is opened read-only. Nothing is written then, so that a read-only
-        /// disk works.
+        /// True if the library is opened read-only. Nothing is written, so the library can be on a
+        /// read-only disk.
         public var isReadOnly = false
         /// The number of seconds to wait for other processes' locks before throwing `busy`.
         public var busyTimeout = 10.0

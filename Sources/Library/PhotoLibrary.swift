@@ -41,13 +41,11 @@ public final class PhotoLibrary: Sendable {
 
     /// Opens an existing library, and migrates it if its format is older.
     ///
-    /// - Throws: `LibraryError`:
-    ///   - `notALibrary` if there is no library.
-    ///   - `invalidLayout` if there are links, pipes or the like in place of files and folders.
-    ///   - `newerSchema` if a newer version wrote the library.
-    ///   - `busy` while another process migrates or prunes it.
-    ///   - `damaged` if it was not closed cleanly and its database fails SQLite's check.
-    ///   - `cannotWrite`, `unsupportedFileSystem`.
+    /// - Throws: `LibraryError`: - `notALibrary` if there is no library. - `invalidLayout` if there
+    ///   are links, pipes or other special files in place of files and folders. - `newerSchema` if
+    ///   a newer version wrote the library. - `busy` while another process migrates or prunes it. -
+    ///   `damaged` if it was not closed cleanly and its database fails SQLite's check. -
+    ///   `cannotWrite`, `unsupportedFileSystem`.
     public static func open(at path: String, options: Options = Options()) throws -> PhotoLibrary {
         let root = try LibraryOpener.openFolder(at: path)
         return try PhotoLibrary(root: root, options: options, isNew: false)
@@ -56,8 +54,8 @@ public final class PhotoLibrary: Sendable {
     /// Opens a library, or creates it if there is none. Several processes may call this
     /// concurrently.
     ///
-    /// - Throws: The errors of `open` and `create`; `notALibrary` if something other than a library
-    ///   exists there.
+    /// - Throws: The errors of `open` and `create`; `notALibrary` if the path leads to something
+    ///   other than a library.
     public static func openOrCreate(at path: String, options: Options = Options()) throws
         -> PhotoLibrary
     {
@@ -72,7 +70,8 @@ public final class PhotoLibrary: Sendable {
         }
     }
 
-    /// Opens a folder already identified as a library, or just created for one.
+    /// Opens a folder that is known to be a library, or one that was just created for a new
+    /// library.
     init(
         root: Folder, options: Options, isNew: Bool, schema: Schema = .current
     ) throws {
@@ -120,6 +119,8 @@ public final class PhotoLibrary: Sendable {
     }
 
     /// The identifier of this library, a UUID created with it.
+    ///
+    /// - Throws: `LibraryError`.
     public var identifier: String {
         get throws {
             try read { database in

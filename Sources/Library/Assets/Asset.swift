@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// An immutable snapshot of the metadata of a photograph, video or other medium in a library.
 ///
-/// An asset does not change after it was fetched, and fetching decodes no pixels. To change an
+/// An asset does not change after it is fetched, and fetching decodes no pixels. To change an
 /// asset, create an ``AssetChangeRequest`` inside ``PhotoLibrary/performChanges(_:)``.
 public struct Asset: Hashable, Sendable, Identifiable {
     /// The persistent identifier, unique in the library: a lower-case UUID.

@@ -29,7 +29,7 @@ public struct AssetHistory: Hashable, Sendable {
 }
 
 extension AssetHistory {
-    /// Returns the version of a name; nil if there is none or the name is ambiguous. Names that
+    /// Returns the version with a name; nil if there is none or the name is ambiguous. Names that
     /// differ only in Unicode composition are equal. Case is ignored unless two versions differ
     /// only in case.
     public func version(named name: String) -> AssetVersion? {

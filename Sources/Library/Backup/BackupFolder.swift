@@ -70,7 +70,7 @@ struct BackupFolder {
         }
     }
 
-    /// Rejects a backup that another copy of the library still writes, or that has changes which
+    /// Rejects a backup that another copy of the library still writes to, or that has changes which
     /// this library lacks.
     private func requireContinuation(_ marker: Marker, by library: PhotoLibrary) throws {
         // A marker placed in a library's folder does not make it a backup.

@@ -35,7 +35,7 @@ final class ChangeBlock: Sendable {
 
     /// Runs `changes` and returns the requests it made, in order.
     ///
-    /// - Throws: `LibraryError` with `nestedChangeBlock`, and whatever `changes` throws.
+    /// - Throws: `LibraryError` with `nestedChangeBlock`, and any error thrown by `changes`.
     static func collect(
         for store: BlobStore, _ session: StagingSession, verifier: (any ContentVerifier)? = nil,
         _ changes: () throws -> Void

@@ -6,7 +6,7 @@ public struct PersistentObjectChangeDetails: Hashable, Sendable {
     public let objectType: PersistentChange.ObjectType
     /// The identifiers of created objects.
     public let insertedLocalIdentifiers: Set<String>
-    /// The identifiers of objects that were modified, hidden or unhidden.
+    /// The identifiers of modified objects, including those that were hidden or unhidden.
     public let updatedLocalIdentifiers: Set<String>
     /// The identifiers of deleted objects.
     public let deletedLocalIdentifiers: Set<String>

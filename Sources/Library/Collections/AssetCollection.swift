@@ -42,11 +42,11 @@ public struct AssetCollection: Hashable, Sendable, Identifiable {
 
     /// The source of a collection's assets.
     enum Members: Hashable, Sendable {
-        /// The album with this row id.
+        /// The album with this row ID.
         case album(Int64)
         /// The condition of the subtype.
         case smart
-        /// The row ids of a moment's assets.
+        /// The row IDs of a moment's assets.
         case rows([Int64])
         /// The identifiers of a transient collection's assets, in order.
         case identifiers([String])

@@ -7,7 +7,7 @@ import GRDB
 // stored, so they are selected and sorted in memory by the same rules.
 
 extension CollectionFetchOptions {
-    /// Returns the terms of the order. The last one is the row id, which makes it total.
+    /// Returns the terms of the order. The last one is the row ID, which makes it total.
     ///
     /// - Parameter own: The default order of the fetch.
     func terms(own: [String]) -> [SortTerm] {

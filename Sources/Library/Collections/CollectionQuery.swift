@@ -62,8 +62,8 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
     func remnant(_ identifier: String) -> Element { removed(identifier) }
 
     func keys(of identifiers: [Int64], _ database: Database) throws -> [Int64: SortKey]? {
-        // With a limit, a row that leaves the result lets another one in, which has not changed
-        // itself.
+        // With a limit, a row that leaves the result makes room for another row that has not itself
+        // changed.
         if fetchLimit > 0 { return nil }
         let statement = try database.cachedStatement(
             sql: """

@@ -80,8 +80,8 @@ struct Moments {
     static func pictures(
         _ span: ClosedRange<Int64>?, _ database: Database
     ) throws -> [Picture] {
-        // For all rows, an index in date order would look up each one at a random place of the
-        // file. The unary plus keeps SQLite from using it.
+        // To read all rows in the order of a date index, SQLite would look up each row at a random
+        // position in the file. The unary plus prevents SQLite from using the index.
         let condition =
             span == nil ? "+is_listed = 1" : "is_listed = 1 AND sort_date BETWEEN ? AND ?"
         return try database.records(

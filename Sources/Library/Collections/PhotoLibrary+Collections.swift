@@ -19,7 +19,7 @@ extension PhotoLibrary {
 
     /// Returns the albums, folders and smart albums that a name can refer to. An identifier takes
     /// precedence over a title, and a title over an identifier prefix, which ignores case. Titles
-    /// are compared regardless of Unicode normalization. An exact match in case takes precedence
+    /// are compared regardless of Unicode normalisation. An exact match in case takes precedence
     /// over matches that ignore case. Titles of smart albums always ignore case, and
     /// `recently-added` is a name of Recently Added.
     ///

@@ -48,8 +48,8 @@ struct EditAbility {
             asset: assetIdentifier)
     }
 
-    /// Whether an edit has an input without the original. A video is then edited from its current
-    /// version.
+    /// Whether a stored edit can serve as input if the original is missing. For a video, that is
+    /// its current version.
     private func hasBase(of mediaType: MediaType) throws -> Bool {
         let reader = HistoryReader(database: database, assetIdentifier: assetIdentifier)
         let chain = try reader.history().chain

@@ -89,7 +89,7 @@ struct HistoryReader {
         return chain.reversed()
     }
 
-    /// An edit, and the row id of the edit below it.
+    /// An edit, and the row ID of the edit below it.
     private struct StoredEdit {
         let edit: Edit
         let parent: Int64?

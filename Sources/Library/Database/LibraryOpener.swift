@@ -4,8 +4,8 @@ import FileAccess
 import GRDB
 import Glibc
 
-/// Opens the database of a library. The database is not modified before it is certain that this
-/// program may write it.
+/// Opens the database of a library. The database is not modified until all checks have shown that
+/// this program may write to it.
 struct LibraryOpener {
     /// The library's folder.
     let root: Folder
@@ -16,8 +16,8 @@ struct LibraryOpener {
     private var layout: LibraryLayout { root.layout }
     private var files: DatabaseFiles { DatabaseFiles(root: root) }
 
-    /// Creates the folder of a new library and its subfolders. What an interrupted or concurrent
-    /// creation left there is adopted.
+    /// Creates the folder of a new library and its subfolders. Folders and files left by an
+    /// interrupted or concurrent creation are reused.
     ///
     /// - Returns: The library's folder.
     static func makeFolder(at path: String) throws -> Folder {
@@ -91,7 +91,7 @@ struct LibraryOpener {
             // Dead sessions are evidence of an unclean close, so they stay until the check has
             // passed.
             try session.removeDeadSessions()
-            // A restoration that was killed at its end left this file.
+            // A restoration that was killed just before its end leaves this file behind.
             try? root.removeFile(LibraryName.restoring)
             ReserveFile(root: root).makeIfNeeded()
             return (pool, session)
@@ -194,7 +194,7 @@ struct LibraryOpener {
         try queue.backup(to: copy)
         try schema.migrator.migrate(copy)
         if version < Schema.exportSecretVersion {
-            // The migration made a secret, which is not the library's.
+            // The migration generated an export secret, but the library itself does not have it.
             try copy.write { try $0.execute(sql: "UPDATE library SET export_secret = NULL") }
         }
         return copy
@@ -288,7 +288,7 @@ struct LibraryOpener {
     }
 
     /// Opens a database in a folder that is not writable. Most likely no other process can write to
-    /// it either, so SQLite may do without its shared memory file, unless there is a log to
+    /// it either, so SQLite can work without its shared memory file, unless there is a log to
     /// recover.
     func openImmutable() throws -> any DatabaseReader {
         if let log = try root.status(LibraryName.log), log.st_size > 0 {

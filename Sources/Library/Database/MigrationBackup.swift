@@ -5,7 +5,7 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// A copy of the database from before a migration, kept under `backups/`.
+/// A copy of the database, made before a migration and kept under `backups/`.
 struct MigrationBackup {
     /// The library's folder.
     let root: Folder

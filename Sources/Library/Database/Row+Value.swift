@@ -4,8 +4,8 @@ import GRDB
 
 /// A column value as GRDB decodes it: a value, or nil if the column is not of this type.
 ///
-/// It is decoded while the statement is on the row. A copied row holds converted values and cannot
-/// be decoded; use `Database.records` to iterate over rows.
+/// Decode it while the statement is positioned on the row. A copied row holds converted values and
+/// cannot be decoded; use `Database.records` to iterate over rows.
 private struct Cell<Value: StoredValue>: DatabaseValueConvertible, StatementColumnConvertible {
     let value: Value?
 
@@ -53,7 +53,7 @@ extension Row {
         return seconds
     }
 
-    /// Returns the row id at an index.
+    /// Returns the row ID at an index.
     func rowNumber(_ index: Int) throws -> Int64 { try value(index, in: 1...Int64.max) }
 
     /// Returns the error for an invalid value, with the name of its column.

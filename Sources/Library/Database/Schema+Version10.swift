@@ -24,7 +24,7 @@ extension Schema {
     }
 
     /// `survey_stamp` gets a new number whenever a survey stores something. `surveyed_kind` has
-    /// hashes of what the inputs of renditions have in common, with an asset as a sample.
+    /// hashes of the inputs that renditions have in common, with an asset as a sample.
     /// `surveyed_folder` has the folders of `blobs/` that contained the renditions of all assets
     /// not in `unsurveyed`. It stores their inodes, and the times of their last change in
     /// nanoseconds since 1970.

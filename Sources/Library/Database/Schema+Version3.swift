@@ -136,10 +136,12 @@ extension Schema {
 
     /// Fixed statistics for SQLite's query planner, those of a library of a million assets. They
     /// are the number of rows, and the number of rows that share the first column, the first two
-    /// and so on. Without them, the planner would assume that a condition met by nearly all assets
-    /// finds ten. Measurements showed that plans would then change as the library grows. The
-    /// numbers for `asset_listed` are half of the truth; with all of it, SQLite would count by
-    /// reading every row.
+    /// and so on.
+    ///
+    /// Without statistics, the planner would assume that a condition met by nearly all assets
+    /// matches ten rows. With measured statistics, its plans would change as the library grows. The
+    /// numbers for `asset_listed` are half of the real ones; with the real ones, SQLite would count
+    /// assets by reading every row.
     ///
     /// See docs/design/decisions/0010-lazy-fetches.md.
     private static let statistics = """

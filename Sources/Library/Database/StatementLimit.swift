@@ -7,9 +7,9 @@ import Glibc
 /// Interrupts statements that run for too long.
 ///
 /// The limit grows with the database: half a million of SQLite's virtual machine instructions for
-/// each allocated page. The most expensive query, thousands of conditions on every asset, needs
-/// less, and no benign database comes near.
-/// See docs/design/decisions/0016-untrusted-databases.md.
+/// each allocated page. The most expensive query, thousands of conditions on every asset, stays
+/// below it, and queries of an undamaged library stay far below it. See
+/// docs/design/decisions/0016-untrusted-databases.md.
 final class StatementLimit {
     /// The number of instructions between SQLite's callbacks, some hundredths of a second apart.
     static let period: CInt = 1_000_000

@@ -7,7 +7,7 @@ struct AssetQuery: FetchQuery {
     typealias Element = Asset
 
     let album: Int64?
-    /// A known set of assets with an order of its own.
+    /// Assets that are already known, in an order of their own.
     private let given: PreselectedAssets?
     /// The SQL after `WHERE`.
     private let condition: String
@@ -56,8 +56,9 @@ struct AssetQuery: FetchQuery {
     ) -> [String] {
         let sources = options.includeAssetSourceTypes
         if !options.includeHiddenAssets, !options.includeAllBurstAssets, sources == .userLibrary {
-            // An index in date order is fast for the first few rows. For all rows it would look up
-            // each one at a random place of the file. The unary plus keeps SQLite from using it.
+            // A date index is fast for the first few rows. To read all rows, SQLite would look up
+            // each one at a random position in the file. The unary plus prevents SQLite from using
+            // the index.
             let looksAtAll = options.fetchLimit <= 0 && compiler.readsRows
             return [looksAtAll ? "+is_listed = 1" : "is_listed = 1"]
         }
@@ -107,7 +108,7 @@ struct AssetQuery: FetchQuery {
 
     private var limit: String { fetchLimit > 0 ? " LIMIT \(fetchLimit)" : "" }
 
-    /// Selects the row ids, in order.
+    /// Selects the row IDs, in order.
     var identifiers: String {
         "SELECT asset.id FROM \(source) WHERE \(condition) ORDER BY \(order)\(limit)"
     }
@@ -143,8 +144,8 @@ struct AssetQuery: FetchQuery {
     func remnant(_ identifier: String) -> Asset { Asset(removed: identifier) }
 
     func keys(of identifiers: [Int64], _ database: Database) throws -> [Int64: SortKey]? {
-        // With a limit, a row that leaves the result lets another one in, which has not changed
-        // itself.
+        // With a limit, a row that leaves the result makes room for another row that has not itself
+        // changed.
         if fetchLimit > 0 { return nil }
         let columns = terms.map(\.column).joined(separator: ", ")
         let statement = try database.cachedStatement(

@@ -18,7 +18,7 @@ extension AssetShapes {
         }
     }
 
-    /// Scans the table in the order of row ids, and merges it with the sorted list.
+    /// Scans the table in the order of row IDs, and merges it with the sorted list.
     private mutating func readAll(
         _ list: IdentifierList, _ away: Set<Int64>, _ database: Database
     ) throws {

@@ -51,7 +51,7 @@ public struct AssetShapes: Hashable, Sendable {
     /// The number of assets.
     public var count: Int { days.count }
 
-    /// Creates the shapes of assets about which nothing is known.
+    /// Creates shapes with unknown days, square aspect ratios and no flags.
     init(count: Int) {
         days = Array(repeating: Self.unknownDay, count: count)
         aspects = Array(repeating: Self.aspectUnit, count: count)

@@ -55,7 +55,7 @@ struct ChunkIndex: Sendable {
         place < leaves[leaf].keys.count && leaves[leaf].keys[place] == number
     }
 
-    /// Returns the last leaf that begins at or before a number, or else the first one, and the
+    /// Returns the last leaf that begins at or before a number, otherwise the first leaf, and the
     /// position of the number in it. If the number is missing, the position is its insertion point.
     /// Returns nil if there are no leaves.
     private func find(_ number: Int64) -> (leaf: Int, place: Int)? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An ordered list of numbers that takes four bytes each as long as all of them fit, as row ids
+/// An ordered list of numbers that takes four bytes each as long as all of them fit, as row IDs
 /// usually do. Any number can be stored, whatever a damaged database contains.
 struct CompactNumbers: Sendable {
     private var narrow: [UInt32] = []

@@ -7,8 +7,8 @@ import Hashing
 /// companions with what is known about their encoding, its states, versions and their renditions,
 /// and its current state.
 ///
-/// Every edit, undo, redo and change of a rendition gives a new key, so whatever is stored under a
-/// key never becomes stale. Metadata such as titles and ratings is not included. A state whose picture
+/// Every edit, undo, redo and change of a rendition gives a new key, so data cached under a key
+/// never becomes stale. Metadata such as titles and ratings is not included. A state whose picture
 /// is not stored also depends on the extensions that render it; see
 /// ``FetchResult/contentKeys(at:seed:extensions:)``.
 public struct ContentKey: Hashable, Sendable, LosslessStringConvertible {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FetchResult<Asset> {
-    /// Returns the shapes of a range of positions, read in one scan without creating any asset. They are
-    /// as current as the library is now, also if the result was loaded before.
+    /// Returns the shapes of a range of positions, read in one scan without creating any asset.
+    /// They reflect the library as it is now, even if the result was loaded earlier.
     ///
     /// An asset that was deleted after the result was loaded has the day
     /// ``AssetShapes/unknownDay``, the aspect ratio of a square, and no flags.
@@ -22,12 +22,11 @@ extension FetchResult<Asset> {
     /// Returns the content keys of a range of positions, read in one scan. The key of a deleted
     /// asset is nil.
     ///
-    /// - Parameters:
-    ///   - range: The positions, which must be valid.
-    ///   - seed: What else the pictures depend on, such as the version of the program that renders
-    ///     them. It changes all keys.
-    ///   - extensions: The builds of the extensions that render states and versions whose pictures are not stored. It
-    ///     changes only the keys of assets that have such states or versions.
+    /// - Parameters: - range: The positions, which must be valid. - seed: Anything else that the
+    ///   pictures depend on, such as the version of the program that renders them. It changes all
+    ///   keys. - extensions: The builds of the extensions that render states and versions whose
+    ///   pictures are not stored. It changes only the keys of assets that have such states or
+    ///   versions.
     /// - Throws: `LibraryError`.
     public func contentKeys(
         at range: Range<Int>, seed: String = "", extensions: String = ""

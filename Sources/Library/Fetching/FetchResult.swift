@@ -2,13 +2,13 @@
 
 /// An ordered, lazy collection of the objects that match a fetch.
 ///
-/// A result is read on first use. Then all row ids are read in one transaction and kept, in at most
+/// A result is read on first use. Then all row IDs are read in one transaction and kept, in at most
 /// 16 bytes each. From then on, the members and their order are fixed, whatever happens to the
 /// library. Objects are read on access, in chunks, and a bounded number of them is cached. An
 /// object is therefore as current as its last read; keep the object, not the result, if it must not
 /// change.
 ///
-/// An object that was deleted after the row ids were read keeps its position. The subscript returns
+/// An object that was deleted after the row IDs were read keeps its position. The subscript returns
 /// the cached object if there is one, otherwise a placeholder that has only an identifier
 /// (``Asset/isRemoved``). ``object(at:)`` returns nil instead.
 ///
@@ -61,7 +61,7 @@ public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
         }
     }
 
-    /// Reads the row ids, unless they have been read. From then on, the members and their order are
+    /// Reads the row IDs, unless they have been read. From then on, the members and their order are
     /// fixed.
     ///
     /// - Throws: `LibraryError`.

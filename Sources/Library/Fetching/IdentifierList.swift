@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// An ordered list of unique row ids that is cheap to copy, change and search at any length.
+/// An ordered list of unique row IDs that is cheap to copy, change and search at any length.
 ///
 /// The ids are stored in copy-on-write chunks, at about 4 bytes each. An index maps each id to its
 /// chunk, at about 8 more bytes each. It is built on the first search.

@@ -19,7 +19,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary {
-    /// Returns the labels that equal the given one, ignoring case and Unicode normalization.
+    /// Returns the labels that equal the given one, ignoring case and Unicode normalisation.
     ///
     /// - Throws: `LibraryError`.
     package func labels(sameAs label: String) throws -> [String] {

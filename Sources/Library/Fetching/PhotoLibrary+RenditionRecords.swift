@@ -6,14 +6,14 @@ import FoundationEssentials
 import GRDB
 
 extension PhotoLibrary {
-    /// Returns the row ids of all assets, in database order.
+    /// Returns the row IDs of all assets, in database order.
     ///
     /// - Throws: `LibraryError`.
     package func assetRows() throws -> [Int64] {
         try read { try $0.values("SELECT id FROM asset ORDER BY id") }
     }
 
-    /// Returns the row ids of the assets with these identifiers, in database order, so that no page
+    /// Returns the row IDs of the assets with these identifiers, in database order, so that no page
     /// is read twice. Unknown identifiers are ignored.
     ///
     /// - Throws: `LibraryError`.
@@ -31,7 +31,7 @@ extension PhotoLibrary {
     /// Reads the data that decides whether renditions are up to date. This reads at least three
     /// rows for each edited asset, but no recipe.
     ///
-    /// - Parameter rows: The row ids of the assets, a few thousand at a time.
+    /// - Parameter rows: The row IDs of the assets, a few thousand at a time.
     /// - Throws: `LibraryError`.
     package func renditionRecords(ofRows rows: [Int64]) throws -> RenditionRecords {
         try read { database in

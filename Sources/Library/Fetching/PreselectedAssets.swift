@@ -4,11 +4,11 @@ import FoundationEssentials
 
 /// Assets that are known before the fetch, each once, in an order of their own.
 struct PreselectedAssets: Sendable {
-    /// A JSON array of row ids or identifiers.
+    /// A JSON array of row IDs or identifiers.
     let json: String
     private let column: String
 
-    /// Selects assets by their row ids.
+    /// Selects assets by their row IDs.
     init(rows: [Int64]) {
         json = rows.json
         column = "id"

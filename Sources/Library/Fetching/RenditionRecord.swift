@@ -16,7 +16,7 @@ package struct RenditionRecord: Sendable {
         package let recipe: String
     }
 
-    /// The row id of the asset that the rendition belongs to.
+    /// The row ID of the asset that the rendition belongs to.
     package let row: Int64
     /// The local identifier of the asset.
     package let assetIdentifier: String
@@ -35,7 +35,7 @@ package struct RenditionRecord: Sendable {
 extension RenditionRecord {
     /// Returns the records of the assets whose renditions depend on recipes alone.
     ///
-    /// - Parameter assets: The local identifiers by row id.
+    /// - Parameter assets: The local identifiers by row ID.
     static func all(
         of assets: [Int64: String], _ database: Database
     ) throws -> [RenditionRecord] {

@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// The sort key of a row: the values of the order's terms. The last one is the row id, so keys are
+/// The sort key of a row: the values of the order's terms. The last one is the row ID, so keys are
 /// unique.
 struct SortKey: Sendable {
     let values: [DatabaseValue]
@@ -37,7 +37,7 @@ struct SortKey: Sendable {
 }
 
 extension Statement {
-    /// Returns the sort keys of rows by row id. The query must select the id first.
+    /// Returns the sort keys of rows by row ID. The query must select the id first.
     func sortKeys(_ arguments: StatementArguments) throws -> [Int64: SortKey] {
         var keys: [Int64: SortKey] = [:]
         try forEachRow(arguments) { row in

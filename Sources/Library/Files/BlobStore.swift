@@ -11,8 +11,8 @@ struct BlobStore: Sendable {
     /// The library's folder.
     let root: Folder
 
-    /// The maximum size of a stored file: 256 GiB. A sparse file of a few blocks can have any
-    /// length, and each byte is hashed.
+    /// The maximum size of a stored file: 256 GiB. A sparse file can be of any length, even if it
+    /// occupies only a few blocks, and every byte of it is hashed.
     static let maximumSize = 1 << 38
 
     /// Copies a file's content, from its beginning, into the session's folder. On file systems with
@@ -50,7 +50,8 @@ struct BlobStore: Sendable {
 
     /// Gives a stored file a second name in the session's folder, instead of copying it.
     ///
-    /// - Returns: Nil if the file is missing or damaged, or cannot be linked.
+    /// - Returns: The staged file, or nil if the stored file is missing or damaged, or cannot be
+    ///   linked.
     func stageStored(
         _ hash: SHA256Digest, size: Int, in session: StagingSession
     ) throws -> StagedBlob? {

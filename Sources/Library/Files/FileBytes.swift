@@ -9,8 +9,9 @@ import Hashing
 enum FileBytes {
     /// Small enough to stay in a processor's cache between reading, hashing and writing.
     private static let chunkSize = 1 << 18
-    /// The part of a file that is read even if the task is cancelled. Shorter files take less than
-    /// a second and are not left half done. A hole can be much longer, and costs no disk space.
+    /// The number of bytes that are read even if the task is cancelled, so that shorter files,
+    /// which take less than a second, are always read completely. A hole can be much longer, and
+    /// occupies no disk space.
     private static let uncancelledBytes = 256 << 20
 
     /// Returns the hash of a file's content.

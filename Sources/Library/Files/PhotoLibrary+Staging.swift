@@ -35,7 +35,8 @@ extension PhotoLibrary {
 
     /// Stages a stored file again. It is hashed, but not copied.
     ///
-    /// - Returns: Nil if the file is missing or damaged, or cannot be linked.
+    /// - Returns: The staged file, or nil if the stored file is missing or damaged, or cannot be
+    ///   linked.
     /// - Throws: `LibraryError` with `cannotWrite` or `readOnly`; `CancellationError`.
     package func stageStored(_ hash: SHA256Digest, size: Int) throws -> StagedBlob? {
         let (_, session) = try writer()
@@ -63,7 +64,7 @@ extension PhotoLibrary {
 
     /// Copies a file that is to be imported; see ``stage(descriptor:expectedSize:)``.
     ///
-    /// - Throws: `LibraryError`, with `cannotRead` also if the file is modified meanwhile.
+    /// - Throws: `LibraryError`, with `cannotRead` also if the file is modified while it is copied.
     package func stage(_ source: SourceFile) throws -> StagedBlob {
         let staged = try stage(source.file, expectedSize: source.identity.size)
         try source.requireUnchanged()
@@ -73,7 +74,7 @@ extension PhotoLibrary {
     /// Copies a file that is to be imported, without blocking the calling task's thread on disk
     /// I/O.
     ///
-    /// - Throws: `LibraryError`, with `cannotRead` also if the file is modified meanwhile.
+    /// - Throws: `LibraryError`, with `cannotRead` also if the file is modified while it is copied.
     package func stage(_ source: SourceFile) async throws -> StagedBlob {
         try await DiskWork.run { try self.stage(source) }
     }

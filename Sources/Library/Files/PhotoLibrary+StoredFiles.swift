@@ -50,17 +50,17 @@ extension PhotoLibrary {
     /// Returns whether a stored file exists. No file is opened.
     package func containsBlob(_ hash: SHA256Digest) -> Bool { store.exists(hash) }
 
-    /// Returns the encoded picture or video of the state after an edit stack: the rendition of its
-    /// last edit. Nil if that is not stored, or for the original. No file is opened.
+    /// Returns the stored picture or video that is the result of an edit stack: the rendition of
+    /// the last edit. Nil if that is not stored, or if the stack is empty. No file is opened.
     package func storedPicture(of chain: [Edit]) -> Rendition? {
         chain.last?.current.flatMap { containsBlob($0.blob) ? $0 : nil }
     }
 
     /// Opens an original, or another file of an asset, stored or referenced.
     ///
-    /// A stored file is hashed, once per process, and compared with its name. So is a referenced
-    /// file that is to be copied: an untrusted library may refer to any file. For rendering, size
-    /// and modification time suffice, and the file is hashed only if the time differs.
+    /// A stored file is hashed once per process and compared with its name. A referenced file that
+    /// is to be copied is hashed too, because an untrusted library may refer to any file. For
+    /// rendering, a referenced file is hashed only if its modification time has changed.
     ///
     /// - Parameter purpose: The purpose of reading.
     /// - Throws: `LibraryError` with `blobMissing`, `originalDamaged`, `renditionDamaged` or

@@ -74,7 +74,7 @@ package final class SourceFile: Sendable {
 
     /// Returns the content of the file.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`, also if the file is modified meanwhile.
+    /// - Throws: `LibraryError` with `cannotRead`, also if the file is modified while it is read.
     package func read() throws -> Data {
         var data = Data(count: identity.size)
         do {

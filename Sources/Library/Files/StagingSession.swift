@@ -8,10 +8,10 @@ import Synchronization
 
 /// The private folder of an open library under `staging/`, removed with the last reference.
 ///
-/// Its `lock` file is locked for the lifetime of the session, which tells the folder of a live
-/// session from that of a dead one. Sessions are created, and dead ones removed, under a lock on
-/// `staging/` itself, so a folder is never visible before its lock is held. Only folders and files
-/// with names that sessions use are considered or removed.
+/// Its `lock` file is locked for the lifetime of the session, which distinguishes a live session
+/// from a dead one. Sessions are created, and dead ones removed, under a lock on `staging/` itself,
+/// so a folder is never visible before its lock is held. Only folders and files with names that
+/// sessions use are considered or removed.
 final class StagingSession: Sendable {
     /// The name of the session, a UUID.
     let identifier: String

@@ -52,7 +52,7 @@ final class VerifiedFiles: Sendable {
 
         /// Whether this is more than a few ticks of that clock before another moment.
         func isLongBefore(_ other: Moment) -> Bool {
-            // A file system can report any time.
+            // A file system can report any time, even one in the future.
             guard seconds >= 0, seconds <= other.seconds else { return false }
             if other.seconds - seconds > 1 { return true }
             let difference = (other.seconds - seconds) * 1_000_000_000

@@ -31,7 +31,7 @@ extension CheckReport {
 }
 
 extension LibraryLayout {
-    /// Whether the entries that make a folder a library exist, in whatever condition.
+    /// Whether the entries that identify a folder as a library exist, in any condition.
     fileprivate var looksLikeLibrary: Bool {
         [database, blobs].allSatisfy { path in
             var status = stat()

@@ -10,7 +10,7 @@ package struct PruneReport: Hashable, Sendable {
     package internal(set) var fileCount = 0
     /// The total size of the removed files in bytes.
     package internal(set) var byteCount = 0
-    /// The number of unknown files that were kept. There are so many that the database itself may
-    /// be wrong, for example an old copy.
+    /// The number of unknown files that were kept. It is greater than 0 if there are so many that
+    /// the database is probably an old copy.
     package internal(set) var suspectCount = 0
 }

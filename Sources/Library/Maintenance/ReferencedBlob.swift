@@ -3,8 +3,8 @@
 import EditingModel
 import GRDB
 
-/// A file that rows refer to: an original, a rendition, a file of an edit's parameter, or several
-/// of these if their content is equal.
+/// A file that rows refer to: an original, a rendition, or a file of an edit's parameter. It is
+/// several of these if their contents are equal.
 struct ReferencedBlob {
     let hash: SHA256Digest
     let size: Int

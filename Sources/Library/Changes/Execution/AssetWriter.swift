@@ -35,7 +35,7 @@ struct AssetWriter {
         try Self.requireValid(state, asset: identifier)
         let id = try context.newIdentifier(.asset)
         try insertRow(id, request, state, facts: primary.facts, filename: primary.filename)
-        // An import gives the facts, and picks from its bursts itself, once at its end.
+        // An import supplies facts, and picks from its bursts itself once at its end.
         if let burst = state.burstIdentifier, state.isToBeDecoded || state.chosen.contains(.burst) {
             bursts.join(burst)
         }

@@ -43,10 +43,11 @@ final class BurstRule {
         if let represents = change.represents { try setRepresents(id, represents) }
     }
 
-    /// Notes what the burst of an asset about to be deleted loses with it.
+    /// Records what a burst loses when this asset is deleted: its representative or its automatic
+    /// pick.
     func leave(asset id: Int64) throws { noteLoss(of: try member(id)) }
 
-    /// Notes that a request adds a new asset to a burst.
+    /// Records that a request adds a new asset to a burst.
     func join(_ burst: String) { unpicked.insert(burst) }
 
     private func noteLoss(of member: Member) {

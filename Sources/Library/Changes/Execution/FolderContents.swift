@@ -2,8 +2,8 @@
 
 import GRDB
 
-/// The albums and folders in a folder or at the top level. Folders are small, so that every
-/// reordering renumbers all children.
+/// The albums and folders in a folder or at the top level. Folders are small, so every reordering
+/// simply renumbers all children.
 struct FolderContents: CollectionContents {
     /// The row ID of the folder; nil is the top level.
     let folder: Int64?

@@ -72,8 +72,8 @@ struct ListUpdate {
         }
     }
 
-    /// Returns, for each of some ascending positions, the first row after it that is at none of
-    /// them.
+    /// Returns, for each of the given ascending positions, the first row after it whose position is
+    /// not among them.
     private func unchangedRows(after places: [Int]) -> [Int64?] {
         var rows: [Int64?] = []
         for (index, place) in places.enumerated().reversed() {

@@ -193,14 +193,14 @@ extension AssetCreationRequest: ChangeRequest {
 }
 
 extension AssetCreationRequest {
-    /// Metadata found in a file that a block can also set.
+    /// The kinds of metadata that both a file and a change block can set.
     enum Fact: Hashable, Sendable {
         case date, location, burst, keywords, title, description, label, rating
     }
 }
 
 extension AssetCreationRequest.State {
-    /// Copies the metadata found in a file, except for what the block has set.
+    /// Copies the metadata found in a file, except for properties that the block has set.
     mutating func takeOver(_ facts: PhotoFacts?) {
         guard let facts else { return }
         if !chosen.contains(.date) { captureDate = facts.creationDate }
