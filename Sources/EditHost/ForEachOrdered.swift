@@ -7,7 +7,7 @@
 /// most twice `limit` items are started and not yet delivered.
 ///
 /// When the task is cancelled, no further item is started. The results of items that were started are still delivered.
-/// - Throws: any error of `deliver`; `CancellationError` if some items were not started.
+/// - Throws: Any error of `deliver`; `CancellationError` if some items were not started.
 func forEachOrdered<Item: Sendable, Output: Sendable>(
     _ items: [Item], limit: Int, _ body: @escaping @Sendable (Item) async -> Output,
     deliver: (Output) async throws -> Void

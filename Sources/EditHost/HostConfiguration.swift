@@ -74,7 +74,7 @@ public struct HostConfiguration: Sendable {
     /// Returns the standard configuration: the runner beside this program; extensions in `extensions` beside it,
     /// then in `EDITHOST_EXTENSION_PATH` (separated by colons), the user's data folder and the system's.
     ///
-    /// - Parameter executable: the path of this program, with symbolic links resolved.
+    /// - Parameter executable: The path of this program, with symbolic links resolved.
     public static func standard(
         executable: String, environment: [String: String]
     ) -> HostConfiguration {

@@ -11,7 +11,7 @@ enum TerminalQuestion {
 
     /// Asks a question and blocks until it is answered.
     ///
-    /// - Returns: whether the answer is yes; nil at the end of input.
+    /// - Returns: Whether the answer is yes; nil at the end of input.
     static func ask(_ question: String) -> Bool? {
         StandardStream.error.write("\(question) [y/N] ")
         return readLine().map { line in

@@ -65,11 +65,11 @@ public struct HostError: DescribedError {
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: the kind of failure.
-    ///   - message: a sentence without a full stop that says what happened and how to fix it.
-    ///   - asset: the identifier of the asset concerned.
-    ///   - extension: the identifier of the extension concerned.
-    ///   - underlying: the underlying error.
+    ///   - code: The kind of failure.
+    ///   - message: A sentence without a full stop that says what happened and how to fix it.
+    ///   - asset: The identifier of the asset concerned.
+    ///   - extension: The identifier of the extension concerned.
+    ///   - underlying: The underlying error.
     public init(
         _ code: Code, _ message: String, asset: String? = nil, extension: String? = nil,
         underlying: (any Error)? = nil

@@ -7,12 +7,12 @@ extension Asset {
     /// ``ExtensionHost/requestContentEditingInput(for:in:options:completionHandler:)``.
     ///
     /// - Parameters:
-    ///   - options: the options; nil for the defaults.
-    ///   - library: the library of the asset; nil for ``PhotoLibrary/shared``.
-    ///   - host: the host that creates the input; nil for ``ExtensionHost/shared``.
-    ///   - completionHandler: called exactly once, on any thread, after this method has returned. Receives the error
+    ///   - options: The options; nil for the defaults.
+    ///   - library: The library of the asset; nil for ``PhotoLibrary/shared``.
+    ///   - host: The host that creates the input; nil for ``ExtensionHost/shared``.
+    ///   - completionHandler: Called exactly once, on any thread, after this method has returned. Receives the error
     ///     if the shared library or host is unavailable.
-    /// - Returns: the identifier with which the request can be cancelled.
+    /// - Returns: The identifier with which the request can be cancelled.
     @discardableResult
     public func requestContentEditingInput(
         with options: ContentEditingInputRequestOptions? = nil, in library: PhotoLibrary? = nil,
@@ -38,9 +38,9 @@ extension Asset {
     /// Returns the input for an application's own edit of this asset.
     ///
     /// - Parameters:
-    ///   - options: the options; nil for the defaults.
-    ///   - library: the library of the asset; nil for ``PhotoLibrary/shared``.
-    ///   - host: the host that creates the input; nil for ``ExtensionHost/shared``.
+    ///   - options: The options; nil for the defaults.
+    ///   - library: The library of the asset; nil for ``PhotoLibrary/shared``.
+    ///   - host: The host that creates the input; nil for ``ExtensionHost/shared``.
     /// - Throws: `HostError` or `LibraryError`, with the asset; `HostError` with `cancelled`
     ///   if the task was cancelled.
     public func requestContentEditingInput(
@@ -54,7 +54,7 @@ extension Asset {
     /// Cancels a request: stops its work and calls its handler soon afterwards. A no-op if
     /// the request has been answered or is unknown.
     ///
-    /// - Parameter host: the host of the request; nil for ``ExtensionHost/shared``.
+    /// - Parameter host: The host of the request; nil for ``ExtensionHost/shared``.
     public func cancelContentEditingInputRequest(
         _ requestID: ContentEditingInputRequestID, host: ExtensionHost? = nil
     ) {

@@ -101,8 +101,8 @@ struct ContentEditingInputMaker: Sendable {
         return (files, display?.1)
     }
 
-    /// Returns the video that matches the input's still: the original's or the current one. nil for a state in between, whose
-    /// video is not stored.
+    /// Returns the video that matches the input's still: the original's or the current one. Nil for a state in between,
+    /// whose video is not stored.
     private func motion(of input: ContentEditingInput) throws -> AssetVideo? {
         let history = input.history
         guard history.hasMotion, let original = history.pairedVideo else { return nil }

@@ -7,7 +7,7 @@ import Synchronization
 final class ContentEditingInputRequests: Sendable {
     private struct Request {
         let handler: ContentEditingInputHandler
-        /// The task of the request. nil only while the request is being created.
+        /// The task of the request. Nil only while the request is being created.
         var task: Task<Void, Never>?
     }
 

@@ -10,10 +10,10 @@ extension ExtensionHost {
     /// Requests the input for an application's own edit of an asset. Returns immediately.
     ///
     /// - Parameters:
-    ///   - options: the options; nil for the defaults.
-    ///   - completionHandler: called exactly once, on any thread, after this method has returned, with an input or
+    ///   - options: The options; nil for the defaults.
+    ///   - completionHandler: Called exactly once, on any thread, after this method has returned, with an input or
     ///     the reason in the info. Also called after a cancellation.
-    /// - Returns: the identifier with which the request can be cancelled.
+    /// - Returns: The identifier with which the request can be cancelled.
     @discardableResult
     public func requestContentEditingInput(
         for asset: Asset, in library: PhotoLibrary,

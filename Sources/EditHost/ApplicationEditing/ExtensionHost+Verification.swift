@@ -33,7 +33,7 @@ extension ExtensionHost {
     /// }
     /// ```
     ///
-    /// - Returns: the output to commit. The given output can be changed and prepared again.
+    /// - Returns: The output to commit. The given output can be changed and prepared again.
     /// - Throws: `LibraryError` with `missingAdjustmentData`; `HostError` with
     ///   `missingRenderedContent`, or `invalidRenderedContent` if the file is truncated, damaged, or not
     ///   of the type of its URL.

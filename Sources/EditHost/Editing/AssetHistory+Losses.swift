@@ -15,7 +15,7 @@ extension AssetHistory {
             + (losses.isEmpty ? "it" : "them") + "; use revert to restore it"
     }
 
-    /// The same sentence, as a warning of a first edit. nil if the picture already has enabled edits.
+    /// The same sentence, as a warning of a first edit. Nil if the picture already has enabled edits.
     var newEditLoss: String? { chain.contains(where: \.isEnabled) ? nil : editLoss }
 
     private var hasRAW: Bool {

@@ -13,7 +13,7 @@ struct ChainStep: Sendable {
 
     /// Creates a step for a new edit.
     ///
-    /// - Parameter old: the edit that it replaces, if any.
+    /// - Parameter old: The edit that it replaces, if any.
     init(_ step: StatePlan.Step, files: [StagedEditFile]? = nil, inPlaceOf old: Edit? = nil) {
         applied = step
         origin = old?.identifier
@@ -25,8 +25,8 @@ struct ChainStep: Sendable {
     /// Creates a step for an existing edit.
     ///
     /// - Parameters:
-    ///   - applied: the step that applies it, or nil if it is disabled.
-    ///   - identity: the extension that a disabled edit is reassigned to, if any.
+    ///   - applied: The step that applies it, or nil if it is disabled.
+    ///   - identity: The extension that a disabled edit is reassigned to, if any.
     init(
         _ edit: Edit, _ applied: StatePlan.Step?, takenBy identity: EditingExtensionIdentity? = nil
     ) {

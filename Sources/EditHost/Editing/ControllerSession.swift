@@ -80,7 +80,7 @@ package final class ControllerSession: Sendable {
 
     /// Changes parameters and returns the values of all of them. Reads the files whose paths are among the values.
     ///
-    /// - Parameter library: the library that stores the files of earlier versions of the edit; nil if there are none.
+    /// - Parameter library: The library that stores the files of earlier versions of the edit; nil if there are none.
     /// - Throws: `HostError` with `badParameter` if a value does not conform to the manifest.
     package func setParameters(
         _ values: [String: ParameterValue], in library: PhotoLibrary?
@@ -90,7 +90,7 @@ package final class ControllerSession: Sendable {
 
     /// Changes parameters, see ``setParameters(_:in:)``.
     ///
-    /// - Parameter others: files that the values may also name by their hashes.
+    /// - Parameter others: Files that the values may also name by their hashes.
     func setParameters(
         _ values: [String: ParameterValue], in library: PhotoLibrary?,
         from others: [ParameterFile]
@@ -220,7 +220,8 @@ package final class ControllerSession: Sendable {
 
     /// Returns whether the user should confirm before the edit is cancelled. `false` if the extension does not answer.
     ///
-    /// - Parameter deadline: The time after which a runner that does not answer is killed. `nil`: that of a cancellation.
+    /// - Parameter deadline: The time after which a runner that does not answer is killed. `nil` means that of a
+    ///   cancellation.
     package func shouldShowCancelConfirmation(deadline: Duration? = nil) async -> Bool {
         let reply = try? await runner.ask(
             .shouldConfirmCancel, deadline: deadline ?? runner.deadlines.canHandle)

@@ -42,10 +42,10 @@ struct EditChainRendering: Sendable {
     /// Renders an edit stack.
     ///
     /// - Parameters:
-    ///   - kept: the number of edits at the bottom of the asset's edit stack that stay.
-    ///   - steps: the steps above them.
-    ///   - planned: the plan of the kept edits, if it exists already.
-    ///   - rendered: the pictures of the stack, if they exist already.
+    ///   - kept: The number of edits at the bottom of the asset's edit stack that stay.
+    ///   - steps: The steps above them.
+    ///   - planned: The plan of the kept edits, if it exists already.
+    ///   - rendered: The pictures of the stack, if they exist already.
     /// - Throws: `HostError` with the extension that failed; `LibraryError`.
     func chain(
         _ kept: Int, _ steps: [ChainStep], of history: AssetHistory, over planned: StatePlan? = nil,

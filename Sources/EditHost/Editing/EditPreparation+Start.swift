@@ -118,7 +118,7 @@ extension EditPreparation {
 
     /// Offers an untrusted extension the current state as a placeholder, rendered when it is read.
     ///
-    /// - Returns: the layout of the pixels, or nil if there are too many for a placeholder.
+    /// - Returns: The layout of the pixels, or nil if there are too many for a placeholder.
     private func lend(
         placeholder: Renderer.Base, to session: ControllerSession, _ plan: StatePlan,
         in descriptors: inout [(DescriptorRole, OpenFile)]
@@ -155,7 +155,7 @@ extension EditPreparation {
 
     /// Supplies full-size pixels to a session that was started with reduced ones.
     ///
-    /// - Returns: the new base of the session's pixels.
+    /// - Returns: The new base of the session's pixels.
     func supplyFullSize(
         to session: ControllerSession, _ plan: StatePlan
     ) async throws -> Renderer.Base {

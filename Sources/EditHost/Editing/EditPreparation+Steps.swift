@@ -7,9 +7,9 @@ extension EditPreparation {
     /// Opens a session over edits that are not in the library yet, and starts an edit.
     ///
     /// - Parameters:
-    ///   - kept: the number of edits at the bottom of the asset's edit stack that stay.
-    ///   - steps: the steps above them.
-    /// - Returns: the edit. The caller must call ``StartedEdit/close()``.
+    ///   - kept: The number of edits at the bottom of the asset's edit stack that stay.
+    ///   - steps: The steps above them.
+    /// - Returns: The edit. The caller must call ``StartedEdit/close()``.
     /// - Throws: `HostError`, `LibraryError`; in that case, no session is open.
     func start(
         _ history: AssetHistory, keeping kept: Int, below steps: [StatePlan.Step]
@@ -33,8 +33,8 @@ extension EditPreparation {
 
     /// Finishes an edit and returns its recipe as a step, or nil if there is nothing to commit. Closes the edit.
     ///
-    /// - Parameter wantsPicture: returns whether the rendition is needed too. It is available only if the session has its
-    ///   pixels.
+    /// - Parameter wantsPicture: Returns whether the rendition is needed too. It is available only if the session has
+    ///   its pixels.
     func step(
         of edit: StartedEdit, wantsPicture: (ChainStep) -> Bool = { _ in false }
     ) async throws -> (step: ChainStep?, picture: RenderedContent?) {

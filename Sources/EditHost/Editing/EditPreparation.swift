@@ -32,7 +32,7 @@ struct EditPreparation: Sendable {
     var purpose = Purpose.batch
     /// The maximum longer side of previews, in pixels.
     var displaySize = ExtensionHost.displaySize
-    /// The time of the previewed frame of a video, in seconds from the first frame; nil: the first.
+    /// The time of the previewed frame of a video, in seconds from the first frame; nil means the first.
     var time: Double?
     /// The previewed frame of the original, if it is decoded while the extension is loaded.
     var prefetch: FramePrefetch?
@@ -89,7 +89,7 @@ struct EditPreparation: Sendable {
 
     /// Opens a session, asks the extension about the recipe, and starts the edit with the requested values.
     ///
-    /// - Returns: the edit. The caller must call ``StartedEdit/close()``.
+    /// - Returns: The edit. The caller must call ``StartedEdit/close()``.
     /// - Throws: `HostError`, `LibraryError`; in that case, no session is open.
     func start(_ assetIdentifier: String) async throws -> StartedEdit {
         let history = try library.history(ofAsset: assetIdentifier)

@@ -13,11 +13,11 @@ public struct EditRequest: Sendable {
     public var preset: String?
     /// If true, the edit starts from the default values instead of those of the recipe.
     public var reset: Bool
-    /// The position of the edit to reopen in the edit stack, counted from 1; nil: the last one.
+    /// The position of the edit to reopen in the edit stack, counted from 1; nil means the last one.
     public var step: Int?
     /// If true, only the still of a Live Photo is edited. The motion is hidden until the edit is undone.
     public var stillOnly = false
-    /// The recipe to start from. nil: the recipe of the continued edit, or the default values.
+    /// The recipe to start from. Nil means the recipe of the continued edit, or the default values.
     public var recipe: Recipe?
 
     /// A recipe from outside the edit stack of the asset.

@@ -37,8 +37,8 @@ public final class EditingSession: Sendable {
 
     /// Changes parameters.
     ///
-    /// - Parameter values: the new values, by the names in the manifest. Other parameters keep their values.
-    /// - Returns: the values of all parameters.
+    /// - Parameter values: The new values, by the names in the manifest. Other parameters keep their values.
+    /// - Returns: The values of all parameters.
     /// - Throws: `HostError`, with `badParameter` if a value does not conform to the manifest or the extension
     ///   rejects it. In that case, nothing has changed.
     @discardableResult
@@ -56,11 +56,11 @@ public final class EditingSession: Sendable {
     /// Renders the current state of the edit as pixels.
     ///
     /// - Parameters:
-    ///   - size: the box that the preview is fitted into, in pixels; nil: a square of the display size. Previews are
-    ///     never enlarged.
-    ///   - region: the region of the edited picture, as for a loupe; nil: all of it. The full-size picture is decoded
-    ///     only if the display-size picture has too few pixels to fill the box. Without a size, a region is rendered
-    ///     at full resolution, up to the display size.
+    ///   - size: The box that the preview is fitted into, in pixels; nil means a square of the display size. Previews
+    ///     are never enlarged.
+    ///   - region: The region of the edited picture, as for a loupe; nil means all of it. The full-size picture is
+    ///     decoded only if the display-size picture has too few pixels to fill the box. Without a size, a region is
+    ///     rendered at full resolution, up to the display size.
     /// - Throws: `HostError`, with `badRequest` for a region outside the picture.
     public func preview(
         size: PixelSize? = nil, region: NormalizedRect? = nil
@@ -72,10 +72,10 @@ public final class EditingSession: Sendable {
     ///
     /// - Parameters:
     ///   - format: JPEG, PNG, TIFF or WebP.
-    ///   - size: the box that the preview is fitted into, in pixels; nil: a square of the display size.
-    ///   - region: the region of the edited picture, see ``preview(size:region:)``.
-    ///   - quality: 1...100, for formats that have a quality; nil: that of renditions.
-    /// - Returns: the bytes of the encoded image.
+    ///   - size: The box that the preview is fitted into, in pixels; nil means a square of the display size.
+    ///   - region: The region of the edited picture, see ``preview(size:region:)``.
+    ///   - quality: 1...100, for formats that have a quality; nil means that of renditions.
+    /// - Returns: The bytes of the encoded image.
     /// - Throws: `HostError`, with `badRequest` for a format that cannot be written.
     public func encodedPreview(
         as format: MediaFormat, size: PixelSize? = nil, region: NormalizedRect? = nil,
@@ -95,13 +95,13 @@ public final class EditingSession: Sendable {
     ///
     /// - Parameters:
     ///   - format: JPEG, PNG, TIFF or WebP.
-    ///   - size: the box that the preview is fitted into, in pixels; nil: a square of the display size.
-    ///   - region: the region of the edited picture, see ``preview(size:region:)``.
-    ///   - quality: 1...100, for formats that have a quality; nil: that of renditions.
-    ///   - profile: the profile of the image; nil: that of the edited picture.
-    ///   - values: values for this preview only. ``parameters`` do not change.
-    ///   - time: the time of the frame of a video, in seconds from the first; past the end, the last frame is used; nil:
-    ///     the first. A sequence of previews at one time is faster than previews at different times.
+    ///   - size: The box that the preview is fitted into, in pixels; nil means a square of the display size.
+    ///   - region: The region of the edited picture, see ``preview(size:region:)``.
+    ///   - quality: 1...100, for formats that have a quality; nil means that of renditions.
+    ///   - profile: The profile of the image; nil means that of the edited picture.
+    ///   - values: Values for this preview only. ``parameters`` do not change.
+    ///   - time: The time of the frame of a video, in seconds from the first; past the end, the last frame is used;
+    ///     nil means the first. A sequence of previews at one time is faster than previews at different times.
     /// - Throws: `HostError`, with `badParameter` for an invalid value, or `badRequest` for an unsupported format, a region
     ///   outside the picture, or a time if the asset is not a video.
     public func encodedPreview(

@@ -49,7 +49,7 @@ final class EditingSessionWork: Sendable {
 
     /// Runs a body after all earlier calls have finished. Ends the session if its runner has died.
     ///
-    /// - Throws: any error of the body; `HostError` with `cancelled` or `sessionEnded`.
+    /// - Throws: Any error of the body; `HostError` with `cancelled` or `sessionEnded`.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (EditingSessionWork) async throws -> Value
     ) async throws -> Value {
@@ -115,7 +115,7 @@ final class EditingSessionWork: Sendable {
         return try result.get()
     }
 
-    /// Returns the edit with the frame at a time of the video; nil: the first frame.
+    /// Returns the edit with the frame at a time of the video; nil means the first frame.
     ///
     /// The input of an edit cannot change, so that another time needs an edit with another runner. It is kept until a
     /// preview has another time.

@@ -8,10 +8,10 @@ extension ExtensionHost {
     /// and commits them as one atomic change.
     ///
     /// - Parameters:
-    ///   - attempts: the maximum number of attempts, if an asset changes before the commit.
-    ///   - prepared: called in order with the identifier of each asset whose change is prepared for the first time.
-    ///   - prepare: prepares the change of the asset with an identifier.
-    /// - Returns: the result for each asset, in order.
+    ///   - attempts: The maximum number of attempts, if an asset changes before the commit.
+    ///   - prepared: Called in order with the identifier of each asset whose change is prepared for the first time.
+    ///   - prepare: Prepares the change of the asset with an identifier.
+    /// - Returns: The result for each asset, in order.
     /// - Throws: `HostError`, naming the asset; `LibraryError`, `CancellationError`; in that case, nothing has changed.
     func changeEdits(
         of identifiers: [String], in library: PhotoLibrary, attempts: Int = 3,

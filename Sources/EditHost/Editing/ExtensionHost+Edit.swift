@@ -7,12 +7,12 @@ extension ExtensionHost {
     /// Edits photographs with one extension and commits the results as one atomic change.
     ///
     /// - Parameters:
-    ///   - assetIdentifiers: the assets, without duplicates.
-    ///   - request: the extension and its parameters.
-    ///   - cancellation: cancels the edits from another task.
-    ///   - progressHandler: receives progress from extensions that report it. Progress restarts if an edit is
+    ///   - assetIdentifiers: The assets, without duplicates.
+    ///   - request: The extension and its parameters.
+    ///   - cancellation: Cancels the edits from another task.
+    ///   - progressHandler: Receives progress from extensions that report it. Progress restarts if an edit is
     ///     retried because of a conflicting change.
-    ///   - finished: called in order with the identifier of each asset whose edit is ready to be committed.
+    ///   - finished: Called in order with the identifier of each asset whose edit is ready to be committed.
     /// - Throws: `HostError`, `LibraryError`; in that case, nothing has been committed.
     @discardableResult
     public func edit(
@@ -41,12 +41,12 @@ extension ExtensionHost {
     /// Edits photographs with one extension and commits each separately. Edits run concurrently.
     ///
     /// - Parameters:
-    ///   - assetIdentifiers: the assets, without duplicates.
-    ///   - request: the extension and its parameters.
-    ///   - cancellation: cancels the edits from another task. Committed edits stay.
-    ///   - progressHandler: see ``edit(_:_:in:cancellation:progressHandler:finished:)``.
-    ///   - report: called in order with the identifier and the result of each asset.
-    /// - Throws: any error of `report`; `CancellationError` if some edits were not started.
+    ///   - assetIdentifiers: The assets, without duplicates.
+    ///   - request: The extension and its parameters.
+    ///   - cancellation: Cancels the edits from another task. Committed edits stay.
+    ///   - progressHandler: See ``edit(_:_:in:cancellation:progressHandler:finished:)``.
+    ///   - report: Called in order with the identifier and the result of each asset.
+    /// - Throws: Any error of `report`; `CancellationError` if some edits were not started.
     public func editEach(
         _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,
         cancellation: EditCancellation = EditCancellation(),

@@ -7,12 +7,12 @@ extension ExtensionHost {
     /// Applies edits to assets, in their order, as one atomic change. Each asset gets one new state, which can be undone.
     ///
     /// - Parameters:
-    ///   - source: the source of the edits. If it is an asset, that asset is skipped.
-    ///   - targets: the assets, without duplicates.
-    ///   - options: which edits are copied, and their position.
-    ///   - cancellation: cancels the work from another task.
-    ///   - prepared: called in order with the identifier of each asset whose new version is rendered.
-    /// - Returns: the result for each asset, in order.
+    ///   - source: The source of the edits. If it is an asset, that asset is skipped.
+    ///   - targets: The assets, without duplicates.
+    ///   - options: Which edits are copied, and their position.
+    ///   - cancellation: Cancels the work from another task.
+    ///   - prepared: Called in order with the identifier of each asset whose new version is rendered.
+    /// - Returns: The result for each asset, in order.
     /// - Throws: `HostError` with the extension that is missing or failed; `LibraryError`, `CancellationError`;
     ///   in that case, nothing has changed.
     public func applyEdits(
@@ -29,10 +29,10 @@ extension ExtensionHost {
     /// Applies edits to assets, each as a separate change. Assets are processed concurrently.
     ///
     /// - Parameters:
-    ///   - source, targets, options, cancellation: see ``applyEdits(of:to:_:in:cancellation:prepared:)``. Committed changes
-    ///     stay after a cancellation.
-    ///   - report: called in order with the identifier and the result of each asset.
-    /// - Throws: errors of the source; any error of `report`; `CancellationError` if some assets were not started.
+    ///   - source, targets, options, cancellation: See ``applyEdits(of:to:_:in:cancellation:prepared:)``. Committed
+    ///     changes stay after a cancellation.
+    ///   - report: Called in order with the identifier and the result of each asset.
+    /// - Throws: Errors of the source; any error of `report`; `CancellationError` if some assets were not started.
     public func applyEditsToEach(
         of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
         in library: PhotoLibrary, cancellation: EditCancellation = EditCancellation(),
@@ -48,8 +48,8 @@ extension ExtensionHost {
     /// Removes edits from an asset's edit stack and re-applies those above, as one new state.
     ///
     /// - Parameters:
-    ///   - places: the positions of the edits in the stack, counted from 1.
-    ///   - tip: the identifier of the last edit that the positions correspond to; nil if the stack may have changed.
+    ///   - places: The positions of the edits in the stack, counted from 1.
+    ///   - tip: The identifier of the last edit that the positions correspond to; nil if the stack may have changed.
     /// - Throws: `HostError`; `LibraryError`, with `conflict` if the last edit is another one; in that case, nothing has
     ///   changed.
     public func removeEdits(
@@ -71,9 +71,9 @@ extension ExtensionHost {
     /// Moves an edit within an asset's edit stack and re-applies it and those above, as one new state.
     ///
     /// - Parameters:
-    ///   - place: the position of the edit in the stack, counted from 1.
-    ///   - target: its new position.
-    ///   - tip: see ``removeEdits(at:of:in:tip:)``.
+    ///   - place: The position of the edit in the stack, counted from 1.
+    ///   - target: Its new position.
+    ///   - tip: See ``removeEdits(at:of:in:tip:)``.
     /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
     public func moveEdit(
         at place: Int, to target: Int, of identifier: String, in library: PhotoLibrary,
@@ -93,9 +93,9 @@ extension ExtensionHost {
     /// their positions and recipes.
     ///
     /// - Parameters:
-    ///   - places: the positions of the edits in the stack, counted from 1.
-    ///   - enabled: whether the edits are enabled.
-    ///   - tip: see ``removeEdits(at:of:in:tip:)``.
+    ///   - places: The positions of the edits in the stack, counted from 1.
+    ///   - enabled: Whether the edits are enabled.
+    ///   - tip: See ``removeEdits(at:of:in:tip:)``.
     /// - Throws: `HostError`, `LibraryError`; in that case, nothing has changed.
     public func setEdits(
         at places: Set<Int>, of identifier: String, enabled: Bool, in library: PhotoLibrary,

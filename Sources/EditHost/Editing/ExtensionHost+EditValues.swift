@@ -8,7 +8,7 @@ extension ExtensionHost {
     /// Returns the parameter values of edits. Each recipe is read by its extension, over a grey picture: the original
     /// is not opened and nothing is changed.
     ///
-    /// - Returns: the values of each edit, by the edit's identifier.
+    /// - Returns: The values of each edit, by the edit's identifier.
     /// - Throws: `CancellationError`. Any other failure gives `unknown` values.
     public func values(
         of edits: [Edit], of history: AssetHistory, in library: PhotoLibrary

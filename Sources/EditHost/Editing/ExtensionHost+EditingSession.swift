@@ -11,11 +11,11 @@ extension ExtensionHost {
     /// The session has its own runner until it ends, so other edits do not wait for it.
     ///
     /// - Parameters:
-    ///   - assetIdentifier: the local identifier of the photograph.
-    ///   - request: the extension and the initial values.
-    ///   - displaySize: the maximum longer side of previews in pixels, clamped to 16...2048. Previews are fastest if it
+    ///   - assetIdentifier: The local identifier of the photograph.
+    ///   - request: The extension and the initial values.
+    ///   - displaySize: The maximum longer side of previews in pixels, clamped to 16...2048. Previews are fastest if it
     ///     is close to the size shown on the screen.
-    ///   - progressHandler: receives the progress of long operations, from extensions that report it.
+    ///   - progressHandler: Receives the progress of long operations, from extensions that report it.
     /// - Throws: `HostError`, with `tooManySessions` if
     ///   ``HostConfiguration/editingSessionLimit`` sessions are open; `LibraryError`.
     public func openEditingSession(

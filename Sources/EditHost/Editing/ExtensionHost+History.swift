@@ -20,9 +20,9 @@ extension ExtensionHost {
     /// Moves several assets back by one edit, as one atomic change.
     ///
     /// - Parameters:
-    ///   - identifiers: the assets, without duplicates.
-    ///   - prepared: called in order with the identifier of each asset whose earlier version is available.
-    /// - Returns: the result for each asset, in order. Assets without anything to undo stay as they are.
+    ///   - identifiers: The assets, without duplicates.
+    ///   - prepared: Called in order with the identifier of each asset whose earlier version is available.
+    /// - Returns: The result for each asset, in order. Assets without anything to undo stay as they are.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`; in that case, nothing has changed.
     public func undo(
         _ identifiers: [String], in library: PhotoLibrary,
@@ -34,9 +34,9 @@ extension ExtensionHost {
     /// Moves several assets forward by one edit, as one atomic change.
     ///
     /// - Parameters:
-    ///   - identifiers: the assets, without duplicates.
-    ///   - prepared: called in order with the identifier of each asset whose later version is available.
-    /// - Returns: the result for each asset, in order. Assets without anything to redo stay as they are.
+    ///   - identifiers: The assets, without duplicates.
+    ///   - prepared: Called in order with the identifier of each asset whose later version is available.
+    /// - Returns: The result for each asset, in order. Assets without anything to redo stay as they are.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`; in that case, nothing has changed.
     public func redo(
         _ identifiers: [String], in library: PhotoLibrary,

@@ -10,13 +10,13 @@ extension ExtensionHost {
     /// Renders a preview of an edit at display size, without changing the library.
     ///
     /// - Parameters:
-    ///   - path: the output file. Its extension determines the format. An existing file is replaced.
-    ///   - size: the box that the preview is fitted into; nil: a square of 2048 pixels.
-    ///   - region: the region of the edited picture; nil: all of it. The full-size picture is
+    ///   - path: The output file. Its extension determines the format. An existing file is replaced.
+    ///   - size: The box that the preview is fitted into; nil means a square of 2048 pixels.
+    ///   - region: The region of the edited picture; nil means all of it. The full-size picture is
     ///     decoded only if needed, see ``EditingSession/preview(size:region:)``.
-    ///   - time: the time of the frame of a video, in seconds from the first; past the end, the last frame is used; nil:
-    ///     the first.
-    /// - Returns: the size of the preview, in pixels.
+    ///   - time: The time of the frame of a video, in seconds from the first; past the end, the last frame is used;
+    ///     nil means the first.
+    /// - Returns: The size of the preview, in pixels.
     /// - Throws: `HostError`, with `badRequest` for an unsupported format, or a time if the asset is not a video;
     ///   `LibraryError`.
     public func preview(

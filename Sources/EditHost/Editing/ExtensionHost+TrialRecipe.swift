@@ -8,7 +8,7 @@ import RunnerProtocol
 extension ExtensionHost {
     /// Returns the recipe that an extension writes for values, over a grey picture, or nil if it commits nothing.
     ///
-    /// - Parameter values: the values that differ from the defaults. None may be a file.
+    /// - Parameter values: The values that differ from the defaults. None may be a file.
     /// - Throws: `HostError` if the extension cannot be run.
     func trialRecipe(
         of binary: ExtensionBinary, _ values: [String: ParameterValue] = [:]

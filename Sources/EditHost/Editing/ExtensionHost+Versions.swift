@@ -8,10 +8,10 @@ extension ExtensionHost {
     /// state, which can be undone. Renditions that are no longer stored are re-rendered.
     ///
     /// - Parameters:
-    ///   - name: the name of the versions.
-    ///   - identifiers: the assets, without duplicates.
-    ///   - prepared: called in order with the identifier of each asset whose rendition is available.
-    /// - Returns: the result for each asset, in order. Assets that have these edits already stay as they are.
+    ///   - name: The name of the versions.
+    ///   - identifiers: The assets, without duplicates.
+    ///   - prepared: Called in order with the identifier of each asset whose rendition is available.
+    /// - Returns: The result for each asset, in order. Assets that have these edits already stay as they are.
     /// - Throws: `HostError`; `LibraryError` with `noSuchVersion`; `CancellationError`; in that case, nothing has
     ///   changed.
     public func useVersion(

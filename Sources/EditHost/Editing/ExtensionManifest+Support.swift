@@ -6,7 +6,7 @@ import Library
 extension ExtensionManifest {
     /// Throws if the extension cannot edit an asset.
     ///
-    /// - Parameter editsMotion: whether the video of a Live Photo is edited too.
+    /// - Parameter editsMotion: Whether the video of a Live Photo is edited too.
     /// - Throws: `HostError` with `unsupportedMediaType`.
     func requireSupport(for asset: Asset, editsMotion: Bool) throws {
         guard supportedMediaTypes.contains(asset.mediaType) else {

@@ -13,7 +13,7 @@ final class FramePrefetch: Sendable {
 
     /// Starts decoding. Returns nil if the original is not stored in the library.
     ///
-    /// - Parameter time: the presentation time in seconds, or nil for the first frame.
+    /// - Parameter time: The presentation time in seconds, or nil for the first frame.
     init?(of history: AssetHistory, at time: Double?, by renderer: Renderer) {
         guard let plan = try? renderer.planner.plan([], of: history), plan.base == plan.original
         else { return nil }
@@ -26,7 +26,7 @@ final class FramePrefetch: Sendable {
 
     /// The decoded frame. Waits until decoding has finished.
     ///
-    /// - Throws: any error of the decoder.
+    /// - Throws: Any error of the decoder.
     var base: Renderer.Base {
         get async throws {
             try await withTaskCancellationHandler {

@@ -12,7 +12,7 @@ struct FramingWarnings {
     private let old: [ChainStep]
     private let resizing: Set<String>
 
-    /// - Parameter history: the history of the asset before the change.
+    /// - Parameter history: The history of the asset before the change.
     init(_ history: AssetHistory, _ extensions: ExtensionStore) {
         self.extensions = extensions
         chain = history.chain
@@ -33,8 +33,8 @@ struct FramingWarnings {
     /// Returns warnings for the user, one for each edit whose framing has changed.
     ///
     /// - Parameters:
-    ///   - kept: the number of edits that stay at the bottom of the edit stack.
-    ///   - steps: the steps above them.
+    ///   - kept: The number of edits that stay at the bottom of the edit stack.
+    ///   - steps: The steps above them.
     func warnings(_ kept: Int, _ steps: [ChainStep]) -> [String] {
         let new = Self.enabled(chain.prefix(kept)) + steps.filter(\.stored.isEnabled)
         return new.indices.compactMap { index in

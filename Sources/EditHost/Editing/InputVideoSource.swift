@@ -35,7 +35,7 @@ final class InputVideoSource: Sendable {
 
     /// Meets a demand, unless the session has ended.
     ///
-    /// - Returns: false if another demand has not been met yet.
+    /// - Returns: False if another demand has not been met yet.
     func supply(_ demand: VideoDemand) -> Bool {
         state.withLock { state in
             // Threads of an extension may outlast the session.

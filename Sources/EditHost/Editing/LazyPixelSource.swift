@@ -15,7 +15,7 @@ import Synchronization
 final class LazyPixelSource: Sendable {
     private let source: Renderer.Base
     private let job: Renderer.Job
-    /// The side of the square that a placeholder is fitted into, in pixels; nil: the pixels are the session's input.
+    /// The side of the square that a placeholder is fitted into, in pixels; if nil, the pixels are the session's input.
     private let longerSide: Int?
     private let renderer: Renderer
     private let streamedBuffer: StreamedBuffer
@@ -45,9 +45,10 @@ final class LazyPixelSource: Sendable {
     /// Returns nil if there are too many pixels to stream them.
     ///
     /// - Parameters:
-    ///   - source: an encoded picture or its pixels.
-    ///   - longerSide: the side of the square that a placeholder is fitted into, in pixels; nil: the pixels are the input.
-    ///   - binary: the extension that reads the pixels.
+    ///   - source: An encoded picture or its pixels.
+    ///   - longerSide: The side of the square that a placeholder is fitted into, in pixels; if nil, the pixels are the
+    ///     input.
+    ///   - binary: The extension that reads the pixels.
     /// - Throws: `HostError`.
     init?(
         _ source: Renderer.Base, of plan: StatePlan, longerSide: Int?, by renderer: Renderer,
@@ -72,7 +73,7 @@ final class LazyPixelSource: Sendable {
 
     /// Returns the descriptors for the extension's runner. Must be called once.
     ///
-    /// - Parameter hasProfile: whether the runner gets the original's profile from other descriptors.
+    /// - Parameter hasProfile: Whether the runner gets the original's profile from other descriptors.
     func takeDescriptors(hasProfile: Bool) throws -> [(DescriptorRole, OpenFile)] {
         let (pixels, rows): (DescriptorRole, DescriptorRole) =
             longerSide == nil ? (.reusedBase, .rowProgress) : (.placeholder, .placeholderRows)

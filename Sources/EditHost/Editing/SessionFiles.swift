@@ -12,7 +12,7 @@ final class SessionFiles: Sendable {
         var values: [String: ParameterValue] = [:]
         /// The files that the session does not have yet.
         var files: [ParameterFile] = []
-        /// The file of each file parameter among the values; nil: the user's file is no longer referred to.
+        /// The file of each file parameter among the values; if nil, the user's file is no longer referred to.
         var named: [String: ParameterFile?] = [:]
     }
 
@@ -41,7 +41,7 @@ final class SessionFiles: Sendable {
     /// Reads the files among values. A value is a path, the hash of a file that the session has, or the manifest's name
     /// of a file that the extension bundles.
     ///
-    /// - Parameter others: files of another session of the same edit.
+    /// - Parameter others: Files of another session of the same edit.
     /// - Throws: `HostError` with `badParameter`.
     func reading(
         _ values: [String: ParameterValue], for manifest: ExtensionManifest,
@@ -81,7 +81,7 @@ final class SessionFiles: Sendable {
 
     /// Updates the files from the values that the extension reports.
     ///
-    /// - Returns: the values, without files that the extension did not receive. Otherwise, the extension could report
+    /// - Returns: The values, without files that the extension did not receive. Otherwise, the extension could report
     ///   any path, and that file would be read when a form sets the reported values again.
     func accepting(
         _ values: [String: ParameterValue], for manifest: ExtensionManifest

@@ -15,8 +15,8 @@ extension StartedEdit {
     /// See docs/design/decisions/0028-non-reproducible-edits.md.
     ///
     /// - Parameters:
-    ///   - steps: the new step and those above it.
-    ///   - isReproducible: set to false if the recipe does not reproduce the picture.
+    ///   - steps: The new step and those above it.
+    ///   - isReproducible: Set to false if the recipe does not reproduce the picture.
     func render(
         _ finished: FinishedEdit, _ steps: [StatePlan.Step], over base: Renderer.Base,
         isReproducible: inout Bool

@@ -44,8 +44,8 @@ struct StartedEdit: Sendable {
     /// Renders the current state of the edit as an encoded image.
     ///
     /// - Parameters:
-    ///   - settings: the encoding. Its `size` is the box that the preview is fitted into.
-    ///   - region: the region of the edited picture; nil: all of it.
+    ///   - settings: The encoding. Its `size` is the box that the preview is fitted into.
+    ///   - region: The region of the edited picture; nil means all of it.
     /// - Throws: `HostError`.
     func preview(
         _ settings: EncodeSettings, of region: NormalizedRect? = nil
@@ -67,8 +67,8 @@ struct StartedEdit: Sendable {
     /// Renders the current state of the edit as pixels.
     ///
     /// - Parameters:
-    ///   - box: the box that the preview is fitted into; nil: a square of the display size.
-    ///   - region: the region of the edited picture; nil: all of it.
+    ///   - box: The box that the preview is fitted into; nil means a square of the display size.
+    ///   - region: The region of the edited picture; nil means all of it.
     /// - Throws: `HostError`.
     func preview(
         within box: PixelSize?, of region: NormalizedRect? = nil
@@ -212,7 +212,7 @@ struct StartedEdit: Sendable {
 
     /// Finishes the edit and returns only its recipe.
     ///
-    /// - Returns: the edit as a step, or nil if there is nothing to commit.
+    /// - Returns: The edit as a step, or nil if there is nothing to commit.
     /// - Throws: `HostError` with `cannotRender` if the extension does not reproduce its picture from the recipe.
     func step() async throws -> ChainStep? {
         guard let (finished, new, base) = try await end() else { return nil }

@@ -59,7 +59,7 @@ struct StartingRecipe: Sendable {
         }
     }
 
-    /// - Parameter path: the path of a file that holds a JSON object of parameter values, or a recipe.
+    /// - Parameter path: The path of a file that holds a JSON object of parameter values, or a recipe.
     /// - Throws: `HostError` with `badInput` or `badParameter` if the bytes are not a recipe; `noSuchFile`.
     init(ofFile path: String, of manifest: ExtensionManifest) throws {
         let bytes = try Self.bytes(ofFile: path)
@@ -121,7 +121,7 @@ struct StartingRecipe: Sendable {
 
     /// Rejects a JSON object that sets no parameter of the extension, if the extension ignored it.
     ///
-    /// - Parameter parameters: the parameters that the extension reports after starting with the recipe.
+    /// - Parameter parameters: The parameters that the extension reports after starting with the recipe.
     /// - Throws: `HostError` with `badParameter`.
     func requireEffect(
         on parameters: [String: ParameterValue], of manifest: ExtensionManifest

@@ -17,11 +17,11 @@ extension AssetResourceManager {
     /// Streams a resource like ``requestData(for:options:receive:)`` and returns immediately.
     ///
     /// - Parameters:
-    ///   - options: the request's permissions and its progress handler.
-    ///   - dataReceivedHandler: called with each chunk, in order, on an arbitrary thread.
-    ///   - completionHandler: called once, after the last chunk, with nil or the error that ended the request.
+    ///   - options: The request's permissions and its progress handler.
+    ///   - dataReceivedHandler: Called with each chunk, in order, on an arbitrary thread.
+    ///   - completionHandler: Called once, after the last chunk, with nil or the error that ended the request.
     ///     A cancelled request ends with a `CancellationError`.
-    /// - Returns: the identifier to pass to ``cancelDataRequest(_:)``.
+    /// - Returns: The identifier to pass to ``cancelDataRequest(_:)``.
     @discardableResult
     public func requestData(
         for resource: AssetResource, options: AssetResourceRequestOptions?,
@@ -46,7 +46,7 @@ extension AssetResourceManager {
 
     /// Writes a resource to a new file like ``writeData(for:toFile:options:)`` and returns immediately.
     ///
-    /// - Parameter completionHandler: called once, on an arbitrary thread, with nil or the error that ended the
+    /// - Parameter completionHandler: Called once, on an arbitrary thread, with nil or the error that ended the
     ///   request.
     public func writeData(
         for resource: AssetResource, toFile url: URL, options: AssetResourceRequestOptions?,

@@ -37,8 +37,8 @@ public struct AssetResourceManager: Sendable {
     /// streamed.
     ///
     /// - Parameters:
-    ///   - options: the request's permissions and its progress handler.
-    ///   - receive: called with each chunk, in order. An error that it throws ends the request.
+    ///   - options: The request's permissions and its progress handler.
+    ///   - receive: Called with each chunk, in order. An error that it throws ends the request.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
     public func requestData(
         for resource: AssetResource, options: AssetResourceRequestOptions? = nil,
@@ -71,7 +71,7 @@ public struct AssetResourceManager: Sendable {
 
     /// Writes a resource to a new file, like ``writeData(for:toFile:options:)`` with a path.
     ///
-    /// - Throws: the same errors; `HostError` with `badRequest` if the URL is not a file URL.
+    /// - Throws: The same errors; `HostError` with `badRequest` if the URL is not a file URL.
     public func writeData(
         for resource: AssetResource, toFile url: URL, options: AssetResourceRequestOptions? = nil
     ) async throws {

@@ -19,10 +19,10 @@ extension ExportFolder {
     /// Removes the files that an asset had under other names, or keeps them for a later `prune`.
     ///
     /// - Parameters:
-    ///   - replaced: the files that this export replaced.
-    ///   - isRemoving: whether to remove those.
-    ///   - isPruning: whether to remove files replaced by earlier exports.
-    ///   - names: the names of the current files. A file that is the same under another name, as on a
+    ///   - replaced: The files that this export replaced.
+    ///   - isRemoving: Whether to remove those.
+    ///   - isPruning: Whether to remove files replaced by earlier exports.
+    ///   - names: The names of the current files. A file that is the same under another name, as on a
     ///     case-insensitive file system, is neither removed nor reported.
     func part(
         from files: [ExportRecord.File], of entry: Entry, replaced: [ExportRecord.File] = [],
@@ -53,9 +53,9 @@ extension ExportFolder {
     /// Removes the exported files of a library's assets, except for the current files of some.
     ///
     /// - Parameters:
-    ///   - isKept: whether the current files of a subject stay. Its files under other names are removed.
-    ///   - isUntouched: whether no file of a subject is removed.
-    /// - Returns: the paths of removed files, and of files kept because they were modified.
+    ///   - isKept: Whether the current files of a subject stay. Its files under other names are removed.
+    ///   - isUntouched: Whether no file of a subject is removed.
+    /// - Returns: The paths of removed files, and of files kept because they were modified.
     mutating func prune(
         _ library: String, butFor isKept: (Subject) -> Bool, leaving isUntouched: (Subject) -> Bool
     ) throws -> (removed: [String], kept: [String]) {

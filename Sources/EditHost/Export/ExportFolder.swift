@@ -23,8 +23,8 @@ struct ExportFolder: Sendable {
     /// Opens an export folder, which is created if it is missing. Waits up to 10 seconds for other exports.
     ///
     /// - Parameters:
-    ///   - isRecording: whether the folder has a record. If not, the folder is not locked.
-    ///   - seal: proves entries of the library; nil: no entry is proven.
+    ///   - isRecording: Whether the folder has a record. If not, the folder is not locked.
+    ///   - seal: Proves entries of the library; if nil, no entry is proven.
     /// - Throws: `HostError` with `fileFailed`, `busy`, `badRequest` if it is inside a library, or `badInput`
     ///   if the record is damaged; `CancellationError`.
     init(_ path: String, isRecording: Bool, seal: RecordSeal?) async throws {
@@ -94,7 +94,7 @@ struct ExportFolder: Sendable {
 
     /// Compares a file with its entry in the record.
     ///
-    /// - Parameter reading: whether to read the bytes even if size and date match, as before replacing or
+    /// - Parameter reading: Whether to read the bytes even if size and date match, as before replacing or
     ///   removing it.
     func state(of file: ExportRecord.File, _ entry: Entry, reading: Bool) throws -> FileState {
         try Self.failing("\(path)/\(file.name)") {
@@ -173,9 +173,9 @@ struct ExportFolder: Sendable {
 
     /// Writes the files of an asset, replacing those of an earlier export.
     ///
-    /// - Parameter prunes: whether to remove files of an earlier export under other names. If false, they are
+    /// - Parameter prunes: Whether to remove files of an earlier export under other names. If false, they are
     ///   removed only if the asset's first file keeps its name, since its files are replaced together.
-    /// - Throws: the errors of `NewFile.write`.
+    /// - Throws: The errors of `NewFile.write`.
     mutating func write(
         _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key, prunes: Bool
     ) throws -> Written {

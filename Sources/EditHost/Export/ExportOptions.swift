@@ -17,13 +17,13 @@ public struct ExportOptions: Sendable {
 
     /// The version to export.
     public var version = Version.current
-    /// The format to convert to; nil: the stored format.
+    /// The format to convert to; nil means the stored format.
     public var format: MediaFormat?
     /// The default of ``quality``.
     public static let defaultQuality = EncodeSettings.defaultQuality
     /// The quality for lossy formats, 1...100; nil for ``defaultQuality``.
     public var quality: Int?
-    /// The box to fit the picture into, in pixels, never enlarging it; nil: the full size.
+    /// The box to fit the picture into, in pixels, never enlarging it; nil means the full size.
     public var size: PixelSize?
 
     /// The strength of the sharpening applied after a picture is reduced.
@@ -31,9 +31,9 @@ public struct ExportOptions: Sendable {
         case low, standard, high
     }
 
-    /// The sharpening of pictures that ``size`` reduces; nil: none. Other pictures are never sharpened.
+    /// The sharpening of pictures that ``size`` reduces; nil means none. Other pictures are never sharpened.
     public var sharpening: Sharpening?
-    /// The template of the filenames; nil: the imported filenames, numbered if a name is taken.
+    /// The template of the filenames; nil means the imported filenames, numbered if a name is taken.
     public var name: ExportNameTemplate?
 
     /// The colour space to convert the pixels to; `original`: no conversion. GIF has no profiles and is always
@@ -53,7 +53,7 @@ public struct ExportOptions: Sendable {
         case none
     }
 
-    /// The metadata to write; nil: ``Metadata/library`` for edited or converted pictures, while the bytes of
+    /// The metadata to write; nil means ``Metadata/library`` for edited or converted pictures, while the bytes of
     /// originals are left unchanged.
     public var metadata: Metadata?
     /// True if files may contain the location in EXIF, XMP and IPTC.
@@ -73,7 +73,7 @@ public struct ExportOptions: Sendable {
         case video
     }
 
-    /// The parts of Live Photos to export; nil: a pair, or the unchanged file of a Motion Photo without edits.
+    /// The parts of Live Photos to export; nil means a pair, or the unchanged file of a Motion Photo without edits.
     ///
     /// With nil, files exported unchanged get no content identifier. Only the still is exported if an edit
     /// removed the motion, or with ``Metadata/copyright`` and ``Metadata/none``. Without location, the video is
@@ -101,7 +101,7 @@ public struct ExportOptions: Sendable {
     /// library, of other versions, or under other names.
     public var prunes = false
 
-    /// The settings for encoding videos; nil: videos are copied as stored.
+    /// The settings for encoding videos; if nil, videos are copied as stored.
     public var video: VideoExport?
 
     /// True if videos ignore format, quality, size, sharpening and profile, which apply to photographs only. If

@@ -36,7 +36,7 @@ public struct ExportPreset: Sendable {
     /// Reads a preset by name from the folder `export-presets` of the configuration, or by path if the name
     /// contains a slash or ends with `.json`.
     ///
-    /// - Throws: the errors of ``init(file:)``; `HostError` with `badConfiguration` if there is no
+    /// - Throws: The errors of ``init(file:)``; `HostError` with `badConfiguration` if there is no
     ///   configuration folder.
     public init(named name: String, _ configuration: HostConfiguration) throws {
         guard !name.contains("/"), !name.hasSuffix(".json") else {

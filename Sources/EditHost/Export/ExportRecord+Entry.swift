@@ -39,7 +39,7 @@ extension ExportRecord {
     struct Entry: Codable {
         let subject: Subject
         let key: Key
-        /// The number in the names; 0: none.
+        /// The number in the names; 0 means none.
         let number: Int
         /// The files, the asset's own first. An empty list deletes the subject.
         let files: [File]

@@ -30,9 +30,9 @@ struct ExportRecord: Sendable {
     private var stored: [Subject: Stored] = [:]
     /// The subject that used each name last.
     private var owners: [FileName: Subject] = [:]
-    /// The proofs of the library's lines; nil: no line is proven.
+    /// The proofs of the library's lines; if nil, no line is proven.
     private let seal: RecordSeal?
-    /// The random name of the folder in the record; nil: none yet. Lines copied from the record of
+    /// The random name of the folder in the record; nil if it has none yet. Lines copied from the record of
     /// another folder are not proven.
     private(set) var folderName: String?
     /// The number of lines in the file that later lines replaced.
@@ -207,7 +207,7 @@ struct ExportRecord: Sendable {
     /// Copies the current lines of the file. They are copied byte for byte, so that lines of other libraries
     /// remain proven.
     ///
-    /// - Returns: the record of the new file, and the new file.
+    /// - Returns: The record of the new file, and the new file.
     func shortened(_ file: OpenFile) throws -> (ExportRecord, OpenFile) {
         var new = self
         let copy = try OpenFile.memory("record")

@@ -46,7 +46,7 @@ extension Exporter {
 
     /// Returns the stored still of a Motion Photo without the appended video.
     ///
-    /// - Returns: nil if it has edits, no video is appended, or the video cannot be removed.
+    /// - Returns: Nil if it has edits, no video is appended, or the video cannot be removed.
     func withoutVideo(_ file: File, _ history: AssetHistory) async throws -> File? {
         let isOriginal = options.version != .current || history.chain.isEmpty
         guard isOriginal, history.pairedVideo?.embedding != nil, file.format.canBeRetagged else {

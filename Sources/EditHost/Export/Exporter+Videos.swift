@@ -27,7 +27,7 @@ extension Exporter {
 
     /// Remuxes a video, packet for packet.
     ///
-    /// - Returns: nil if the container does not support its codecs, or the file has no presentation times.
+    /// - Returns: Nil if the container does not support its codecs, or the file has no presentation times.
     func copy(
         _ source: OutgoingFile, _ copying: VideoCopying
     ) async throws -> (bytes: OutgoingFile, warnings: [String])? {

@@ -15,9 +15,9 @@ extension ExtensionHost {
     ///
     /// Assets are rendered concurrently.
     /// - Parameters:
-    ///   - progressHandler: called with the progress of videos encoded for the export.
-    ///   - report: called for each asset as soon as it is done. A failed asset leaves no new file.
-    /// - Returns: the files that were pruned, if `options` requests that.
+    ///   - progressHandler: Called with the progress of videos encoded for the export.
+    ///   - report: Called for each asset as soon as it is done. A failed asset leaves no new file.
+    /// - Returns: The files that were pruned, if `options` requests that.
     /// - Throws: `HostError` with `fileFailed` if the folder is not writable, `busy` if another export uses it,
     ///   `badRequest` if it is inside a library, or `badInput` if its record is damaged; errors of `report`;
     ///   `CancellationError`.
@@ -77,7 +77,7 @@ extension ExtensionHost {
 
     /// Exports one asset.
     ///
-    /// - Returns: the path of the new file.
+    /// - Returns: The path of the new file.
     /// - Throws: `HostError`, `LibraryError`. In that case, no file is left.
     public func export(
         _ identifier: String, from library: PhotoLibrary, to folder: String,

@@ -13,11 +13,11 @@ extension ExtensionHost {
     /// Exports frames of the current version of a video as pictures.
     ///
     /// - Parameters:
-    ///   - interval: the time between frames, in seconds, greater than 0. The first frame is that of the video.
-    ///   - folder: the target folder, created if it is missing. No file is overwritten.
-    ///   - format: the format of the pictures.
-    ///   - size: the box to fit the pictures into; nil: the size of the video.
-    ///   - report: called for each picture in order, with its path and its time in seconds.
+    ///   - interval: The time between frames, in seconds, greater than 0. The first frame is that of the video.
+    ///   - folder: The target folder, created if it is missing. No file is overwritten.
+    ///   - format: The format of the pictures.
+    ///   - size: The box to fit the pictures into; nil means the size of the video.
+    ///   - report: Called for each picture in order, with its path and its time in seconds.
     /// - Throws: `HostError`, `LibraryError`, errors of `report`.
     public func exportFrames(
         of identifier: String, every interval: Double, in library: PhotoLibrary,

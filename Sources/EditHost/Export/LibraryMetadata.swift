@@ -64,8 +64,8 @@ extension MetadataChanges.Change {
     /// Creates a change from a value to write; nil if neither has a value.
     ///
     /// - Parameters:
-    ///   - value: the library's value.
-    ///   - before: the value read from the original.
+    ///   - value: The library's value.
+    ///   - before: The value read from the original.
     fileprivate init?(_ value: Value?, before: Value?) {
         if let value {
             self = .set(value)

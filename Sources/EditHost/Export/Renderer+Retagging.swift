@@ -8,7 +8,7 @@ import RunnerProtocol
 extension Renderer {
     /// Returns a JPEG, HEIC, AVIF or GIF file with other metadata and unchanged pixels.
     ///
-    /// - Returns: nil if it has to be re-encoded, because it is damaged or cannot store the metadata.
+    /// - Returns: Nil if it has to be re-encoded, because it is damaged or cannot store the metadata.
     /// - Throws: `HostError`, `CancellationError`.
     func retagged(
         _ file: OpenFile, _ format: MediaFormat, _ settings: EncodeSettings

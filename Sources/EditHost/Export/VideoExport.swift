@@ -22,11 +22,11 @@ public struct VideoExport: Sendable {
 
     /// The codec of the video track.
     public var codec: Codec
-    /// The encoder's trade-off between speed and file size; nil: ``Preset/medium``.
+    /// The encoder's trade-off between speed and file size; nil means ``Preset/medium``.
     public var preset: Preset?
-    /// The constant rate factor, 0 (best) to 51; nil: 18.
+    /// The constant rate factor, 0 (best) to 51; nil means 18.
     public var quality: Int?
-    /// The maximum height, in pixels, never enlarging the video; nil: the full height.
+    /// The maximum height, in pixels, never enlarging the video; nil means the full height.
     public var height: Int?
 
     /// Creates settings. Each argument is the property of its name.

@@ -7,11 +7,11 @@ extension ExtensionHost {
     /// publisher signed it: trust in an extension does not pass to another publisher.
     ///
     /// - Parameters:
-    ///   - binary: the new build.
-    ///   - publisher: the trusted publisher that signed it; nil if there is none.
-    ///   - origin: its path or URL, for messages.
-    ///   - keepingTrust: whether to throw `HostError` with `badRequest` instead.
-    /// - Returns: whether there was a warning.
+    ///   - binary: The new build.
+    ///   - publisher: The trusted publisher that signed it; nil if there is none.
+    ///   - origin: Its path or URL, for messages.
+    ///   - keepingTrust: Whether to throw `HostError` with `badRequest` instead.
+    /// - Returns: Whether there was a warning.
     func reportDistrust(
         of binary: ExtensionBinary, signedBy publisher: PublisherKey?, from origin: String,
         keepingTrust: Bool
@@ -28,8 +28,8 @@ extension ExtensionHost {
     /// A warning is logged if the publisher has been revoked since the signature was verified.
     ///
     /// - Parameters:
-    ///   - origin: its path or URL, for messages.
-    ///   - keepingTrust: whether to throw `HostError` with `badRequest` instead of the warning.
+    ///   - origin: Its path or URL, for messages.
+    ///   - keepingTrust: Whether to throw `HostError` with `badRequest` instead of the warning.
     /// - Throws: `HostError` with `fileFailed` if the trust cannot be stored.
     func trust(
         _ binary: ExtensionBinary, signedBy publisher: PublisherKey, from origin: String,

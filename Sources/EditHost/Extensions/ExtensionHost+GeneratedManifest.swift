@@ -9,9 +9,9 @@ extension ExtensionHost {
     /// library is loaded in a runner as untrusted code.
     ///
     /// - Parameters:
-    ///   - path: the path of the library.
-    ///   - identifier: the identifier of the extension, if the library contains several.
-    /// - Returns: the manifest, with the library's name.
+    ///   - path: The path of the library.
+    ///   - identifier: The identifier of the extension, if the library contains several.
+    /// - Returns: The manifest, with the library's name.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; with `unusableExtension` or `extensionFailed`
     ///   if the library cannot be loaded or generates no manifest; `InvalidValueError` if the manifest is
     ///   invalid.

@@ -13,11 +13,11 @@ extension ExtensionHost {
     /// The copy is validated, and its library loaded in a runner, before it gets its final name.
     ///
     /// - Parameters:
-    ///   - path: a folder `Name.editingextension`, which may be untrusted.
-    ///   - folder: the user's extension folder.
-    ///   - replacing: whether to replace an installed extension with this identifier, whatever its folder is
+    ///   - path: A folder `Name.editingextension`, which may be untrusted.
+    ///   - folder: The user's extension folder.
+    ///   - replacing: Whether to replace an installed extension with this identifier, whatever its folder is
     ///     named.
-    /// - Returns: the installed extension.
+    /// - Returns: The installed extension.
     /// - Throws: `HostError` with `unusableExtension`, also if another extension with this identifier precedes
     ///   it in the search order; `noSuchFile`, `badRequest` or `fileFailed`. In that case, nothing is installed.
     public func install(
@@ -32,9 +32,9 @@ extension ExtensionHost {
     /// logged as a warning.
     ///
     /// - Parameters:
-    ///   - origin: the path or URL in messages.
-    ///   - publisher: the trusted publisher that signed the extension; nil if there is none.
-    ///   - keepingTrust: whether to throw `badRequest` instead of that warning.
+    ///   - origin: The path or URL in messages.
+    ///   - publisher: The trusted publisher that signed the extension; nil if there is none.
+    ///   - keepingTrust: Whether to throw `badRequest` instead of that warning.
     package func install(
         _ path: String, into folder: String, replacing: Bool, from origin: String,
         signedBy publisher: PublisherKey? = nil, keepingTrust: Bool = false
@@ -153,9 +153,9 @@ extension ExtensionHost {
 
     /// Removes every copy of an extension from the user's extension folder.
     ///
-    /// - Parameter name: its identifier, or the unique last component of it, ignoring case. If its manifest
+    /// - Parameter name: Its identifier, or the unique last component of it, ignoring case. If its manifest
     ///   cannot be read, the name of its folder.
-    /// - Returns: the removed extensions.
+    /// - Returns: The removed extensions.
     /// - Throws: `HostError` with `noSuchExtension` or `ambiguousExtension`; `badRequest` if it is not in the
     ///   user's folder; `fileFailed`.
     public func removeExtension(

@@ -8,8 +8,8 @@ extension ExtensionHost {
     /// Validates an extension: reads its manifest, loads its library in a runner, and compares the two.
     /// Harmless problems are logged as warnings.
     ///
-    /// - Parameter path: the source path, for messages.
-    /// - Returns: its binary.
+    /// - Parameter path: The source path, for messages.
+    /// - Returns: Its binary.
     /// - Throws: `HostError`.
     func check(_ copy: String, from path: String) async throws -> ExtensionBinary {
         let binary = try binary(inFolder: copy, from: path)
@@ -20,7 +20,7 @@ extension ExtensionHost {
 
     /// Reads an extension that need not be installed. Unknown keys of its manifest are logged as warnings.
     ///
-    /// - Parameter path: the source path, for messages.
+    /// - Parameter path: The source path, for messages.
     /// - Throws: `HostError` with `unusableExtension`.
     func binary(inFolder folder: String, from path: String) throws -> ExtensionBinary {
         let examined = ExtensionCatalogue.examine(folder)

@@ -8,7 +8,7 @@ extension ExtensionHost {
     ///
     /// The permission applies to hosts created afterwards.
     ///
-    /// - Parameter name: its identifier, or the unique last component of it.
+    /// - Parameter name: Its identifier, or the unique last component of it.
     /// - Throws: `HostError`, with `badRequest` if its manifest does not request originals.
     package func allowOriginals(toExtensionNamed name: String) throws -> InstalledExtension {
         let installed = try extensions.catalogue.installed(named: name)
@@ -27,8 +27,8 @@ extension ExtensionHost {
 
     /// Revokes the permission to read originals, for hosts created afterwards.
     ///
-    /// - Parameter name: its identifier, or the unique last component of it if it is installed.
-    /// - Returns: its identifier.
+    /// - Parameter name: Its identifier, or the unique last component of it if it is installed.
+    /// - Returns: Its identifier.
     /// - Throws: `HostError` with `badRequest` if it has no such permission.
     package func forbidOriginals(toExtensionNamed name: String) throws -> String {
         let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
@@ -47,7 +47,7 @@ extension ExtensionHost {
     /// Shipped extensions are always trusted. The change applies to hosts created afterwards, because a host
     /// reads an extension's trust once.
     ///
-    /// - Parameter name: its identifier, or the unique last component of it.
+    /// - Parameter name: Its identifier, or the unique last component of it.
     /// - Throws: `HostError`.
     package func trust(extensionNamed name: String) throws -> InstalledExtension {
         let installed = try extensions.catalogue.installed(named: name)
@@ -63,8 +63,8 @@ extension ExtensionHost {
     /// The change applies to hosts created afterwards. A host that has read the extension continues to trust
     /// it.
     ///
-    /// - Parameter name: its identifier, or the unique last component of it if it is installed.
-    /// - Returns: its identifier.
+    /// - Parameter name: Its identifier, or the unique last component of it if it is installed.
+    /// - Returns: Its identifier.
     /// - Throws: `HostError` with `badRequest` if the user does not trust it.
     package func withdrawTrust(fromExtensionNamed name: String) throws -> String {
         let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name

@@ -26,7 +26,7 @@ public struct ExtensionTrial: Sendable {
     public var recipePath: String?
     /// The box that a preview is fitted into. If nil, the finished edit is rendered at full size.
     public var size: PixelSize?
-    /// The time of a video's frame, in seconds from the first; nil: the first frame.
+    /// The time of a video's frame, in seconds from the first; nil means the first frame.
     public var time: Double?
     /// Called with the process identifier of the extension's runner, which has been stopped with SIGSTOP before it
     /// loads the library. A debugger can attach to it. If this is not nil, there is no sandbox and no limit on time or
@@ -53,9 +53,9 @@ public struct ExtensionTrial: Sendable {
     /// extension, the frame is a photograph.
     ///
     /// - Parameters:
-    ///   - configuration: the runners, limits and sandbox. Its extensions and the user's settings for them are ignored.
-    ///   - cancellation: cancels the edit from another task.
-    ///   - outputHandler: receives each line that the extension logs or prints. The text is untrusted. Called on a
+    ///   - configuration: The runners, limits and sandbox. Its extensions and the user's settings for them are ignored.
+    ///   - cancellation: Cancels the edit from another task.
+    ///   - outputHandler: Receives each line that the extension logs or prints. The text is untrusted. Called on a
     ///     background thread.
     /// - Throws: `HostError`. In that case, no file has been written.
     public func run(

@@ -28,7 +28,7 @@ struct TrialInput {
 
     /// Decodes a picture, or a frame of a video.
     ///
-    /// - Parameter time: the time of the frame in seconds; nil: the first.
+    /// - Parameter time: The time of the frame in seconds; nil means the first.
     /// - Throws: `HostError` with `noSuchFile`, `badInput`, `blockedFormat`, `unsupportedMediaType`; `badRequest` for a
     ///   time in a picture.
     init(
@@ -68,8 +68,8 @@ struct TrialInput {
     /// Returns the message that starts an edit.
     ///
     /// - Parameters:
-    ///   - recipe: the recipe to start from, or nil.
-    ///   - previewSize: the box of the preview; nil: none is rendered.
+    ///   - recipe: The recipe to start from, or nil.
+    ///   - previewSize: The box of the preview; if nil, none is rendered.
     func start(from recipe: AdjustmentData?, previewSize: PixelSize?) -> SessionStart {
         // The frame of a video that is edited as a photograph has no type of its own.
         let isFrame = facts.video != nil && !isVideo
@@ -96,7 +96,7 @@ struct TrialInput {
 
     /// The descriptors for encoding an edit, with the metadata of a picture.
     ///
-    /// - Parameter edited: the edited picture.
+    /// - Parameter edited: The edited picture.
     func descriptors(encoding edited: Renderer.Base) -> [(DescriptorRole, OpenFile)] {
         guard facts.video != nil else { return [(.base, edited.bytes), (.metadataSource, file)] }
         return [(.base, edited.bytes)] + (edited.profile.map { [(.profile, $0)] } ?? [])

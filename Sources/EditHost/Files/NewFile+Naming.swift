@@ -30,7 +30,7 @@ extension NewFile {
     /// Writes files under new names. If a name is taken, all of them get the same suffix: `-1`, `-2` and so on.
     /// The names appear only when all files are complete and have the expected bytes.
     ///
-    /// - Returns: the paths of the new files.
+    /// - Returns: The paths of the new files.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not
     ///   the expected ones; `CancellationError`. In that case, no file is left.
     static func write(_ files: [Named], in folder: Folder) throws -> [String] {
@@ -41,7 +41,7 @@ extension NewFile {
 
     /// Writes files without giving them their final names.
     ///
-    /// - Throws: as ``write(_:in:)``. In that case, no file is left.
+    /// - Throws: As ``write(_:in:)``. In that case, no file is left.
     static func prepare(_ files: [Named], in folder: Folder) throws -> [Part] {
         var parts: [Part] = []
         do {
@@ -79,12 +79,13 @@ extension NewFile {
     /// Gives complete files the first free names with the same number.
     ///
     /// - Parameters:
-    ///   - replaced: names of files that are replaced.
-    ///   - advice: returns what to do about a name without a number that is taken; nil: let the template number the files.
-    ///   - isThere: returns whether the existing file of a name equals the file with that index. It then stays, and the
+    ///   - replaced: Names of files that are replaced.
+    ///   - advice: Returns what to do about a name without a number that is taken; if nil, the template numbers the
+    ///     files.
+    ///   - isThere: Returns whether the existing file of a name equals the file with that index. It then stays, and the
     ///     name counts as given.
-    ///   - willName: called with the number and the names before they are given.
-    /// - Returns: the names.
+    ///   - willName: Called with the number and the names before they are given.
+    /// - Returns: The names.
     /// - Throws: `HostError` with `fileFailed`; any error of `willName`. No file has a name then, except those that replaced a
     ///   file of `replaced`.
     static func name(
@@ -163,7 +164,7 @@ extension NewFile {
 
     /// Gives a complete file a name relative to a folder.
     ///
-    /// - Parameter replaces: whether an existing file of that name is replaced.
+    /// - Parameter replaces: Whether an existing file of that name is replaced.
     /// - Throws: `HostError` with `fileFailed`.
     static func name(_ part: Part, _ name: FileName, in folder: Folder, replaces: Bool) throws {
         let place = try place(of: name, in: folder)
@@ -218,7 +219,7 @@ extension NewFile {
     /// Writes a file to a path that must be free. The file appears only when it is complete and has the
     /// expected bytes.
     ///
-    /// - Parameter written: called with the number of bytes written since the last call.
+    /// - Parameter written: Called with the number of bytes written since the last call.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not
     ///   the expected ones; `CancellationError`.
     static func make(
@@ -229,7 +230,7 @@ extension NewFile {
 
     /// Writes a file to a free place in an open folder.
     ///
-    /// - Parameter path: the path in messages.
+    /// - Parameter path: The path in messages.
     static func make(
         _ place: Folder.Place, _ path: String, with source: OutgoingFile,
         written: (Int) -> Void = { _ in }
@@ -241,7 +242,7 @@ extension NewFile {
 
     /// Writes a file to a path, unless that is taken.
     ///
-    /// - Returns: whether the file was written.
+    /// - Returns: Whether the file was written.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
     static func makeIfAbsent(_ path: String, with source: OutgoingFile) throws -> Bool {
         try makeIfAbsent(place(of: path), path, with: source) { _ in }

@@ -24,8 +24,8 @@ struct NumberedFilename {
     /// is renamed along with it.
     ///
     /// - Parameters:
-    ///   - other: the original name of the other file.
-    ///   - new: its new name.
+    ///   - other: The original name of the other file.
+    ///   - new: Its new name.
     init(_ text: String, beside other: SafeFilename, named new: NumberedFilename) {
         let own = SafeFilename(text)
         let stem = FileName(own.stem)

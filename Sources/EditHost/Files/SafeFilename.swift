@@ -18,7 +18,7 @@ struct SafeFilename: Hashable, Sendable {
     /// The filename extension, without the dot; empty if there is none.
     var ending: String
 
-    /// - Parameter name: any string.
+    /// - Parameter name: Any string.
     init(_ name: String) {
         // The escaped bytes of an invalid name may stand for any character.
         let known = FileName(name).text.unicodeScalars
@@ -39,8 +39,8 @@ struct SafeFilename: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - stem: any string. Dots in it do not start an extension.
-    ///   - ending: the filename extension of another safe name.
+    ///   - stem: Any string. Dots in it do not start an extension.
+    ///   - ending: The filename extension of another safe name.
     init(stem: String, ending: String) {
         let other = SafeFilename(stem)
         self.stem = other.ending.isEmpty ? other.stem : "\(other.stem).\(other.ending)"
@@ -49,7 +49,7 @@ struct SafeFilename: Hashable, Sendable {
 
     /// Returns the filename, with a suffix after the stem. A name that is too long is shortened between characters.
     ///
-    /// - Parameter limit: the maximum length, in bytes of UTF-8.
+    /// - Parameter limit: The maximum length, in bytes of UTF-8.
     func text(suffix: String = "", limit: Int = maximumBytes) -> String {
         var tail = ending.isEmpty ? suffix : "\(suffix).\(ending)"
         if stem.utf8.count + tail.utf8.count <= limit { return stem + tail }

@@ -15,12 +15,12 @@ extension ExtensionHost {
     /// ``AssetBurstSelectionType/autoPick`` (docs/reference/bursts.md). The user's picks are kept.
     ///
     /// - Parameters:
-    ///   - paths: files and folders. Folders are searched recursively, ignoring hidden files.
-    ///   - library: the target library.
-    ///   - method: the method, which copies, moves or references the files.
-    ///   - again: whether to read files again that the library already contains, like ``readAgain(_:report:)``.
-    ///   - found: called with the number of files before the first one is read.
-    ///   - report: called for each file as soon as it is done.
+    ///   - paths: Files and folders. Folders are searched recursively, ignoring hidden files.
+    ///   - library: The target library.
+    ///   - method: The method, which copies, moves or references the files.
+    ///   - again: Whether to read files again that the library already contains, like ``readAgain(_:report:)``.
+    ///   - found: Called with the number of files before the first one is read.
+    ///   - report: Called for each file as soon as it is done.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable. Files
     ///   imported before stay.
     public func importPhotos(
@@ -65,11 +65,11 @@ extension ExtensionHost {
     /// A video that has edits, marks, descriptions or sidecars, or is in an album, stays separate.
     ///
     /// - Parameters:
-    ///   - library: the library to read. Assets with an unavailable original are left unchanged.
-    ///   - found: called with the number of assets before the first one is read.
-    ///   - report: called for each asset as soon as it is done, with the original's filename as its path.
+    ///   - library: The library to read. Assets with an unavailable original are left unchanged.
+    ///   - found: Called with the number of assets before the first one is read.
+    ///   - report: Called for each asset as soon as it is done, with the original's filename as its path.
     ///     Called once more for a picture that was joined with its video.
-    /// - Throws: the errors of ``importPhotos(at:into:by:again:found:report:)``.
+    /// - Throws: The errors of ``importPhotos(at:into:by:again:found:report:)``.
     public func readAgain(
         _ library: PhotoLibrary, found: (Int) -> Void = { _ in },
         report: (ImportResult) async throws -> Void

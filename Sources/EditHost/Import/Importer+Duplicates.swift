@@ -6,7 +6,7 @@ import Library
 extension Importer {
     /// Merges a file and its companions into the asset that already has the file's content.
     ///
-    /// - Returns: the results, and the videos that do not belong to the picture; nil if the file is new.
+    /// - Returns: The results, and the videos that do not belong to the picture; nil if the file is new.
     func mergeWithDuplicate(
         _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
     ) async throws -> Created? {

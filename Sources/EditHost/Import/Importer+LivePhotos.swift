@@ -13,9 +13,9 @@ extension Importer {
     /// Separates the picture's motion, at most one video, from the other videos beside it.
     ///
     /// - Parameters:
-    ///   - identifier: the picture's content identifier; nil if it has none.
-    ///   - history: the picture's history if it is in the library already.
-    /// - Returns: the companions of the picture, and the videos that do not belong to it.
+    ///   - identifier: The picture's content identifier; nil if it has none.
+    ///   - history: The picture's history if it is in the library already.
+    /// - Returns: The companions of the picture, and the videos that do not belong to it.
     func joined(
         _ companions: [StagedFile], toStillOf identifier: String?, with history: AssetHistory?
     ) async throws -> ([StagedFile], alone: [StagedFile]) {
@@ -67,7 +67,7 @@ extension Importer {
 
     /// Adds a video to the stored picture that has its content identifier and no video yet.
     ///
-    /// - Returns: nil if there is no such picture.
+    /// - Returns: Nil if there is no such picture.
     func join(
         _ file: StagedFile, toStillWith identifier: String
     ) async throws -> [ImportResult]? {
@@ -129,7 +129,7 @@ extension Importer {
 
     /// Joins a stored picture with its video, which is a separate asset.
     ///
-    /// - Returns: nil if there is no such video.
+    /// - Returns: Nil if there is no such video.
     func joinStored(_ asset: Asset) async throws -> ImportResult? {
         let history: AssetHistory
         do {
@@ -149,7 +149,7 @@ extension Importer {
 
     /// Turns a video that is a separate asset into the motion of a picture.
     ///
-    /// - Returns: a warning for the user.
+    /// - Returns: A warning for the user.
     func join(_ video: Asset, to still: Asset) async throws -> String {
         let name = video.originalFilename
         guard let (original, facts) = try untouched(video) else { return Self.staying(name) }

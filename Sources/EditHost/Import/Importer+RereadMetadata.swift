@@ -8,8 +8,8 @@ import RunnerHost
 extension Importer {
     /// Reads the metadata of an asset's original and its sidecars again.
     ///
-    /// - Parameter path: the path of the file, for the result; nil: the original's filename.
-    /// - Throws: errors that concern the library or the runners as a whole. Others are in the result.
+    /// - Parameter path: The path of the file, for the result; nil means the original's filename.
+    /// - Throws: Errors that concern the library or the runners as a whole. Others are in the result.
     func readAgain(_ asset: Asset, as path: String?) async throws -> ImportResult {
         let history: AssetHistory
         do {

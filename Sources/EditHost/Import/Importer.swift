@@ -39,7 +39,7 @@ struct Importer: Sendable {
 
     /// Reads and decodes the files of a group, concurrently with other groups.
     ///
-    /// - Returns: the second step. It is run in the order of the groups, so that new assets are added in that order.
+    /// - Returns: The second step. It is run in the order of the groups, so that new assets are added in that order.
     ///   Errors of single files are in its results.
     func prepare(_ group: ImportGroup) async -> Storing {
         let attempted: Result<Storing, any Error>
@@ -139,7 +139,7 @@ struct Importer: Sendable {
 
     /// Copies the companions whose content matches their extension.
     ///
-    /// - Returns: the copies; and the other paths, with the error of those that cannot be read.
+    /// - Returns: The copies; and the other paths, with the error of those that cannot be read.
     private func companions(
         _ paths: [String]
     ) async throws -> ([StagedFile], others: [(path: String, error: (any Error)?)]) {
@@ -182,7 +182,7 @@ struct Importer: Sendable {
 
     /// Creates the asset of a file and its companions, or adds them to an existing one.
     ///
-    /// - Returns: the step that stores a new asset.
+    /// - Returns: The step that stores a new asset.
     private func create(
         _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
     ) async throws -> @Sendable () async throws -> Created {

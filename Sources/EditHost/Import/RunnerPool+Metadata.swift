@@ -43,8 +43,8 @@ extension RunnerPool {
     ///
     /// - Parameters:
     ///   - sidecars: XMP files for facts that are not in the file itself. Only the first two are read.
-    ///   - marks: the AAE files beside it, which mark slow-motion videos.
-    /// - Returns: nil for a video if there is no runner for videos.
+    ///   - marks: The AAE files beside it, which mark slow-motion videos.
+    /// - Returns: Nil for a video if there is no runner for videos.
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
     nonisolated func read(
         _ file: OpenFile, _ format: MediaFormat, sidecars: [OpenFile], marks: [OpenFile] = []

@@ -12,11 +12,11 @@ extension ExtensionHost {
     /// Pixels and sound are copied. The still is encoded only if a Motion Photo is to be written and it is not a JPEG.
     ///
     /// - Parameters:
-    ///   - paths: the files: the halves of pairs, in any order, and Motion Photos. Folders are searched.
+    ///   - paths: The files: the halves of pairs, in any order, and Motion Photos. Folders are searched.
     ///   - part: `pair` or `motion`.
-    ///   - folder: the output folder, created if it is missing. Files keep their names; none is overwritten.
-    ///   - report: called for every Live Photo as soon as it is converted. Also called for unusable files, and for files
-    ///     of `paths` that are not part of a Live Photo.
+    ///   - folder: The output folder, created if it is missing. Files keep their names; none is overwritten.
+    ///   - report: Called for every Live Photo as soon as it is converted. Also called for unusable files, and for
+    ///     files of `paths` that are not part of a Live Photo.
     /// - Throws: `HostError` with `fileFailed` if the folder is not writable; any error of `report`;
     ///   `CancellationError`.
     public func convertLivePhotos(

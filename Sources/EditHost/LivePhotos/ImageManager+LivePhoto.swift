@@ -9,11 +9,11 @@ extension ImageManager {
     /// The handler is called once, except in the delivery mode `opportunistic`: it may then receive the still alone first,
     /// marked as degraded.
     /// - Parameters:
-    ///   - targetSize: the box of the still, in pixels; ``maximumSize`` for its own size.
-    ///   - contentMode: whether the still fits into the box or covers it.
-    ///   - options: the options; nil for the defaults.
-    ///   - resultHandler: called on any thread.
-    /// - Returns: the identifier with which the request can be cancelled.
+    ///   - targetSize: The box of the still, in pixels; ``maximumSize`` for its own size.
+    ///   - contentMode: Whether the still fits into the box or covers it.
+    ///   - options: The options; nil for the defaults.
+    ///   - resultHandler: Called on any thread.
+    /// - Returns: The identifier with which the request can be cancelled.
     @discardableResult
     public func requestLivePhoto(
         for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,

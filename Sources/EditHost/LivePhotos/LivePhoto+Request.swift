@@ -11,15 +11,15 @@ extension LivePhoto {
     /// The files are validated: the picture must be decodable, the video must open and its first frame
     /// must be decodable, and both must have the same content identifier.
     /// - Parameters:
-    ///   - fileURLs: the URLs of the two files.
-    ///   - placeholderImage: an image to show until the files are loaded. If given, the handler is called with it, marked
-    ///     as degraded, before this method returns.
-    ///   - targetSize: the box of the still, in pixels; zero for the still's own size. The still is never enlarged.
-    ///   - contentMode: whether the still fits into the box or covers it.
-    ///   - host: the host whose runners are used; nil for the shared one.
-    ///   - resultHandler: called on any thread: with the placeholder, if there is one, and exactly once more with
+    ///   - fileURLs: The URLs of the two files.
+    ///   - placeholderImage: An image to show until the files are loaded. If given, the handler is called with it,
+    ///     marked as degraded, before this method returns.
+    ///   - targetSize: The box of the still, in pixels; zero for the still's own size. The still is never enlarged.
+    ///   - contentMode: Whether the still fits into the box or covers it.
+    ///   - host: The host whose runners are used; nil for the shared one.
+    ///   - resultHandler: Called on any thread: with the placeholder, if there is one, and exactly once more with
     ///     the Live Photo, an error, or ``ImageRequestInfo/isCancelled``.
-    /// - Returns: the identifier with which the request can be cancelled.
+    /// - Returns: The identifier with which the request can be cancelled.
     @discardableResult
     public static func request(
         withResourceFileURLs fileURLs: [URL], placeholderImage: AssetImage? = nil,

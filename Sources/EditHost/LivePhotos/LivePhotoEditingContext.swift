@@ -29,8 +29,8 @@ public final class LivePhotoEditingContext: Sendable {
 
     /// Creates an editing context. Decodes nothing yet.
     ///
-    /// - Parameter input: an input from a host (`requestContentEditingInput`).
-    /// - Returns: nil if the input is not a Live Photo, or an edit below has hidden its motion.
+    /// - Parameter input: An input from a host (`requestContentEditingInput`).
+    /// - Returns: Nil if the input is not a Live Photo, or an edit below has hidden its motion.
     public init?(livePhotoEditingInput input: ContentEditingInput) {
         guard let work = LivePhotoWork(input) else { return nil }
         self.work = work
@@ -66,8 +66,8 @@ public final class LivePhotoEditingContext: Sendable {
 
     /// Renders the edit for playback.
     ///
-    /// - Parameter targetSize: the box that the still and the video are fitted into, in pixels. Nothing is enlarged.
-    /// - Returns: the edited Live Photo, which is not stored.
+    /// - Parameter targetSize: The box that the still and the video are fitted into, in pixels. Nothing is enlarged.
+    /// - Returns: The edited Live Photo, which is not stored.
     /// - Throws: `HostError`, with `cancelled` after ``cancel()``, and `invalidRenderedContent` if the frame processor returns
     ///   nil, or an image that does not match its frame; any error of the frame processor.
     public func prepareLivePhotoForPlayback(

@@ -19,7 +19,7 @@ struct LivePhotoWork: Sendable {
     private let renderer: Renderer
     private let motion: (history: AssetHistory, below: [Library.Edit])
 
-    /// - Returns: nil if the input has no motion.
+    /// - Returns: Nil if the input has no motion.
     init?(_ input: ContentEditingInput) {
         guard let renderer = input.media?.renderer, let motion = input.motion else { return nil }
         self.input = input
@@ -43,7 +43,7 @@ struct LivePhotoWork: Sendable {
         fileprivate let base: Renderer.Base
     }
 
-    /// - Parameter longerSide: the longer side of the result, in pixels; nil: full size.
+    /// - Parameter longerSide: The longer side of the result, in pixels; nil means full size.
     func still(longerSide: Int?) async throws -> Still {
         let plan = try renderer.planner.plan(input.below, of: input.history)
         let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)

@@ -10,8 +10,8 @@ extension ExtensionHost {
     /// the installed extensions.
     ///
     /// - Parameters:
-    ///   - percent: the percentage of files to read, and to decode if they are videos, 0...100.
-    ///   - progress: called after each file or video with its number and the total. An error that it throws
+    ///   - percent: The percentage of files to read, and to decode if they are videos, 0...100.
+    ///   - progress: Called after each file or video with its number and the total. An error that it throws
     ///     ends the check.
     /// - Throws: `LibraryError` if the check itself fails; `HostError` if videos are to be decoded and no
     ///   runner can be started.
@@ -42,9 +42,9 @@ extension ExtensionHost {
     /// Checks the library in a folder without changing it, even if it is too damaged to be opened.
     ///
     /// - Parameters:
-    ///   - percent: the percentage of files to read, 0...100.
-    ///   - decodesVideos: whether to decode the videos among those files.
-    ///   - progress: called after each file or video with its number and the total. An error that it throws
+    ///   - percent: The percentage of files to read, 0...100.
+    ///   - decodesVideos: Whether to decode the videos among those files.
+    ///   - progress: Called after each file or video with its number and the total. An error that it throws
     ///     ends the check.
     /// - Throws: `LibraryError` if there is no library or the check itself fails; `HostError` if videos are to
     ///   be decoded and no runner can be started.
@@ -73,8 +73,8 @@ extension ExtensionHost {
     /// A damaged one is moved aside.
     ///
     /// - Parameters:
-    ///   - percent: the percentage of files to read, 0...100.
-    ///   - progress: called after each file or video of the first check. An error that it throws ends the
+    ///   - percent: The percentage of files to read, 0...100.
+    ///   - progress: Called after each file or video of the first check. An error that it throws ends the
     ///     repair.
     /// - Throws: `LibraryError` with `busy` if another process changes the library, or `damaged` if its
     ///   database is damaged. In that case, nothing has been changed.

@@ -7,9 +7,9 @@ extension ExtensionHost {
     /// Removes renditions that can be re-rendered with the installed extensions, and files that are not used.
     ///
     /// - Parameters:
-    ///   - keep: the number of newest renditions to keep per asset, besides the current one.
-    ///   - date: the date before which removed renditions were made; nil: no limit.
-    ///   - emptyingTrash: whether to empty the trash, ignoring the age of its files.
+    ///   - keep: The number of newest renditions to keep per asset, besides the current one.
+    ///   - date: The date before which removed renditions were made; nil means no limit.
+    ///   - emptyingTrash: Whether to empty the trash, ignoring the age of its files.
     /// - Throws: `LibraryError` with `busy` if another process uses the library. In that case, nothing is removed.
     package func prune(
         _ library: PhotoLibrary, keep: Int = 0, olderThan date: Date? = nil,

@@ -44,7 +44,7 @@ public struct EditPreset: Equatable, Sendable {
 
     /// Creates a preset from the current edit stack of an asset.
     ///
-    /// - Parameter extensions: the identifiers of the extensions whose edits are included; nil: all enabled edits.
+    /// - Parameter extensions: The identifiers of the extensions whose edits are included; nil means all enabled edits.
     /// - Throws: `HostError` with `badRequest` if there are no such edits, or one of them cannot be applied to another asset.
     init(_ history: AssetHistory, extensions: [String]?) throws {
         let asset = history.asset.localIdentifier
@@ -113,7 +113,7 @@ extension EditPreset {
 
     /// Writes the preset to a file.
     ///
-    /// - Parameter replaces: whether an existing file is replaced.
+    /// - Parameter replaces: Whether an existing file is replaced.
     /// - Throws: `HostError` with `fileFailed` if the file exists already or cannot be written.
     public func write(toFile path: String, replaces: Bool = false) throws {
         let bytes = try OpenFile.memory("preset", holding: try encoded)

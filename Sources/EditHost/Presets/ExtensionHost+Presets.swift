@@ -6,7 +6,7 @@ import Library
 extension ExtensionHost {
     /// Returns the current edit stack of an asset as a preset.
     ///
-    /// - Parameter extensionNames: the names of the extensions whose edits are included; nil: all enabled edits.
+    /// - Parameter extensionNames: The names of the extensions whose edits are included; nil means all enabled edits.
     /// - Throws: `HostError` with `badRequest` if there are no such edits, or one of them cannot be applied to another asset;
     ///   `LibraryError`.
     public func preset(
@@ -33,7 +33,7 @@ extension ExtensionHost {
 
     /// Returns the preset that an extension offers under a name, or nil if there is none.
     ///
-    /// - Parameter extensionName: the name of the extension; nil: any extension.
+    /// - Parameter extensionName: The name of the extension; nil means any extension.
     /// - Throws: `HostError` with `ambiguousExtension` if several extensions offer it, or `noSuchExtension` if the extension
     ///   is not installed.
     package func offeredPreset(

@@ -11,8 +11,8 @@ enum PresetFile {
     /// Returns the decoded content of a file.
     ///
     /// - Parameters:
-    ///   - kind: the expected kind of file, with its article, for messages.
-    ///   - limits: the limits on its size.
+    ///   - kind: The expected kind of file, with its article, for messages.
+    ///   - limits: The limits on its size.
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`. The message names the file and the reason.
     static func content<Content: Decodable>(
         of path: String, kind: String, within limits: JSONLimits

@@ -64,7 +64,7 @@ public struct PresetFolder: Sendable {
 
     /// Stores a preset.
     ///
-    /// - Parameter replaces: whether an existing preset of that name is replaced.
+    /// - Parameter replaces: Whether an existing preset of that name is replaced.
     /// - Throws: `HostError` with `badRequest` for an invalid name, or one that is taken; `fileFailed`.
     public func save(_ preset: EditPreset, as name: String, replaces: Bool = false) throws {
         let stored = try self.stored(name)

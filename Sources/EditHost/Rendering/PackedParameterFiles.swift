@@ -19,7 +19,7 @@ struct PackedParameterFiles {
     /// The alignment of each file's start, in bytes.
     private static let alignment = 64
 
-    /// - Parameter source: the source of the files that are not in memory; nil if all of them are.
+    /// - Parameter source: The source of the files that are not in memory; nil if all of them are.
     /// - Throws: `LibraryError` if a file is missing or damaged; `HostError` with `fileFailed`, or with
     ///   `badParameter` if the files exceed 512 MiB in total.
     init(_ files: [ParameterFile], _ source: (any RenderSource)?) throws {

@@ -30,7 +30,7 @@ extension ControllerSession {
 
     /// Waits until the extension is in `finish` or has yet to call its completion, at most two seconds.
     ///
-    /// - Parameter hasEnded: whether the request has ended meanwhile.
+    /// - Parameter hasEnded: Whether the request has ended meanwhile.
     func waitForFinish(unless hasEnded: () -> Bool) async {
         for _ in 1...400 where !hasEnded() {
             switch runner.process.phase {

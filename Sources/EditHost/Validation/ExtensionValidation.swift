@@ -10,7 +10,7 @@ import RunnerHost
 public struct ExtensionValidation: Sendable {
     /// The path of a folder `Name.editingextension`, or of a folder that contains exactly one.
     public var extensionPath: String
-    /// The identifiers of the checks to run; nil: all. Checks that these depend on are not run.
+    /// The identifiers of the checks to run; nil means all. Checks that these depend on are not run.
     public var only: [String]?
     /// The seed of random data. The same seed gives the same data.
     public var seed: UInt64 = 1
@@ -21,8 +21,8 @@ public struct ExtensionValidation: Sendable {
     /// Runs the checks in the order of ``ValidationCheck/all``.
     ///
     /// - Parameters:
-    ///   - configuration: the runners and sandbox. Its extensions, limits and the user's settings for them are ignored.
-    ///   - handler: receives each result.
+    ///   - configuration: The runners and sandbox. Its extensions, limits and the user's settings for them are ignored.
+    ///   - handler: Receives each result.
     /// - Throws: `HostError` with `noSuchFile`, `unusableExtension` or `badRequest` for the path or the identifiers,
     ///   or if the checks cannot be run; `CancellationError`; errors thrown by `handler`.
     public func run(

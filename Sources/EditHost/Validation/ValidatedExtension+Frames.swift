@@ -18,7 +18,7 @@ extension ValidatedExtension {
 
     /// Returns the edited frames of a video.
     ///
-    /// - Parameter pictures: its frames, of one size.
+    /// - Parameter pictures: Its frames, of one size.
     func frames(
         _ pictures: [ValidationPicture], _ recipe: AdjustmentData
     ) async throws -> [Frame] {

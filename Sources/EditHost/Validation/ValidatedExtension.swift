@@ -42,7 +42,7 @@ struct ValidatedExtension: Sendable {
 
     /// Returns the message that starts an edit.
     ///
-    /// - Parameter recipe: the recipe to continue.
+    /// - Parameter recipe: The recipe to continue.
     func start(
         _ picture: ValidationPicture, from recipe: AdjustmentData? = nil, asVideo: Bool? = nil
     ) -> SessionStart {
@@ -60,9 +60,9 @@ struct ValidatedExtension: Sendable {
     /// Edits a picture.
     ///
     /// - Parameters:
-    ///   - values: the parameters to change.
-    ///   - recipe: the recipe to continue.
-    ///   - change: changes the message that starts the edit.
+    ///   - values: The parameters to change.
+    ///   - recipe: The recipe to continue.
+    ///   - change: Changes the message that starts the edit.
     func edit(
         _ picture: ValidationPicture, _ values: [String: ParameterValue] = [:],
         from recipe: AdjustmentData? = nil, _ change: (inout SessionStart) -> Void = { _ in }

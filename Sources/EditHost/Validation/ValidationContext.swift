@@ -26,7 +26,7 @@ struct ValidationContext: Sendable {
 
     /// Calls a closure with the extension, which it can run in new processes. They are terminated afterwards.
     ///
-    /// - Parameter change: changes the configuration of the processes.
+    /// - Parameter change: Changes the configuration of the processes.
     func withExtension<Value: Sendable>(
         _ change: (inout HostConfiguration) -> Void = { _ in },
         _ body: (ValidatedExtension) async throws -> Value

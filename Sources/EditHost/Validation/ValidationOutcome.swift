@@ -45,7 +45,7 @@ public enum ValidationOutcome: Hashable, Sendable {
 
     /// Creates the outcome of a check that threw an error.
     ///
-    /// - Throws: the error if the extension did not cause it.
+    /// - Throws: The error if the extension did not cause it.
     init(_ error: any Error) throws {
         if let finding = error as? ValidationFinding {
             self = finding.outcome

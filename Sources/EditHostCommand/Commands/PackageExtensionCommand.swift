@@ -118,7 +118,7 @@ struct PackageExtensionCommand: AsyncParsableCommand {
 
     /// Removes the signature of an earlier archive, which would not be valid for the new one.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: Whether there was one.
     private static func removeSignature(_ path: String) throws -> Bool {
         if unlink(path) == 0 { return true }
         guard errno == ENOENT || errno == ENOTDIR else {

@@ -94,7 +94,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Parameter parent: The process that runs the extension; nil: a runner.
+    /// - Parameter parent: The process that runs the extension; nil means a runner.
     private func run(in parent: RunnerParent?) async throws {
         var trial = ExtensionTrial(of: path, on: input, to: destination.path)
         trial.values = values.texts

@@ -68,9 +68,9 @@ package struct ArchiveSignature: Sendable {
     /// Returns the text of a signature file.
     ///
     /// - Parameters:
-    ///   - archive: the open archive.
-    ///   - name: the file name of the archive, which the trusted comment contains.
-    ///   - key: the secret key.
+    ///   - archive: The open archive.
+    ///   - name: The file name of the archive, which the trusted comment contains.
+    ///   - key: The secret key.
     /// - Throws: `HostError` with `fileFailed`.
     package static func text(
         signing archive: OpenFile, named name: String, with key: PublisherSecretKey

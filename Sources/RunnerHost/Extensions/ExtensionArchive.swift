@@ -31,8 +31,8 @@ package enum ExtensionArchive {
     /// other files of the folder are included.
     ///
     /// - Parameters:
-    ///   - installed: an examined extension.
-    ///   - archive: an empty file.
+    ///   - installed: An examined extension.
+    ///   - archive: An empty file.
     /// - Throws: `HostError` with `unusableExtension`, `noSuchFile` or `fileFailed`; `CancellationError`.
     package static func write(_ installed: InstalledExtension, to archive: OpenFile) throws {
         let folderName = (installed.path as NSString).lastPathComponent
@@ -100,10 +100,10 @@ package enum ExtensionArchive {
     /// Unpacks an archive into a folder. Nothing in it is run.
     ///
     /// - Parameters:
-    ///   - archive: an open regular file.
-    ///   - parent: the path of an empty, private folder.
-    ///   - limit: the maximum size of all files together, in bytes.
-    /// - Returns: the path of the extension's folder.
+    ///   - archive: An open regular file.
+    ///   - parent: The path of an empty, private folder.
+    ///   - limit: The maximum size of all files together, in bytes.
+    /// - Returns: The path of the extension's folder.
     /// - Throws: `HostError` with `unusableExtension` and the fault of the archive, or `fileFailed`;
     ///   `CancellationError`.
     package static func unpack(

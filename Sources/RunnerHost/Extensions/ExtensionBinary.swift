@@ -29,7 +29,7 @@ package struct ExtensionBinary: Sendable {
     /// The folder of the photo library that it is run for, whose recipes and pictures it receives; nil if there
     /// is none.
     var servedLibrary: String?
-    /// The path from which a runner without a sandbox loads the library, for a debugger; nil: from ``memory``.
+    /// The path from which a runner without a sandbox loads the library, for a debugger; nil means from ``memory``.
     package var debuggedPath: String?
     /// Whether the manifest is a placeholder, because the library is loaded to generate one.
     var isUnknown = false
@@ -74,8 +74,8 @@ package struct ExtensionBinary: Sendable {
     /// Reads, hashes and seals a library that has no manifest yet. It is untrusted.
     ///
     /// - Parameters:
-    ///   - library: the path of the library.
-    ///   - identifier: the identifier that the library is loaded with.
+    ///   - library: The path of the library.
+    ///   - identifier: The identifier that the library is loaded with.
     /// - Throws: `HostError` with `unusableExtension`, `noSuchFile` or `fileFailed`.
     package init(ofUnknownLibrary library: String, loadedAs identifier: String) throws {
         // Not validated, because the runner only uses its identifier and library.

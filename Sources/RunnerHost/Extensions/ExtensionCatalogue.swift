@@ -127,8 +127,8 @@ package struct ExtensionCatalogue: Sendable {
 
     /// Returns the extensions with an identifier, or with its unique last component. Case is ignored.
     ///
-    /// - Parameter byFolder: whether to match the names of their folders too, without the filename extension.
-    /// - Returns: the matches, which have the same identifier.
+    /// - Parameter byFolder: Whether to match the names of their folders too, without the filename extension.
+    /// - Returns: The matches, which have the same identifier.
     /// - Throws: `HostError` with `ambiguousExtension` if several identifiers match.
     package static func match(
         _ name: String, among extensions: [InstalledExtension], byFolder: Bool = false

@@ -34,8 +34,8 @@ package struct ExtensionIndex: Sendable {
     /// Decodes an index.
     ///
     /// - Parameters:
-    ///   - json: its bytes.
-    ///   - place: its path, or its `https` URL. The locations of archives are relative to it.
+    ///   - json: Its bytes.
+    ///   - place: Its path, or its `https` URL. The locations of archives are relative to it.
     /// - Throws: `HostError` with `badInput`.
     package init(_ json: Data, from place: String) throws {
         guard json.count <= Self.maximumSize else {

@@ -22,7 +22,7 @@ final class ExtensionRecords: Sendable {
 
     /// Reads the records.
     ///
-    /// - Parameter folder: the configuration folder; nil: records last as long as this object.
+    /// - Parameter folder: The configuration folder; if nil, records last as long as this object.
     init(folder: String?) {
         self.folder = folder
         file = folder.map { SharedFile(path: "\($0)/extensions.jsonl") }
@@ -99,7 +99,7 @@ final class ExtensionRecords: Sendable {
 
     /// Removes the records of a kind about all builds of an extension.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: Whether there was one.
     /// - Throws: `HostError` with `fileFailed`, as ``change(_:)``.
     func remove(_ kind: ExtensionRecord.Kind, of identifier: String) throws -> Bool {
         var found = false

@@ -23,7 +23,7 @@ package final class ExtensionStore: Sendable {
 
     /// Returns the binary of an available extension, read at most once.
     ///
-    /// - Parameter library: the folder of the photo library that it is run for.
+    /// - Parameter library: The folder of the photo library that it is run for.
     /// - Throws: `HostError` with `unusableExtension`, also if it is in quarantine for all libraries or for
     ///   this one.
     package func binary(
@@ -82,7 +82,7 @@ package final class ExtensionStore: Sendable {
 
     /// Returns the binary of the available extension with exactly this identifier.
     ///
-    /// - Parameter library: the folder of the photo library that it is run for.
+    /// - Parameter library: The folder of the photo library that it is run for.
     /// - Throws: `HostError` with `noSuchExtension` or `unusableExtension`.
     package func binary(
         identifier: String, for library: String? = nil

@@ -43,8 +43,8 @@ extension ExtensionTrust {
 
     /// Trusts the build with a digest because of its publisher's signature, if ``accepts(_:of:)`` allows it.
     ///
-    /// - Parameter keepingOtherBuilds: whether other builds of the extension remain trusted.
-    /// - Returns: whether it is trusted.
+    /// - Parameter keepingOtherBuilds: Whether other builds of the extension remain trusted.
+    /// - Returns: Whether it is trusted.
     /// - Throws: `HostError` with `fileFailed`.
     package func trust(
         _ digest: SHA256Digest, of identifier: String, signedBy publisher: PublisherKey,
@@ -65,7 +65,7 @@ extension ExtensionTrust {
 
     /// Withdraws the trust in a publisher, and in all builds that are trusted for its signature.
     ///
-    /// - Returns: the identifiers of these extensions; nil if the publisher was not trusted.
+    /// - Returns: The identifiers of these extensions; nil if the publisher was not trusted.
     /// - Throws: `HostError` with `fileFailed`.
     package func revoke(_ publisher: PublisherKey) throws -> [String]? {
         var revoked: [String]?

@@ -23,8 +23,8 @@ package final class ExtensionTrust: Sendable {
     let records: ExtensionRecords
 
     /// - Parameters:
-    ///   - shippedFile: the list beside the host's own extensions.
-    ///   - folder: the configuration folder; nil: changes last as long as this object.
+    ///   - shippedFile: The list beside the host's own extensions.
+    ///   - folder: The configuration folder; if nil, changes last as long as this object.
     package init(shippedFile: String?, folder: String?) {
         shipped = Set(
             shippedFile.map { ExtensionRecord.list($0, as: .trusted).map(\.digest) } ?? [])
@@ -52,7 +52,7 @@ package final class ExtensionTrust: Sendable {
 
     /// Withdraws the user's trust in every build of an extension.
     ///
-    /// - Returns: whether a build was trusted.
+    /// - Returns: Whether a build was trusted.
     /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes, unless only a file of an earlier
     ///   version could not be removed.
     package func withdraw(from identifier: String) throws -> Bool {
@@ -76,7 +76,7 @@ package final class ExtensionTrust: Sendable {
 
     /// Revokes the permission of every build of an extension to read originals.
     ///
-    /// - Returns: whether a build was allowed to.
+    /// - Returns: Whether a build was allowed to.
     /// - Throws: `HostError` with `fileFailed`. In that case, nothing changes, unless only a file of an earlier
     ///   version could not be removed.
     package func forbidOriginals(to identifier: String) throws -> Bool {

@@ -16,7 +16,7 @@ package final class InstallationFolder: Sendable {
     package let path: String
     private let lock: OpenFile
 
-    /// - Parameter parent: the user's extension folder, created if it is missing.
+    /// - Parameter parent: The user's extension folder, created if it is missing.
     /// - Throws: `HostError` with `fileFailed`.
     package init(in parent: String) throws {
         do {

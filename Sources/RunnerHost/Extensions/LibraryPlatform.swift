@@ -13,7 +13,7 @@ struct LibraryPlatform: Equatable, CustomStringConvertible {
 
     /// Returns nil if the file is truncated or of an unknown format.
     ///
-    /// - Parameter header: the first 20 bytes of the file.
+    /// - Parameter header: The first 20 bytes of the file.
     init?(header: Data) {
         let bytes = [UInt8](header)
         if bytes.starts(with: [0x4d, 0x5a]) {

@@ -14,7 +14,7 @@ package struct PublisherKey: Hashable, Sendable {
 
     /// Reads a key.
     ///
-    /// - Parameter text: the base64 text, or a file of minisign, which has a comment before it.
+    /// - Parameter text: The base64 text, or a file of minisign, which has a comment before it.
     package init?(_ text: String) {
         guard let line = MinisignText.lines(text).first(where: { !MinisignText.isComment($0) }),
             let data = Data(base64Encoded: line), data.count == 42,

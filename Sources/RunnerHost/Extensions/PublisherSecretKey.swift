@@ -11,7 +11,7 @@ package struct PublisherSecretKey {
 
     /// Reads a key.
     ///
-    /// - Parameter text: a file that `minisign -G -W` made.
+    /// - Parameter text: A file that `minisign -G -W` made.
     /// - Throws: `HostError` with `badRequest`, also if the key is encrypted with a password.
     package init(_ text: String) throws {
         let lines = MinisignText.lines(text)

@@ -53,7 +53,7 @@ package final class Quarantine: Sendable {
     private let records: ExtensionRecords
     private let logger: Logger
 
-    /// - Parameter folder: the configuration folder; nil: the counts last as long as this object.
+    /// - Parameter folder: The configuration folder; if nil, the counts last as long as this object.
     package init(folder: String?, logger: Logger) {
         records = ExtensionRecords(folder: folder)
         self.logger = logger
@@ -109,8 +109,8 @@ package final class Quarantine: Sendable {
     }
 
     /// - Parameters:
-    ///   - library: the hash of the extension's shared library.
-    ///   - folder: the folder of the photo library.
+    ///   - library: The hash of the extension's shared library.
+    ///   - folder: The folder of the photo library.
     func recordFailure(
         of digest: SHA256Digest, library: SHA256Digest, _ identifier: String, _ reason: String,
         serving folder: String? = nil
@@ -161,8 +161,8 @@ package final class Quarantine: Sendable {
 
     /// Releases an extension from quarantine for all libraries.
     ///
-    /// - Parameter name: its identifier, or the unique last component of it.
-    /// - Returns: the removed entries.
+    /// - Parameter name: Its identifier, or the unique last component of it.
+    /// - Returns: The removed entries.
     /// - Throws: `HostError` with `noSuchExtension` if no such extension is in quarantine, or `fileFailed`.
     package func release(_ name: String) throws -> [Entry] {
         let wanted = ExtensionName(name)

@@ -14,8 +14,8 @@ package final class Reproducibility: Sendable {
     private let locks = Mutex<[SHA256Digest: AsyncLock]>([:])
 
     /// - Parameters:
-    ///   - folder: the configuration folder; nil: results last as long as this object.
-    ///   - isAssumed: whether to assume that all extensions are reproducible.
+    ///   - folder: The configuration folder; if nil, results last as long as this object.
+    ///   - isAssumed: Whether to assume that all extensions are reproducible.
     package init(folder: String?, isAssumed: Bool, logger: Logger) {
         records = ExtensionRecords(folder: folder)
         self.isAssumed = isAssumed
@@ -32,8 +32,8 @@ package final class Reproducibility: Sendable {
 
     /// Tests an extension, unless the result is known or another task finds it meanwhile.
     ///
-    /// - Parameter body: runs the test, and calls ``remember(_:of:)``.
-    /// - Returns: the result of `body`; nil if it was not needed.
+    /// - Parameter body: Runs the test, and calls ``remember(_:of:)``.
+    /// - Returns: The result of `body`; nil if it was not needed.
     package func test<Value: Sendable>(
         _ binary: ExtensionBinary, _ body: @Sendable () async throws -> Value
     ) async rethrows -> Value? {

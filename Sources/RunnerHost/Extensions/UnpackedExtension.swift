@@ -18,11 +18,11 @@ package final class UnpackedExtension: Sendable {
     /// Copies and unpacks an archive. Nothing in it is run.
     ///
     /// - Parameters:
-    ///   - archive: the open archive. It may change afterwards, because the copy is hashed and unpacked.
-    ///   - expected: the SHA-256 that it must have, if it is known.
-    ///   - signature: the signature of the archive, if it has one.
-    ///   - publishers: the trusted publishers.
-    ///   - folder: the user's extension folder, in which the private folder is created.
+    ///   - archive: The open archive. It may change afterwards, because the copy is hashed and unpacked.
+    ///   - expected: The SHA-256 that it must have, if it is known.
+    ///   - signature: The signature of the archive, if it has one.
+    ///   - publishers: The trusted publishers.
+    ///   - folder: The user's extension folder, in which the private folder is created.
     /// - Throws: `HostError` with `unusableExtension`, also if the hash differs or the signature of a trusted
     ///   publisher is not valid, or `fileFailed`; `CancellationError`.
     package init(

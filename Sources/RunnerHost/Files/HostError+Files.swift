@@ -8,9 +8,9 @@ extension HostError {
     /// Returns the error for a file that could not be used.
     ///
     /// - Parameters:
-    ///   - what: the failure, for example "cannot be read".
-    ///   - path: the path of the file, or another description of it.
-    ///   - number: the `errno` value.
+    ///   - what: The failure, for example "cannot be read".
+    ///   - path: The path of the file, or another description of it.
+    ///   - number: The `errno` value.
     package static func file(_ what: String, path: String, _ number: Int32 = errno) -> HostError {
         HostError(
             number == ENOENT || number == ENOTDIR ? .noSuchFile : .fileFailed,

@@ -18,7 +18,7 @@ package enum NewFile {
 
     /// Writes bytes to a place in an open folder.
     ///
-    /// - Parameter path: the path in messages.
+    /// - Parameter path: The path in messages.
     package static func replace(
         _ place: Folder.Place, _ path: String, with bytes: OpenFile
     ) throws {

@@ -14,7 +14,7 @@ extension OpenFile {
 
     /// Opens a regular file for reading. Never blocks, not even on a FIFO without a writer.
     ///
-    /// - Parameter code: the code of the error if the path is not a regular file.
+    /// - Parameter code: The code of the error if the path is not a regular file.
     package static func readingRegularFile(
         _ path: String, else code: HostError.Code = .fileFailed
     ) throws -> OpenFile {

@@ -34,8 +34,8 @@ extension OpenFile {
     /// keeps a descriptor or a mapping of it does not keep memory allocated.
     ///
     /// - Parameters:
-    ///   - data: the initial content.
-    ///   - room: its length, which is also its maximum length; nil: no limit beyond what a runner may write.
+    ///   - data: The initial content.
+    ///   - room: Its length, which is also its maximum length; nil means no limit beyond what a runner may write.
     package static func runnerMemory(
         _ name: String, holding data: Data = Data(), room: Int? = nil
     ) throws -> OpenFile {

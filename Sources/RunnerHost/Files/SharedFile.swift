@@ -30,7 +30,7 @@ package struct SharedFile {
     /// Replaces the content of the file, empty if it is missing, with the result of a body. Readers see
     /// either the old or the new content. Changes by other processes wait.
     ///
-    /// - Returns: the new version.
+    /// - Returns: The new version.
     /// - Throws: `HostError` with `fileFailed`; any error of the body.
     @discardableResult
     func replace(_ body: (Data) throws -> Data) throws -> Version? {

@@ -20,7 +20,7 @@ package struct UnnamedFile {
 
     /// Creates a file in a folder.
     ///
-    /// - Parameter write: writes the bytes of the file.
+    /// - Parameter write: Writes the bytes of the file.
     /// - Throws: `HostError` with `fileFailed`; other errors of `write`. No file is left then.
     package init(in folder: Folder, _ write: (OpenFile) throws -> Void) throws {
         let spare = ".edithost-\(UUID().uuidString)"

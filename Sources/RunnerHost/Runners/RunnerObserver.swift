@@ -12,6 +12,6 @@ package protocol RunnerObserver: Sendable {
     func runnerNeedsPlaceholder(_ runner: RunnerProcess)
     /// The extension waits for its video. Runners may call this at any time, with any values.
     ///
-    /// - Returns: false if a demand has not been met yet, which violates the protocol.
+    /// - Returns: False if a demand has not been met yet, which violates the protocol.
     func runner(_ runner: RunnerProcess, demands video: VideoDemand) -> Bool
 }

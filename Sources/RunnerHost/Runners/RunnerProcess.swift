@@ -22,7 +22,7 @@ package final class RunnerProcess: Sendable {
         /// `nil` while the runner waits for another one.
         var deadline: ContinuousClock.Instant?
         let allowed: Duration
-        /// The time that was left when the deadline was suspended; `nil`: all of it.
+        /// The time that was left when the deadline was suspended; `nil` means all of it.
         var rest: Duration?
         /// Whether the runner answers at once, even while it waits for another one. Its deadline is not suspended.
         let isImmediate: Bool

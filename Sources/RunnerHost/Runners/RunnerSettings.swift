@@ -21,7 +21,7 @@ package struct RunnerSettings: Sendable {
     /// Called with the PID of a runner that was stopped with SIGSTOP before it loads an extension. If nil, runners
     /// are not stopped, and no debugger can attach to them.
     package var debuggerHandler: (@Sendable (Int32) -> Void)?
-    /// The parent of this process, which becomes the only runner that loads extensions; nil: runners are started.
+    /// The parent of this process, which becomes the only runner that loads extensions; if nil, runners are started.
     package var parent: RunnerParent?
 
     /// Called with each line that extensions log, and each line that runners write to stdout and stderr. Called on

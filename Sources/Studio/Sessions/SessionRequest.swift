@@ -13,7 +13,7 @@ struct SessionRequest: Decodable, Sendable {
     let values: [String: ParameterValue]
     /// The name of a preset of the extension.
     let preset: String?
-    /// The position of the edit to reopen, counted from 1; nil: the last one.
+    /// The position of the edit to reopen, counted from 1; nil means the last one.
     let step: Int?
     /// The longer side of previews in pixels.
     let size: Int

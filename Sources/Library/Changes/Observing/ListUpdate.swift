@@ -22,7 +22,7 @@ struct ListUpdate {
     private struct Unsorted: Error {}
 
     /// - Parameter touched: The rows that may have changed.
-    /// - Returns: nil if the list has to be fetched again.
+    /// - Returns: Nil if the list has to be fetched again.
     /// - Throws: `DatabaseError`.
     init?(
         _ before: IdentifierList, touched: some Collection<Int64>, query: any FetchQuery,
