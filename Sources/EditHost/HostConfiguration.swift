@@ -34,8 +34,8 @@ public struct HostConfiguration: Sendable {
     public var videoCacheLimit = 4 << 30
     /// The sandbox that runners must have.
     public var sandbox = SandboxMode.required
-    /// True if the first edit by each build of an extension is re-rendered from its recipe, to test that
-    /// the result is the same. If not, the picture that the user has seen is kept.
+    /// True if the first edit by each build of an extension is re-rendered from its recipe, to test that the result is
+    /// the same. If it is not, the picture that the user has seen is kept.
     public var checksReproducibility = true
     /// The deadlines of requests to runners.
     package var deadlines = RunnerDeadlines()

@@ -3,7 +3,7 @@
 import EditingModel
 import RunnerProtocol
 
-/// Which pictures a library's thumbnail cache contains, and how they are encoded.
+/// The limits and the encoding of the pictures in a library's thumbnail cache.
 enum ThumbnailSettings {
     /// The longer side of the largest picture in the cache, in pixels.
     static let maximumSide = 1024

@@ -24,7 +24,7 @@ extension Asset {
                 completionHandler: completionHandler)
         } catch {
             let identifier = ContentEditingInputRequestID.next()
-            // Not on the caller's thread.
+            // The handler must not be called on the caller's thread.
             Task.detached {
                 completionHandler(
                     nil,

@@ -75,8 +75,8 @@ struct ContentEditingInputMaker: Sendable {
             history: history, placement: continues ? .replacingLast : .appending)
     }
 
-    /// Returns whether a continued edit of a video would start from its original, and that is unavailable. The input is
-    /// then the current version, without a recipe.
+    /// Returns whether a continued edit of a video would start from its original, but the original is unavailable. The
+    /// input is then the current version, without a recipe.
     private func lacksOriginal(_ input: ContentEditingInput, _ plan: StatePlan) throws -> Bool {
         guard input.replaced != nil else { return false }
         let previous = input.below.last?.current

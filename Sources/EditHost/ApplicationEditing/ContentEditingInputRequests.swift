@@ -11,7 +11,8 @@ final class ContentEditingInputRequests: Sendable {
         var task: Task<Void, Never>?
     }
 
-    /// The pending requests. Removing a request obliges the caller to answer it, so each is answered once.
+    /// The pending requests. The code that removes a request must answer it, so that each request is answered exactly
+    /// once.
     private let pending = Mutex<[ContentEditingInputRequestID: Request]>([:])
 
     /// Starts work on another thread and passes its result to the handler.
@@ -41,7 +42,7 @@ final class ContentEditingInputRequests: Sendable {
     func cancel(_ identifier: ContentEditingInputRequestID) {
         guard let request = pending.withLock({ $0.removeValue(forKey: identifier) }) else { return }
         request.task?.cancel()
-        // Not on the caller's thread.
+        // The handler must not be called on the caller's thread.
         Task.detached {
             request.handler(
                 nil,

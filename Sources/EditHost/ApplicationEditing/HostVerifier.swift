@@ -40,7 +40,7 @@ struct HostVerifier: ContentVerifier {
     func pickBestFrames(ofBursts bursts: Set<String>, in library: PhotoLibrary) async {
         let renderer = Renderer(
             library: library, pool: pool, extensions: extensions, purpose: .preview)
-        // A cancelled task has committed its change, and the next change of the burst picks again.
+        // If the task is cancelled, its change is already committed, and the next change of the burst picks again.
         try? await BurstPicker(renderer: renderer, library: library, logger: logger).pick(
             fromBursts: bursts)
     }

@@ -119,7 +119,7 @@ struct OutputPreparation: Sendable {
         }
     }
 
-    /// Returns the content of a file that is kept as it is. The file is its only ingredient.
+    /// Returns the content of a file that is stored unchanged. The file is its only ingredient.
     private func content(
         _ staged: StagedBlob, _ facts: PhotoFacts, _ plan: StatePlan
     ) async throws -> RenderedContent {

@@ -37,7 +37,7 @@ struct ChainStep: Sendable {
 }
 
 extension [ChainStep] {
-    /// Returns whether the steps equal edits in their recipes and in the builds of their extensions.
+    /// Returns whether the steps have the same recipes, and the same builds of extensions, as these edits.
     func areThose(of edits: [Edit]) -> Bool {
         count == edits.count
             && zip(self, edits).allSatisfy { step, edit in

@@ -10,8 +10,8 @@ import RunnerProtocol
 
 /// A controller of an extension that edits one photograph, from `canHandle` to its destruction.
 ///
-/// The calls and their order are those of PhotoKit's `PHContentEditingController`.
-/// The owner must call ``close()``, even after an error.
+/// The calls and their order are those of PhotoKit's `PHContentEditingController`. The owner must call ``close()``,
+/// even after an error.
 package final class ControllerSession: Sendable {
     /// The manifest of the extension that edits.
     package let manifest: ExtensionManifest
@@ -120,7 +120,8 @@ package final class ControllerSession: Sendable {
         guard case .parameters(let json) = reply else { throw runner.unexpected(reply) }
         let values: [String: ParameterValue]
         do {
-            // Longer than any real set of parameters. Decoding a flood of small values takes many times their length in memory.
+            // This is longer than any real set of parameters. Decoding many small values takes many times their length
+            // in memory.
             guard json.count <= 1 << 20 else {
                 throw InvalidValueError.parameter("parameters", "are larger than 1 MiB")
             }
@@ -284,7 +285,7 @@ package final class ControllerSession: Sendable {
         }
     }
 
-    /// Returns the error of the video if an extension could not read it and failed therefore.
+    /// Returns the error of the video if the extension failed because it could not read the video.
     private func videoFailure(behind error: any Error) -> (any Error)? {
         guard let error = error as? HostError, error.code == .extensionFailed,
             error.underlying is RunnerFailure

@@ -4,7 +4,7 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// Makes the new edit stack of an asset from edits that are kept and steps above them.
+/// Renders the new edit stack of an asset: the edits that are kept, and new steps above them.
 struct EditChainRendering: Sendable {
     /// The result of a stack, and the lossless results of steps by their index in the plan.
     typealias Pictures = (current: RenderedContent, bases: [Int: RenderedContent])
@@ -41,11 +41,9 @@ struct EditChainRendering: Sendable {
 
     /// Renders an edit stack.
     ///
-    /// - Parameters:
-    ///   - kept: The number of edits at the bottom of the asset's edit stack that stay.
-    ///   - steps: The steps above them.
-    ///   - planned: The plan of the kept edits, if it exists already.
-    ///   - rendered: The pictures of the stack, if they exist already.
+    /// - Parameters: - kept: The number of edits at the bottom of the asset's edit stack that stay. - steps: The steps
+    ///   above them. - planned: The plan of the kept edits, if it has already been made. - rendered: The pictures of
+    ///   the stack, if they have already been rendered.
     /// - Throws: `HostError` with the extension that failed; `LibraryError`.
     func chain(
         _ kept: Int, _ steps: [ChainStep], of history: AssetHistory, over planned: StatePlan? = nil,

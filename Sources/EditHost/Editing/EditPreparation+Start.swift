@@ -196,7 +196,7 @@ extension EditPreparation {
             plan.steps, over: reduced, of: plan, RawPixelsOutput(use: use(by: session)))
     }
 
-    /// Renders the state that a plan describes at display size, in memory of its own.
+    /// Renders the state that a plan describes at display size, into memory that is not shared with the session.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func displaySizePixels(of plan: StatePlan) async throws -> RawPixels {
@@ -210,10 +210,11 @@ extension EditPreparation {
         return try await renderer.run(plan.steps, over: reduced, of: plan, RawPixelsOutput())
     }
 
-    /// Returns the stored rendition of the current state, or nil if the input is the current state.
+    /// Returns the stored rendition of the current state, to be used as the placeholder. Returns nil if the input
+    /// itself is the current state.
     ///
-    /// Also nil if the rendition is missing or damaged: the input then serves as the placeholder. Likewise for a single preview
-    /// of a video: no user waits for a placeholder there, and decoding one takes time.
+    /// Also returns nil if the rendition is missing or damaged, in which case the input serves as the placeholder. The
+    /// same applies to a single preview of a video: no user waits for a placeholder there, and decoding one takes time.
     private func placeholder(
         _ input: ContentEditingInput, _ plan: StatePlan
     ) async throws -> Renderer.Base? {

@@ -47,8 +47,8 @@ struct EditPreparation: Sendable {
         renderer.isForSession = purpose != .session
         return renderer
     }
-    /// A renderer of pictures that a user waits for. They do not wait for other jobs, such as the pictures of a grid: the
-    /// number of sessions is limited, and each renders one picture at a time.
+    /// A renderer of pictures that the user waits for. They do not wait for other jobs, such as the pictures of a grid.
+    /// Their number is bounded: the number of sessions is limited, and each renders one picture at a time.
     var interactiveRenderer: Renderer {
         var renderer = renderer
         renderer.isForSession = true
@@ -95,7 +95,7 @@ struct EditPreparation: Sendable {
         let history = try library.history(ofAsset: assetIdentifier)
         do {
             try requireSupport(for: history)
-            // Before the session is opened, because both may have to wait for a runner.
+            // Must precede the opening of the session, because both may have to wait for a runner.
             let recipe = try await recipe?.knowingOwnKind(of: binary, host)
             let target = try target(in: history)
             let (session, continues) = try await open(history, asking: target)
@@ -237,7 +237,8 @@ struct EditPreparation: Sendable {
         var start = try await start(session, input, plan, from: data)
         try cancellation.check()
         try recipe?.requireEffect(on: start.parameters, of: binary.manifest)
-        // Separately: an automatic parameter keeps the values that are set together with it.
+        // The defaults are set in a separate call, because an automatic parameter keeps the values that are set
+        // together with it.
         for changes in [request.reset ? binary.manifest.defaultValues : [:], values]
         where !changes.isEmpty {
             start.parameters = try await session.setParameters(changes, in: library)
@@ -249,8 +250,9 @@ struct EditPreparation: Sendable {
 
     /// Returns the input of the edit: the state below the edit that it continues, or the current one.
     ///
-    /// If the former needs the unavailable original of a video, the input is the current version, and the edit is
-    /// added instead of continuing one: its recipe would be applied a second time.
+    /// If the state below needs the original of a video and that is unavailable, the input is the current version. The
+    /// new edit is then added instead of continuing the earlier one, because otherwise its recipe would be applied a
+    /// second time.
     private func input(
         continuing continued: Edit?, in history: AssetHistory
     ) throws -> ContentEditingInput {

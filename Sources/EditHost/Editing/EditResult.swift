@@ -19,7 +19,7 @@ public struct EditResult: Sendable {
     public enum Status: String, Sendable {
         /// The change is stored in the library.
         case committed
-        /// Nothing was to be changed, so nothing was committed.
+        /// There was nothing to change, so nothing was committed.
         case unchanged
     }
 

@@ -90,20 +90,17 @@ public final class EditingSession: Sendable {
 
     /// Renders the edit as an encoded image without metadata, optionally with other values or at another time.
     ///
-    /// For example, a thumbnail of a preset is a preview with the values of the preset, and a crop is chosen on the picture
-    /// without its crop.
+    /// For example, a thumbnail of a preset is a preview with the values of the preset, and a crop is chosen on a
+    /// preview without the crop.
     ///
-    /// - Parameters:
-    ///   - format: JPEG, PNG, TIFF or WebP.
-    ///   - size: The box that the preview is fitted into, in pixels; nil means a square of the display size.
-    ///   - region: The region of the edited picture, see ``preview(size:region:)``.
-    ///   - quality: 1...100, for formats that have a quality; nil means that of renditions.
-    ///   - profile: The profile of the image; nil means that of the edited picture.
-    ///   - values: Values for this preview only. ``parameters`` do not change.
-    ///   - time: The time of the frame of a video, in seconds from the first; past the end, the last frame is used;
-    ///     nil means the first. A sequence of previews at one time is faster than previews at different times.
-    /// - Throws: `HostError`, with `badParameter` for an invalid value, or `badRequest` for an unsupported format, a region
-    ///   outside the picture, or a time if the asset is not a video.
+    /// - Parameters: - format: JPEG, PNG, TIFF or WebP. - size: The box that the preview is fitted into, in pixels; nil
+    ///   means a square of the display size. - region: The region of the edited picture, see ``preview(size:region:)``.
+    ///   - quality: 1...100, for formats that have a quality; nil means that of renditions. - profile: The profile of
+    ///   the image; nil means that of the edited picture. - values: Values for this preview only. ``parameters`` do not
+    ///   change. - time: The time of the frame of a video, in seconds from the first; past the end, the last frame is
+    ///   used; nil means the first. A sequence of previews at the same time is faster than previews at different times.
+    /// - Throws: `HostError`, with `badParameter` for an invalid value, or `badRequest` for an unsupported format, a
+    ///   region outside the picture, or a time if the asset is not a video.
     public func encodedPreview(
         as format: MediaFormat, size: PixelSize? = nil, region: NormalizedRect? = nil,
         quality: Int? = nil, profile: ColorProfile?, with values: [String: ParameterValue] = [:],
@@ -122,6 +119,8 @@ public final class EditingSession: Sendable {
     }
 
     /// Returns the input of the edit at display size, as the extension receives it.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
     public func displaySizeImage() async throws -> DisplaySizeImage {
         try await work.perform { try await $0.edit.displaySizeImage() }
     }

@@ -115,10 +115,10 @@ final class EditingSessionWork: Sendable {
         return try result.get()
     }
 
-    /// Returns the edit with the frame at a time of the video; nil means the first frame.
+    /// Returns the edit of the frame at a time of the video; nil means the first frame.
     ///
-    /// The input of an edit cannot change, so that another time needs an edit with another runner. It is kept until a
-    /// preview has another time.
+    /// The input of an edit cannot change, so an edit at another time needs its own runner. It is kept until a preview
+    /// at a different time is requested.
     ///
     /// - Throws: `HostError`, with `badRequest` if the asset is not a video; `LibraryError`.
     func edit(at time: Double?) async throws -> StartedEdit {
@@ -201,8 +201,8 @@ final class EditingSessionWork: Sendable {
         }.value
     }
 
-    /// Returns whether the user should confirm before the edit is cancelled. A question must not end the edit, so there is
-    /// no deadline.
+    /// Returns whether the user should confirm before the edit is cancelled. There is no deadline, because asking must
+    /// not end the edit.
     func shouldShowCancelConfirmation() async -> Bool {
         guard case .open = state.withLock({ $0.phase }) else { return false }
         return await Task.detached { [self] in

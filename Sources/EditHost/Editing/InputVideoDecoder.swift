@@ -53,7 +53,7 @@ actor InputVideoDecoder {
         self.open = open
     }
 
-    /// Meets a demand, or reports why that is impossible.
+    /// Returns the frame or the samples that a demand asks for, or the reason why they are unavailable.
     func answer(_ demand: VideoDemand) async -> Answer {
         do {
             let reading = try await opened()
@@ -70,7 +70,7 @@ actor InputVideoDecoder {
         }
     }
 
-    /// Returns the failure that the extension gets. Other messages may contain paths.
+    /// Returns the failure to report to the extension. Other messages are withheld, because they may contain paths.
     private static func failure(_ error: any Error) -> RunnerFailure {
         if error is CancellationError { return cancelled }
         guard let error = error as? HostError else { return unreadable }
@@ -121,7 +121,8 @@ actor InputVideoDecoder {
             frame: try pool.buffers.takeFrame(opened.layout.byteCount, for: use))
     }
 
-    /// Returns the time of the still: that in the file, otherwise that of the original, unless an edit has shortened it.
+    /// Returns the time of the still in the video's file, otherwise the time in the original unless an edit has
+    /// shortened the video.
     private static func stillTime(of livePhoto: AssetHistory, in opened: OpenedVideo) -> Double? {
         if let time = opened.stillTime { return time }
         let original = livePhoto.pairedVideo?.facts?.video?.duration ?? 0
@@ -139,7 +140,7 @@ actor InputVideoDecoder {
         let (end, isTooFar) = frame.timestamp.addingReportingOverflow(frame.duration)
         var next: FrameTime?
         if frame.duration > 0, !isTooFar {
-            // The frame is intact even if the following one is not, which fails when it is read.
+            // If the following frame is damaged, this one is still usable. Reading the following frame fails later.
             let following = try? await reader.skip(toFrameAt: timing.seconds(end))
             next = following ?? FrameTime(timestamp: end)
         }

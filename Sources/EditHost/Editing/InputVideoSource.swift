@@ -33,20 +33,20 @@ final class InputVideoSource: Sendable {
         self.decoder = decoder
     }
 
-    /// Meets a demand, unless the session has ended.
+    /// Starts to answer a demand, unless the session has ended.
     ///
-    /// - Returns: False if another demand has not been met yet.
+    /// - Returns: False if another demand has not been answered yet.
     func supply(_ demand: VideoDemand) -> Bool {
         state.withLock { state in
-            // Threads of an extension may outlast the session.
+            // Threads of an extension may outlive the session.
             guard !state.isOver else { return true }
             guard !state.isBusy else { return false }
             state.isBusy = true
             let previous = state.supplying
-            // Not cancelled, because that would kill the runner.
+            // The earlier task is not cancelled, because that would kill the runner.
             state.supplying = Task(executorPreference: WaitingThread.executor) { [self] in
-                // A runner that does not reply to a supply misses the deadline of it. It must not be able to suspend the
-                // deadlines of its other requests meanwhile.
+                // A runner that does not reply to a supply misses that request's deadline. It must not be able to
+                // suspend the deadlines of its other requests in the meantime.
                 await previous?.value
                 let answer = await answer(demand)
                 self.state.withLock { state in
@@ -61,8 +61,9 @@ final class InputVideoSource: Sendable {
         }
     }
 
-    /// Decodes. The extension is not to blame for a video that takes long to render or to decode, so its deadlines are
-    /// suspended meanwhile. The total is limited, so that it cannot evade its deadlines. Further demands fail.
+    /// Decodes what a demand asks for. The extension is not to blame for a video that takes long to render or to
+    /// decode, so its deadlines are suspended during that time. The total is limited, so that an extension cannot evade
+    /// its deadlines. Demands beyond the limit fail.
     private func answer(_ demand: VideoDemand) async -> InputVideoDecoder.Answer {
         let decoding: Task<InputVideoDecoder.Answer, Never>
         do {
@@ -92,7 +93,8 @@ final class InputVideoSource: Sendable {
             guard state.spent < runner.deadlines.render else {
                 throw HostError(.badInput, "reading the video takes too long")
             }
-            // Not on Swift's cooperative threads: all of them may be blocked waiting for the extension.
+            // Does not run on Swift's cooperative threads, because all of them may be blocked waiting for the
+            // extension.
             let decoding = Task(executorPreference: WaitingThread.executor) { [decoder] in
                 await decoder.answer(demand)
             }

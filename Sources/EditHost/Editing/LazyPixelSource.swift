@@ -92,7 +92,8 @@ final class LazyPixelSource: Sendable {
         }
     }
 
-    /// Starts rendering the pixels with a runner. Returns when that accepts further requests; see also ``rendered()``.
+    /// Starts rendering the pixels with a runner. Returns when the runner accepts further requests; see also
+    /// ``rendered()``.
     func render(for runner: RunnerProcess, with codec: Runner) async {
         let (sent, isSent) = AsyncStream<Never>.makeStream()
         let hasBegun = begin(for: runner) { [self] in
@@ -111,7 +112,8 @@ final class LazyPixelSource: Sendable {
             // A runner is untrusted and may ask for the pixels at any time, any number of times.
             guard state.rendering == nil, !state.isOver else { return false }
             runner.beginWaiting(isNow: true)
-            // Not on Swift's cooperative threads: all of them may be blocked waiting for output of the extension.
+            // Does not run on Swift's cooperative threads, because all of them may be blocked waiting for output of the
+            // extension.
             state.rendering = Task(executorPreference: WaitingThread.executor) { [self] in
                 do {
                     try await writing()
@@ -145,7 +147,7 @@ final class LazyPixelSource: Sendable {
         let failure = cause
         state.withLock { $0.failure = failure }
         if longerSide == nil {
-            // Without its input the extension would fail, although it has not caused the failure.
+            // Without its input, the extension would fail although it is not to blame.
             runner.terminate()
         } else {
             logger.warning("cannot show the current state of a photo: \(failure)")

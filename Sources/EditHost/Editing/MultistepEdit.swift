@@ -26,7 +26,7 @@ struct MultistepEdit: Sendable {
                 kept = edit.input.below.count
                 rendering.stillOnly = !preparation.editsMotion(of: edit.input)
                 let step = try await preparation.step(of: edit).step
-                // Nothing to commit: the edit that it continues stays as it is.
+                // There is nothing to commit, so the edit that would have been continued is kept unchanged.
                 if step == nil, edit.continued != nil { kept += 1 }
                 if let step { steps.append(step) }
                 continue

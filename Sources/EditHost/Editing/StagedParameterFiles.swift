@@ -20,7 +20,8 @@ final class StagedParameterFiles: Sendable {
             return StagedEditFile(file.description, blob: known)
         }
         let blob = try library.stage(memory, expectedSize: file.description.size)
-        // A concurrent edit may have staged the same bytes first. Then this copy, which nothing else refers to, is dropped.
+        // A concurrent edit may have staged the same bytes first. This copy is then removed, because nothing refers to
+        // it.
         return StagedEditFile(
             file.description,
             blob: blobs.withLock { blobs in

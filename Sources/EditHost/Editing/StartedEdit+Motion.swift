@@ -13,7 +13,8 @@ extension StartedEdit {
     func motion(
         with values: [String: ParameterValue], from files: [ParameterFile]
     ) async throws -> EditedMotion {
-        // An extension returns its recipe only at the end, and this edit continues.
+        // An extension returns its recipe only when it finishes. This edit must continue, so another one is finished
+        // instead.
         var preparation = preparation
         preparation.purpose = .batch
         preparation.progressHandler = nil

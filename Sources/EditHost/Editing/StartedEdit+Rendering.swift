@@ -40,7 +40,7 @@ extension StartedEdit {
             return try await store(own, whole)
         }
         guard whole.steps.count == index + 1 else { return try await renderer.content(of: whole) }
-        // The picture is what the recipe renders, so a third rendering would give the same.
+        // The test has shown that the recipe renders this picture, so it need not be rendered again.
         let rendition = EncodeSettings.rendition(of: plan.originalFacts)
         let own = try await encoded(tested.picture, rendition, whole)
         return (try await renderer.content(own, rendition, whole), [:])

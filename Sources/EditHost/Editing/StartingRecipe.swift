@@ -91,10 +91,10 @@ struct StartingRecipe: Sendable {
     /// The maximum size of a recipe, in bytes.
     private static let maximumBytes = 16 << 20
 
-    /// Returns the same recipe, with the names that are foreign to the extension removed if its own recipes use them.
+    /// Returns the same recipe, without any foreign names if it is in the extension's own format.
     ///
-    /// A JSON object without any parameter may still be in the extension's own format. It is assumed to be if it shares a name
-    /// with a recipe that the extension writes for a grey picture.
+    /// A JSON object without any parameter may still be in that format. It is assumed to be if it shares a name with a
+    /// recipe that the extension writes for a grey picture.
     ///
     /// - Throws: `CancellationError`.
     func knowingOwnKind(

@@ -13,10 +13,10 @@ extension ExportFolder {
         return FileIdentity(status)
     }
 
-    /// Finds an existing file with the bytes of one that is to be written, unless the record lists it for
-    /// another asset.
+    /// Finds an existing file with the same bytes as one that is to be written, unless the record lists it for another
+    /// asset.
     ///
-    /// - Returns: Nil if the file is missing, unreadable or different.
+    /// - Returns: The file, or nil if it is missing, unreadable or different.
     func find(_ name: FileName, _ part: NewFile.Part, for subject: Subject) -> ExportRecord.File? {
         guard record.owns(subject, name), let place = try? folder.place(of: name),
             let status = try? place.status(), FileKind(status) == .regularFile,

@@ -3,7 +3,7 @@
 import FileAccess
 
 extension ExportFolder {
-    /// The outcome for files that an asset had under other names, for warnings and for the record.
+    /// The files that an asset had under other names, by what became of them, for warnings and for the record.
     struct Parting {
         var removed: [FileName] = []
         /// Files replaced by this export that were not removed.
@@ -63,7 +63,7 @@ extension ExportFolder {
         let none = FileName("")
         let entries = record.entries
             .filter {
-                // Unproven entries are skipped: a new line for them would be sealed, and so prove them.
+                // Unproven entries are skipped, because a new line for them would be sealed and would count as a proof.
                 $0.subject.library == library && !isUntouched($0.subject)
                     && !(isKept($0.subject) && ($0.leaving.isEmpty || !$0.isProven))
             }

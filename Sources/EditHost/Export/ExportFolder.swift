@@ -186,7 +186,7 @@ struct ExportFolder: Sendable {
         let states = try (old?.files ?? []).map { file in
             try old.map { try state(of: file, $0, reading: true) } ?? .foreign
         }
-        // Content of an unproven entry must not get into a proven one.
+        // Content of an unproven entry must not be copied into a proven one.
         let proven = old.flatMap { $0.isProven ? $0 : nil }
         let leaving = try (proven?.leaving ?? []).filter { file in
             try proven.map { try state(of: file, $0, reading: true) } == .same
@@ -280,7 +280,7 @@ struct ExportFolder: Sendable {
     private mutating func openRecord() throws -> OpenFile {
         if record.length == 0 {
             var new = record
-            // Created together with its header, so an empty record is known to be damaged.
+            // The file is created together with its header, so an empty record is damaged.
             try NewFile.make(
                 recordPlace, recordPath,
                 with: OutgoingFile(.memory("record", holding: try new.newHeader())))

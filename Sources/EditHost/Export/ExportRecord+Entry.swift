@@ -47,7 +47,7 @@ extension ExportRecord {
         let earlier: [SHA256Digest]
         /// Files of earlier exports under other names, until they are pruned.
         let leaving: [File]
-        /// Whether an export of the library is known to have written the entry.
+        /// Whether it is proven that an export of the library wrote the entry.
         ///
         /// An unproven entry may cause files to be skipped, but never to be replaced or removed.
         var isProven = false

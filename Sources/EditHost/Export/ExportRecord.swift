@@ -15,7 +15,7 @@ import Foundation
 /// lines that prove that an export of the library wrote them (see ``RecordSeal``).
 struct ExportRecord: Sendable {
     static let filename = ".edithost-export.jsonl"
-    /// Version 1 had no proofs and no folder name.
+    /// The version of the format. Version 1 had no proofs and no folder name.
     private static let version = 2
     private static let maximumBytes = 256 << 20
     /// The limits of a line, which is parsed as a whole.

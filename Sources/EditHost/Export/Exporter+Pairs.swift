@@ -34,7 +34,7 @@ extension Exporter {
         return file
     }
 
-    /// The identifier to write to both files; nil if they have a common one, or are exported unchanged.
+    /// The identifier to write to both files; nil if they already have a common one, or are exported unchanged.
     private func identifier(of history: AssetHistory, _ video: AssetResource) -> String? {
         let still = history.original?.facts?.metadata?.contentIdentifier
         let motion = video.facts?.metadata?.contentIdentifier

@@ -17,7 +17,7 @@ struct ResourceProgress {
         tell(0)
     }
 
-    /// Reports more bytes. It never reports 1, because the hash is compared after the last bytes.
+    /// Reports more bytes. Never reports 1, because the hash is only compared after the last bytes.
     mutating func add(_ count: Int) {
         given += count
         if given < total { tell(Double(given) / Double(total)) }

@@ -36,7 +36,7 @@ extension ExtensionHost {
         keepingTrust: Bool
     ) throws {
         let identifier = binary.manifest.identifier
-        // The digest of the private copy, because other processes could have changed the folder since.
+        // Uses the digest of the private copy, because other processes could have changed the folder in the meantime.
         guard
             try !extensions.trust.trust(
                 binary.digest, of: identifier, signedBy: publisher, keepingOtherBuilds: true)

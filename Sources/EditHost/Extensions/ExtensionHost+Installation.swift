@@ -52,7 +52,7 @@ extension ExtensionHost {
         let isDistrusted = try reportDistrust(
             of: binary, signedBy: publisher, from: origin, keepingTrust: keepingTrust)
         let newPublisher = isDistrusted || binary.isTrusted ? nil : publisher
-        // Before the move: a build whose trust cannot be stored must not replace a trusted one.
+        // This precedes the move, because a build whose trust cannot be stored must not replace a trusted one.
         if let newPublisher {
             try trust(binary, signedBy: newPublisher, from: origin, keepingTrust: keepingTrust)
         }

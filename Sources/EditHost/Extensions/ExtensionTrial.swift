@@ -9,10 +9,10 @@ import Logging
 import RunnerHost
 import RunnerProtocol
 
-/// Runs an extension over a file, without a library.
+/// Runs an extension over a file, without a library. For authors of extensions.
 ///
-/// For authors of extensions. The extension need not be installed. It runs as untrusted, even if the user trusts it.
-/// Its failures do not count towards quarantine, and it is not tested for reproducibility.
+/// The extension need not be installed. It runs as untrusted, even if the user trusts it. Its failures do not count
+/// towards quarantine, and it is not tested for reproducibility.
 public struct ExtensionTrial: Sendable {
     /// The path of a folder `Name.editingextension`, or of a folder that contains exactly one.
     public var extensionPath: String
@@ -49,14 +49,12 @@ public struct ExtensionTrial: Sendable {
 
     /// Runs the extension and writes the picture.
     ///
-    /// An extension that edits videos gets the frame of a video as such, and its preview is rendered. For any other
-    /// extension, the frame is a photograph.
+    /// If the input is a video, one of its frames is edited. An extension that edits videos gets it as a frame of a
+    /// video, and the output is its preview. Any other extension gets it as a photograph.
     ///
-    /// - Parameters:
-    ///   - configuration: The runners, limits and sandbox. Its extensions and the user's settings for them are ignored.
-    ///   - cancellation: Cancels the edit from another task.
-    ///   - outputHandler: Receives each line that the extension logs or prints. The text is untrusted. Called on a
-    ///     background thread.
+    /// - Parameters: - configuration: The runners, limits and sandbox. Its extensions and the user's settings for them
+    ///   are ignored. - cancellation: Cancels the edit from another task. - outputHandler: Receives each line that the
+    ///   extension logs or prints. The text is untrusted. Called on a background thread.
     /// - Throws: `HostError`. In that case, no file has been written.
     public func run(
         _ configuration: HostConfiguration, logger: Logger = Logger(label: "edithost"),

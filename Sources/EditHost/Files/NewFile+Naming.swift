@@ -78,16 +78,13 @@ extension NewFile {
 
     /// Gives complete files the first free names with the same number.
     ///
-    /// - Parameters:
-    ///   - replaced: Names of files that are replaced.
-    ///   - advice: Returns what to do about a name without a number that is taken; if nil, the template numbers the
-    ///     files.
-    ///   - isThere: Returns whether the existing file of a name equals the file with that index. It then stays, and the
-    ///     name counts as given.
-    ///   - willName: Called with the number and the names before they are given.
+    /// - Parameters: - replaced: Names of files that are replaced. - advice: Returns advice for the error if a name
+    ///   without a number is taken; if nil, the template numbers the files. - isThere: Returns whether the existing
+    ///   file of a name equals the file with that index. It is then kept, and the name counts as given. - willName:
+    ///   Called with the number and the names before they are given.
     /// - Returns: The names.
-    /// - Throws: `HostError` with `fileFailed`; any error of `willName`. No file has a name then, except those that replaced a
-    ///   file of `replaced`.
+    /// - Throws: `HostError` with `fileFailed`; any error of `willName`. No file has a name then, except those that
+    ///   replaced a file of `replaced`.
     static func name(
         _ parts: inout [Part], of files: [Named], in folder: Folder,
         replacing replaced: Set<FileName> = [], advice: (FileName) -> String? = { _ in nil },
@@ -176,7 +173,7 @@ extension NewFile {
     /// Returns the place of a name relative to a folder. Creates missing folders.
     private static func place(of name: FileName, in folder: Folder) throws -> Folder.Place {
         let path = "\(folder.path)/\(name)"
-        // Relative to a descriptor the file could be created, but no program could open it by its path.
+        // A longer path could be created relative to a descriptor, but no program could open the file by it.
         guard path.pathBytes.count < Int(PATH_MAX) else {
             throw HostError.file("cannot be created", path: path, ENAMETOOLONG)
         }

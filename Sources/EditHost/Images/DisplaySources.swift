@@ -36,7 +36,7 @@ final class DisplaySources: Sendable {
         ofAsset identifier: String, _ version: ImageRequestOptionsVersion,
         _ imageState: AssetImageState? = nil, _ find: () throws -> DisplaySource
     ) throws -> DisplaySource {
-        // Read first: a change while the source is being found must invalidate it.
+        // The content key is read first, so that a change while the source is being found invalidates it.
         let content = try library.contentKey(ofAsset: identifier)
         let key = Key(assetIdentifier: identifier, version: version, state: imageState)
         let known = entries.withLock { $0[key] }
@@ -51,7 +51,8 @@ final class DisplaySources: Sendable {
         return source
     }
 
-    /// Stored renditions may be removed without a change of the library, because they can be re-rendered.
+    /// Whether the file of a source exists. Stored renditions may be removed without a change of the library, because
+    /// they can be re-rendered.
     private func isThere(_ source: DisplaySource) -> Bool {
         source.isOriginal || source.key.file.map(library.containsBlob) ?? false
     }

@@ -25,9 +25,10 @@ extension ImageManager {
         }
     }
 
-    /// Returns whether ``webVideo(for:)`` returns its video at once, or how far its conversion is. Nothing is converted.
+    /// Returns whether ``webVideo(for:)`` returns its video without a conversion, or how far the conversion has
+    /// progressed. Nothing is converted.
     ///
-    /// - Throws: As ``webVideo(for:)``.
+    /// - Throws: The errors of ``webVideo(for:)``.
     public func webVideoState(of asset: Asset) async throws -> WebVideoState {
         let (source, renderer, videos) = try webVideoSource(of: asset)
         if let fraction = videos.fraction(source.key) { return .converting(fraction) }

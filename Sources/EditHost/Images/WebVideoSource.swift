@@ -55,7 +55,7 @@ struct WebVideoSource: Sendable {
         }
     }
 
-    /// Returns the file as it is stored, if browsers play it; otherwise `nil`.
+    /// Returns the stored file if browsers can play it; otherwise `nil`.
     ///
     /// - Throws: `HostError`, with `blockedFormat` if the media runner is missing; `LibraryError`.
     func stored(by renderer: Renderer, _ videos: WebVideos) async throws -> AssetVideo? {
@@ -97,7 +97,7 @@ struct WebVideoSource: Sendable {
 }
 
 extension PhotoFacts {
-    /// Whether browsers may play a video with these facts. They do not include everything that matters.
+    /// Whether browsers may be able to play a video with these facts. The facts do not include everything that matters.
     fileprivate var mayPlayInBrowsers: Bool {
         guard let video, bitsPerSample <= 8, video.codec == "h264" else { return false }
         return video.audioCodec ?? "aac" == "aac"

@@ -23,10 +23,10 @@ final class WebVideos: Sendable {
 
     private struct State {
         var jobs: [ContentKey: Job] = [:]
-        /// The videos that were requested last, in order. The requests for parts of a video need not open it again,
-        /// and a video that cannot be stored is not converted for each.
+        /// The videos that were requested last, in order. Requests for further parts of a video thus need not open it
+        /// again, and a video that cannot be stored is not converted again for each part.
         var recent: [(key: ContentKey, video: AssetVideo)] = []
-        /// Whether browsers play the files with these hashes as they are.
+        /// Whether browsers can play the files with these hashes without a conversion.
         var playable: [SHA256Digest: Bool] = [:]
         var begun = 0
         var lastNumber = 0
@@ -70,8 +70,8 @@ final class WebVideos: Sendable {
     /// The number of conversions started so far.
     var begun: Int { state.withLock { $0.begun } }
 
-    /// Returns the video with a key, and converts it if needed. If the task is cancelled, it throws at once, and if no
-    /// other waits, the conversion is cancelled.
+    /// Returns the video with a key, and converts it if needed. If the task is cancelled, this throws immediately. If
+    /// no other task waits for the conversion, it is cancelled too.
     ///
     /// - Throws: Errors thrown by `work`; `CancellationError`.
     func video(_ key: ContentKey, _ work: @escaping Work) async throws -> AssetVideo {
@@ -112,14 +112,14 @@ final class WebVideos: Sendable {
     private func convert(
         _ number: Int, _ key: ContentKey, _ work: Work
     ) async throws -> AssetVideo {
-        // Another conversion may have ended since the request looked for its video.
+        // Another conversion may have finished after the request looked for its video.
         if let video = video(key) { return video }
         state.withLock { $0.begun += 1 }
         let video = try await work { [self] in report($0, number, key) }
         let converted = VideoStore.Video(
             file: video.file, size: video.size, duration: video.duration)
         store.keep(converted, key)
-        // All requests get the stored file, so that the parts of it fit together.
+        // All requests get the stored file, so that the parts that they read belong to the same file.
         let kept = store.video(key).flatMap { try? AssetVideo($0) } ?? video
         remember(kept, key)
         return kept
@@ -152,7 +152,8 @@ final class WebVideos: Sendable {
         waiter?.resume(throwing: CancellationError())
     }
 
-    /// Returns whether browsers play the file with this hash as it is. `find` is called once for each file.
+    /// Returns whether browsers can play the file with this hash without a conversion. `find` is called once for each
+    /// file.
     func isPlayable(
         _ file: SHA256Digest, _ find: () async throws -> Bool
     ) async rethrows -> Bool {

@@ -79,7 +79,7 @@ struct BurstPicker: Sendable {
 
     private func mark(_ best: String, ofBurst burst: String) async throws {
         try await library.performChanges {
-            // Fetched again, because another process may have changed the burst meanwhile.
+            // The frames are fetched again, because another process may have changed the burst in the meantime.
             for frame in try frames(ofBurst: burst) {
                 let isBest = frame.localIdentifier == best
                 guard frame.burstSelectionTypes.contains(.autoPick) != isBest else { continue }

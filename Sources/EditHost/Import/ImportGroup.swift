@@ -63,7 +63,7 @@ struct ImportGroup: Hashable, Sendable {
         var seen: Set<FileName> = []
         for path in paths {
             let name = FileName(path)
-            // A duplicate path is imported again, as a group of its own.
+            // A path that occurs twice is imported twice, the second time as a separate group.
             guard seen.insert(name).inserted else {
                 groups.append(ImportGroup(primary: path))
                 continue

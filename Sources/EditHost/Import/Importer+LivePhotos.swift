@@ -212,7 +212,7 @@ extension Importer {
         return (original, facts)
     }
 
-    /// Whether the metadata of an asset equals that of its file, so that deleting the asset loses nothing.
+    /// Whether the metadata of an asset equals that of its file, so that no metadata is lost if the asset is deleted.
     private func saysNothingNew(_ asset: Asset, of facts: PhotoFacts) throws -> Bool {
         let metadata = facts.metadata
         let keywords = Set(try asset.keywords(in: library))

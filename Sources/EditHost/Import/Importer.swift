@@ -120,7 +120,7 @@ struct Importer: Sendable {
         return MediaFormat(firstBytes: start)
     }
 
-    /// Copies the file before decoding it, because it may change meanwhile.
+    /// Copies the file before decoding it, because it may change while it is decoded.
     private func stage(
         _ path: String, _ descriptor: OpenFile, _ status: stat
     ) async throws -> StagedFile {

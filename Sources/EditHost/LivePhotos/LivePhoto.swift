@@ -3,9 +3,10 @@
 import EditingModel
 import Library
 
-/// A still picture with the motion and sound around it, ready to be displayed. Unlike an asset it belongs to no library.
+/// A still picture with the motion and sound around it, ready to be displayed. Unlike an asset, it does not belong to a
+/// library.
 ///
-/// Copies share pixels and file. Can be used from any thread.
+/// Copies share the pixels and the file. Can be used from any thread.
 public struct LivePhoto: Sendable {
     /// The still, upright, at the requested size.
     public let image: AssetImage

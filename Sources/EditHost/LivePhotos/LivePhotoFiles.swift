@@ -55,7 +55,7 @@ struct LivePhotoFiles: Sendable {
 
     /// Validates the files and renders the still.
     ///
-    /// - Parameter box: The box that the still is fitted into or covers; zero: its own size.
+    /// - Parameter box: The box that the still is fitted into or covers; zero means its own size.
     /// - Throws: `HostError`. The message names the invalid file.
     func livePhoto(
         _ box: PixelSize, _ contentMode: ImageContentMode, pool: RunnerPool

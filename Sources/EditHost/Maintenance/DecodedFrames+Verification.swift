@@ -16,7 +16,7 @@ extension DecodedFrames {
         return "\((missing * 10).rounded() / 10) s"
     }
 
-    /// Rejects a truncated video, which ends before the time in its index.
+    /// Rejects a truncated video: one that ends before the time in its index.
     ///
     /// - Throws: `HostError` with `badInput`.
     func requireEnd() throws {

@@ -44,7 +44,8 @@ public struct PresetFolder: Sendable {
 
     /// Returns the preset with a name.
     ///
-    /// - Throws: `HostError` with `badRequest` if there is none, or the name is ambiguous; as ``EditPreset/init(file:)``.
+    /// - Throws: `HostError` with `badRequest` if there is none, or the name is ambiguous; the errors of
+    ///   ``EditPreset/init(file:)``.
     public func preset(named name: String) throws -> EditPreset {
         do {
             return try EditPreset(file: file(self.stored(name) ?? name))

@@ -18,7 +18,7 @@ struct KeptVideoRange: Sendable {
     /// The seconds of video before the decoded part.
     let secondsBefore: Double
 
-    /// Asks the extensions which part they keep.
+    /// Determines which part of the video is kept, by calling the extensions.
     ///
     /// - Throws: `HostError`, naming the extension that failed.
     init(_ whole: FrameTiming, _ groups: [VideoRunners.Group]) async throws {

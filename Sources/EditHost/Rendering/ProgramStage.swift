@@ -5,7 +5,7 @@ import RunnerHost
 import RunnerProtocol
 import Synchronization
 
-/// A program's own function, called in this process for one frame of a video after the other.
+/// A program's own function, called in this process for each frame of a video in sequence.
 final class ProgramStage: FrameByFrame {
     /// Processes a frame. `time` is in seconds from the beginning. `scale` is the width of the decoded frames
     /// relative to the picture that the edit is made for.
@@ -71,7 +71,7 @@ final class ProgramStage: FrameByFrame {
     }
 
     private func processed(_ frame: VideoRendering.Frame) throws -> AssetImage {
-        // A copy, because the program may keep the image.
+        // The pixels are copied, because the program may keep the image.
         let pixels = try frame.buffer.memory.read(count: input.byteCount)
         guard pixels.count == input.byteCount else {
             throw HostError(.runnerFailed, "a frame does not have the announced length")

@@ -38,8 +38,8 @@ extension Renderer {
             moment = pixels.moment ?? base.moment
         }
 
-        /// Returns the bytes for an extension, which must not write where others may read. The encoder gets them
-        /// unchanged, because it reads each pixel once.
+        /// Returns the bytes for an extension. They are read-only, because an extension must not write to memory that
+        /// others read. The encoder gets them unchanged, because it reads each pixel once.
         func lent() throws -> (DescriptorRole, OpenFile) {
             guard let buffer else { return (.base, bytes) }
             return (buffer.isChangeable ? .changingBase : .reusedBase, try bytes.readOnly())
@@ -97,7 +97,7 @@ extension Renderer {
         return [(.original, try file.sealedCopy(try file.byteCount()))]
     }
 
-    /// Rejects a picture rendered from a file outside the library that has been modified meanwhile.
+    /// Rejects a picture if the file outside the library that it was rendered from has been modified during the render.
     func requireUnchangedOriginal(of plan: StatePlan) throws {
         guard plan.base == plan.original, plan.originalResource.blob == nil else { return }
         _ = try source.openOriginal(plan.originalResource, for: .rendering)

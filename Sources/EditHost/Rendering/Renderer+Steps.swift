@@ -6,7 +6,7 @@ import Library
 import RunnerHost
 import RunnerProtocol
 
-/// Runs steps over a picture, in as few runners as trust allows.
+/// Runs steps over a picture, with as few runners as possible: trusted extensions share one.
 extension Renderer {
     /// Runs steps over a base. If a runner shared by several extensions dies, the steps are rerun one by one. The error
     /// then names the faulty extension and not its neighbours.
@@ -26,8 +26,8 @@ extension Renderer {
         }
     }
 
-    /// Runs the steps in as few jobs as trust allows: consecutive trusted steps share a pipeline, and any other
-    /// extension has its own job and runner.
+    /// Runs the steps in as few jobs as possible: consecutive trusted steps share a pipeline, and any other extension
+    /// has its own job and runner.
     private func runTogether<Wanted: RequestedOutput>(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: Wanted
     ) async throws -> Wanted.Picture {
@@ -158,7 +158,8 @@ extension Renderer {
         facts.metadata = facts.metadata?.ofCamera
         var input = RenderInput(
             base: base.kind, steps: steps.map(\.renderStep),
-            // Omitted without steps: no extension reads them, and small pictures come by the thousand.
+            // Omitted if there are no steps, because no extension reads the facts, and small pictures are requested by
+            // the thousand.
             originalFacts: steps.isEmpty ? nil : facts,
             assumedProfile: base.assumedProfile, baseScale: base.reduction?.scale,
             renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)

@@ -8,10 +8,10 @@ import RunnerProtocol
 
 /// Verifies that pictures are complete, in a runner without extensions.
 extension Renderer {
-    /// Checks whether the base ended a runner that decoded it while an extension computed. If so, the base is to
-    /// blame and the extension is not quarantined.
+    /// Checks whether a damaged base killed the runner that decoded it while an extension was computing. If so, the
+    /// base is to blame and the failure does not count against the extension.
     ///
-    /// - Throws: The error in the base.
+    /// - Throws: The error that decoding the base gives.
     func requireSoundness(
         of base: Base, after error: HostError, _ binaries: [ExtensionBinary]
     ) async throws {

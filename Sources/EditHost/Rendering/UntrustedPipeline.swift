@@ -5,11 +5,12 @@ import FileAccess
 import RunnerHost
 import RunnerProtocol
 
-/// An untrusted extension between a decoder and an encoder. All three run concurrently: each reads the finished rows
-/// while the next ones are written.
+/// Runs an untrusted extension between a decoder and an encoder. All three run concurrently: each reads the finished
+/// rows while the next ones are written.
 ///
 /// The decoder waits for no other process, the extension waits for the decoder, and the encoder waits for the
-/// extension. So the time limit of each starts when the one before it ends, and the first one to fail is to blame.
+/// extension. The time limit of each therefore starts when the one before it ends, and the first one to fail is to
+/// blame.
 struct UntrustedPipeline<Wanted: RequestedOutput>: Sendable {
     let renderer: Renderer
     let plan: StatePlan
@@ -42,7 +43,7 @@ struct UntrustedPipeline<Wanted: RequestedOutput>: Sendable {
         runner.process.beginWaiting()
         let (sent, isSent) = AsyncStream<Never>.makeStream()
         async let decoded = decode(into: input, isSent)
-        // The codec runner must receive this request before it is asked to encode.
+        // The codec runner must receive this request before the request to encode.
         for await _ in sent {}
         let computed = await Result.capturing { try await compute(over: input, profile) }
         // The runner cannot be returned to the pool before its request ends.

@@ -6,7 +6,7 @@ import Library
 import RunnerHost
 import RunnerProtocol
 
-/// Requests frames from a media runner, one after the other.
+/// Requests frames from a media runner, in sequence.
 struct VideoFrameReader: Sendable {
     let runner: Runner
     let buffers: PixelBuffers
@@ -45,7 +45,7 @@ struct VideoFrameReader: Sendable {
     /// Skips to the frame shown at a time that was computed from a time of the video, and returns its time.
     @discardableResult
     func skip(toFrameAt seconds: Double) async throws -> FrameTime {
-        // Rounding must not select the frame before.
+        // The margin keeps rounding from selecting the frame before.
         try await skip(to: seconds + 2e-6)
     }
 

@@ -6,7 +6,7 @@ import Library
 import RunnerHost
 import RunnerProtocol
 
-/// Sends frames to a media runner, one after the other.
+/// Sends frames to a media runner, in sequence.
 struct VideoFrameWriter: Sendable {
     let runner: Runner
     let layout: RawLayout

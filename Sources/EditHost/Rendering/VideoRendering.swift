@@ -100,7 +100,7 @@ struct VideoRendering: Sendable {
             return FrameQueue(buffers, holdingFirst: isHeld)
         }
         let last = try await pump(source, stages, writer, queues) ?? source.last
-        // For a part, damage behind it does not matter.
+        // If only a part is kept, damage after it does not matter.
         let damage = try await reader.decode(range.isPart ? 0 : 1)
         try damage.requireEnd()
         for stage in stages {

@@ -4,7 +4,7 @@ import EditingModel
 import RunnerHost
 import RunnerProtocol
 
-/// A worker that processes one frame of a video after the other, between the decoder and the encoder.
+/// A worker that processes the frames of a video in sequence, between the decoder and the encoder.
 protocol VideoStage: Sendable {
     /// The memory layout of the output frames.
     var output: RawLayout { get }

@@ -6,7 +6,7 @@ import RunnerProtocol
 
 /// Decides whether renditions are stale, and records the reasons at the same time.
 extension AssetRerenderer {
-    /// Returns what is to be rendered of an asset, with the reasons.
+    /// Returns the stale renditions of an asset, with the reasons.
     ///
     /// - Parameter checks: Whether to throw an error if rendering is certain to fail.
     /// - Throws: `HostError` if a stale rendition cannot be rendered; `LibraryError`.

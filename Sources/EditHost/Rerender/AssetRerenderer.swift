@@ -107,9 +107,9 @@ struct AssetRerenderer: Sendable {
         RerenderResult(assetIdentifier: identifier, status: status, reason: reason)
     }
 
-    /// Renders and commits what is stale of an asset.
+    /// Renders and commits the stale renditions of an asset.
     ///
-    /// - Returns: The reasons for what was rendered.
+    /// - Returns: The reasons why they were stale.
     private func render(_ stale: StaleAsset) async throws -> [String] {
         var reasons: [String] = []
         for planned in stale.renditions {

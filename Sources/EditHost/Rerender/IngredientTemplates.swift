@@ -4,8 +4,8 @@ import EditingModel
 import Hashing
 import Library
 
-/// The ingredients that many renditions have in common, by kind. `nil` stands for a kind whose renditions must be
-/// checked one by one.
+/// The ingredients that many renditions have in common, by kind. For a kind that is `nil`, each rendition must be
+/// checked separately.
 struct IngredientTemplates: Sendable {
     /// By ``RenditionRecord/originalKind``.
     var originals: [String: RenditionIngredients.Template?] = [:]

@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// The work of rendering, in units of which each takes about the same time with the same extensions.
+/// The work of rendering, in units. With the same extensions, each unit takes about the same time.
 extension PhotoFacts {
     private var megapixels: Double { Double(pixelWidth) * Double(pixelHeight) / 1e6 }
 

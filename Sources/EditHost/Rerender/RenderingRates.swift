@@ -7,12 +7,12 @@ import Library
 import RunnerProtocol
 import Synchronization
 
-/// How fast renditions of each kind were rendered last, from `cache/rates.json` of the library.
+/// The rates at which renditions of each kind were last rendered, stored in the library's `cache/rates.json`.
 ///
 /// Rates only affect how plans are divided into shards. The file may therefore be deleted at any time, a damaged one is
-/// ignored, and of two processes that write it, the last one wins.
+/// ignored, and if two processes write it, the last one wins.
 final class RenderingRates: Sendable {
-    /// What renditions with the same rate have in common.
+    /// The properties that determine the rate of a rendition.
     struct Kind: Codable, Hashable, Sendable {
         /// Whether it is a photograph or a video.
         let part: Rendition.Part
@@ -64,8 +64,8 @@ final class RenderingRates: Sendable {
         return content.rates.filter { Self.range.contains($0.seconds) }
     }
 
-    /// Notes how long renditions took together. Photographs and videos in one job cannot be told apart, so such jobs are
-    /// left out.
+    /// Records how long renditions took together. A job with both photographs and videos is ignored, because its time
+    /// cannot be attributed to either.
     func note(_ seconds: Double, of renditions: [(plan: StatePlan, settings: EncodeSettings)]) {
         let parts = Set(renditions.map { $0.settings.video == nil })
         let units = renditions.map { plan, settings in
@@ -80,7 +80,7 @@ final class RenderingRates: Sendable {
         }
     }
 
-    /// Writes what was noted to the library.
+    /// Writes the recorded rates to the library.
     func save() {
         let new = new.withLock { $0 }
         if new.isEmpty { return }

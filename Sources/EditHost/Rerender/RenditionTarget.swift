@@ -3,7 +3,7 @@
 import Library
 import RunnerProtocol
 
-/// A rendition that a re-rendering keeps up to date, and how it is rendered.
+/// A rendition that a re-render keeps up to date, and how it is rendered.
 struct RenditionTarget: Sendable {
     /// The edit whose result it is.
     let edit: Edit

@@ -4,12 +4,12 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// Determines which renditions of an asset a re-rendering keeps up to date.
+/// Determines which renditions of an asset a re-render keeps up to date.
 struct RenditionTargets: Sendable {
     let planner: StatePlanner
     let library: PhotoLibrary
 
-    /// Returns why no rendition of an asset is ever rendered again; `nil` if some may be.
+    /// Returns the reason why no rendition of an asset is ever re-rendered; `nil` if some may be.
     ///
     /// - Throws: `HostError` with `cannotRender` if the last edit cannot be applied again.
     func reasonForNone(_ history: AssetHistory) throws -> String? {
@@ -25,7 +25,7 @@ struct RenditionTargets: Sendable {
             underlying: obstacle)
     }
 
-    /// Returns the rendition at a place of an asset; `nil` if there is none, or it is never rendered again.
+    /// Returns the rendition at a place of an asset; `nil` if there is none, or if it is never re-rendered.
     ///
     /// - Throws: `HostError` with `cannotRender`.
     func target(

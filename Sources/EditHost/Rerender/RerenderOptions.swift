@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The options of a re-rendering: which renditions to render, and with which resources.
+/// The options of a re-render: which renditions to render, and with which resources.
 public struct RerenderOptions: Sendable {
     /// True if renditions that are up to date are re-rendered too.
     public var force = false

@@ -2,7 +2,7 @@
 
 import Library
 
-/// The work of a re-rendering, determined before anything is rendered.
+/// The work of a re-render, determined before anything is rendered.
 public struct RerenderPlan: Sendable {
     /// The reasons why renditions are stale, with the number of assets for each, most frequent first.
     public let reasons: [(reason: String, count: Int)]

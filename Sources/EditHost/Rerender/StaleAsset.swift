@@ -2,7 +2,7 @@
 
 import Library
 
-/// Decides what is to be rendered of an asset, and why: the value that `rerender` carries out and `work plan` writes down.
+/// The stale renditions of an asset and the reasons, as `rerender` carries them out and `work plan` stores them.
 struct StaleAsset: Sendable {
     let history: AssetHistory
     /// The renditions in the order in which they are rendered: bases before what lies above them. Empty if the asset is up

@@ -28,9 +28,9 @@ extension ControllerSession {
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 
-    /// Waits until the extension is in `finish` or has yet to call its completion, at most two seconds.
+    /// Waits up to two seconds, until the extension is in `finish` or until only its completion is outstanding.
     ///
-    /// - Parameter hasEnded: Whether the request has ended meanwhile.
+    /// - Parameter hasEnded: Returns whether the request has ended in the meantime.
     func waitForFinish(unless hasEnded: () -> Bool) async {
         for _ in 1...400 where !hasEnded() {
             switch runner.process.phase {

@@ -4,9 +4,9 @@ import EditingModel
 import Logging
 import RunnerHost
 
-/// Checks an extension for mistakes, without a library.
+/// Checks an extension for mistakes, without a library. For authors of extensions.
 ///
-/// For authors of extensions. The extension need not be installed. It runs as untrusted, on pictures in memory.
+/// The extension need not be installed. It runs as untrusted, on pictures in memory.
 public struct ExtensionValidation: Sendable {
     /// The path of a folder `Name.editingextension`, or of a folder that contains exactly one.
     public var extensionPath: String

@@ -71,7 +71,8 @@ extension Runner {
         guard case .done = reply else { throw unexpected(reply) }
     }
 
-    /// Returns the frames that an extension has produced so far. A faulty one may produce any number.
+    /// Returns the frames that an extension has ready. Their number is limited, because a faulty extension may produce
+    /// any number.
     fileprivate func madeFrames() async throws -> [ValidatedExtension.Frame] {
         var frames: [ValidatedExtension.Frame] = []
         while frames.count < 100, let frame = try await frame(.takeFrame(nil), []) {

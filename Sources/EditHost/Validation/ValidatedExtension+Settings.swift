@@ -11,8 +11,8 @@ extension ValidatedExtension {
         return changed.isEmpty ? [[:]] : [[:], changed]
     }
 
-    /// Values that differ from the defaults. Texts are left out if the extension rejects them: they may name things that
-    /// it does not know, such as a lens.
+    /// Values that differ from the defaults. A text is omitted if the extension rejects it, because it may have to be a
+    /// name that the extension knows, such as that of a lens.
     func changedValues() async throws -> [String: ParameterValue] {
         let values = manifest.changedValues
         let texts = manifest.parameters.filter { $0.type == .text }.map(\.name)

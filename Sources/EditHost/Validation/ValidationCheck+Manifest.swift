@@ -120,7 +120,7 @@ extension AdjustmentFormat {
 }
 
 extension ExtensionManifest {
-    /// The roles that no form knows, each with its parameter and the most similar role.
+    /// The unknown roles, each with its parameter and the most similar known role.
     fileprivate var unknownRoles: [String] {
         let known = ParameterRole.known.map(\.rawValue)
         return parameters.compactMap { parameter in

@@ -35,7 +35,8 @@ extension ValidationCheck {
             try await forPixels(context) { tested, values in
                 let reference = try await tested.edit(ValidationPicture(), values).picture
                 let accepted = tested.manifest.pixelFormats
-                // Without alpha, transparent pixels are blended with black. The check "alpha" reports it.
+                // Extensions that do not accept alpha get transparent pixels blended with black. The check "alpha"
+                // reports that.
                 let formats = PixelFormat.allCases.filter {
                     $0 != .rgb8 && (!$0.hasAlpha || accepted.contains(where: \.hasAlpha))
                 }
@@ -43,7 +44,7 @@ extension ValidationCheck {
                     let picture = try await tested.edit(ValidationPicture(48, 36, format), values)
                         .picture
                     let share = picture.share(differingFrom: reference, by: 2)
-                    // Along the edges of a rotated picture, a fill blends into pixels without alpha.
+                    // At the edges of a rotated picture, the fill colour blends into pixels without alpha.
                     guard share > 0.05 else { continue }
                     throw ValidationFinding.failure(
                         "the result for \(format.rawValue) differs from that for rgb8 in "

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A check of an extension. Each check runs the extension in sandboxed processes of its own.
+/// A check of an extension. Each check runs the extension in separate sandboxed processes.
 public struct ValidationCheck: Sendable {
     /// The identifier, in lower case with hyphens. It never changes its meaning.
     public let id: String
-    /// A sentence that says what is checked, and why.
+    /// A sentence that states what is checked, and why.
     public let summary: String
     /// The identifiers of the checks without which this one is skipped. They are earlier in ``all``.
     public let requirements: [String]

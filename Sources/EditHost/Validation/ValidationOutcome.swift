@@ -6,7 +6,7 @@ import RunnerHost
 public enum ValidationOutcome: Hashable, Sendable {
     /// The extension does what the check requires.
     case passed
-    /// It does not.
+    /// The extension does not do what the check requires.
     case failed(String)
     /// The behaviour may be intended, but is a mistake in most extensions.
     case warning(String)

@@ -66,7 +66,8 @@ struct ValidationPicture: Hashable, Sendable {
     /// Returns the pixels in new memory that cannot change.
     func sealedFile() throws -> OpenFile { try OpenFile.sealedMemory("pixels", holding: bytes) }
 
-    /// Returns a picture whose pixels are moved by a number of places. Those at the end come first.
+    /// Returns a picture whose pixels are moved by a number of places in row order. Those at the end wrap to the
+    /// beginning.
     func shifted(by places: Int) -> ValidationPicture {
         let count = places * bands * layout.pixelFormat.bitsPerSample / 8
         return ValidationPicture(layout: layout, bytes: bytes.suffix(count) + bytes.dropLast(count))
@@ -91,8 +92,8 @@ struct ValidationPicture: Hashable, Sendable {
         }
     }
 
-    /// Returns the part of the pixels whose colours differ from another picture's by more than some levels. Pixels
-    /// that are more transparent than the input's are ignored.
+    /// Returns the fraction of the pixels whose colours differ from another picture's by more than `limit` 8-bit
+    /// levels. Pixels that are more transparent than the input's are ignored.
     func share(differingFrom other: ValidationPicture, by limit: Double) -> Double {
         guard size == other.size else { return 1 }
         var (count, differing) = (0, 0)

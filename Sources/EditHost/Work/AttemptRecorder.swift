@@ -6,7 +6,7 @@ import Glibc
 import Library
 import Synchronization
 
-/// Writes the results of one attempt at a shard. Every file is written whole under a new name.
+/// Writes the results of one attempt at a shard. Every file is written completely under a new name.
 final class AttemptRecorder: Sendable {
     /// The results cannot be written.
     struct Unwritable: Error {
@@ -127,7 +127,8 @@ final class AttemptRecorder: Sendable {
                     try folder.write(end, as: WorkAttemptEnd.filename, in: attempt)
                 }
             } catch {
-                // Without an end, the attempt looks as if it had died with these jobs. Removing needs no space.
+                // Without an end, the attempt would look as if it had died during these jobs, so their files are
+                // removed. Removing files needs no disk space.
                 for number in 0...state.nextFlight {
                     try? attempt.removeFile(WorkName.flightFile(number))
                 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Divides work by cost: the longest first, each to the part with the least cost so far. The longest part is at most 4/3
-/// of the shortest possible one.
+/// Divides work by cost: the longest item first, each to the part with the least cost so far. The longest part takes at
+/// most 4/3 of the time of the best possible division.
 enum LongestFirst {
     /// - Returns: The indices of each part, longest first, and the cost of each part.
     static func divide(

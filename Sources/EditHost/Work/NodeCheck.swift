@@ -3,7 +3,7 @@
 import EditingModel
 import Library
 
-/// Checks whether a node renders the same bytes as the machine that planned.
+/// Checks whether a node renders the same bytes as the machine that made the plan.
 struct NodeCheck: Sendable {
     /// The node cannot run the plan.
     struct Unsuitable: Error, CustomStringConvertible {

@@ -37,7 +37,7 @@ package struct NodeLimits: Equatable, Sendable {
         if let count = Int(environment["SLURM_CPUS_PER_TASK"] ?? ""), count > 0 {
             self.processors = min(self.processors, count)
         }
-        // In MiB; 0 stands for all memory of the node.
+        // In MiB; 0 means all memory of the node.
         if let size = Int(environment["SLURM_MEM_PER_NODE"] ?? ""), (1...1 << 40).contains(size) {
             limitMemory(to: size << 20)
         }

@@ -37,7 +37,7 @@ struct ShardHistory: Sendable {
         }
     }
 
-    /// Returns the planned jobs of which a commit recorded what it made of them. Reads the untrusted files in parts.
+    /// Returns the planned jobs whose results a commit has recorded as processed. Reads the untrusted files in parts.
     private static func committed(
         _ shard: Int, _ planned: [Int: WorkJob], in folder: WorkFolder
     ) throws -> Set<Int> {

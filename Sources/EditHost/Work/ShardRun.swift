@@ -8,7 +8,7 @@ import Synchronization
 
 /// Renders the pending jobs of a shard and records their outcomes.
 struct ShardRun: Sendable {
-    /// This many failures in a row that the node causes end the attempt.
+    /// The number of consecutive failures caused by the node that ends the attempt.
     private static let maximumNodeFailures = 3
 
     let renderer: WorkRenderer
@@ -164,7 +164,8 @@ struct ShardRun: Sendable {
         }
     }
 
-    /// Records that an input is damaged. It is the node's failure until another node finds the same.
+    /// Records that an input is damaged. The failure is attributed to the node until another node finds the same
+    /// damage.
     private func damaged(_ job: WorkJob, _ reason: String, _ tally: Tally) -> Result {
         let isConfirmed = history.damage[job.job].map { $0.contains { $0 != node } } ?? false
         let advice = "; run edithost check --read-data 100 on the library's machine"

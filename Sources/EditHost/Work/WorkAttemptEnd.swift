@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The content of `results/NNNNN/ATTEMPT/end.json`, written when an attempt ends by itself.
+/// The content of `results/NNNNN/ATTEMPT/end.json`, written unless the attempt is killed.
 package struct WorkAttemptEnd: Codable, Equatable, Sendable {
     /// The name of the file.
     static let filename = "end.json"

@@ -12,20 +12,20 @@ package enum WorkCommitEvent: Sendable {
         package let node: String?
     }
 
-    /// The renditions of assets were committed in one change, and are on the disk.
+    /// The renditions of assets were committed in one change, and are durable.
     case committed(assets: [String])
     /// The library already has a result.
     case present(asset: String)
-    /// A result no longer applies to the library and is left.
+    /// A result no longer applies to the library and is skipped.
     case left(asset: String, WorkCommitment.Status)
-    /// A result is invalid, or its file is damaged. It is left.
+    /// A result is invalid, or its file is damaged. It is skipped.
     case damaged(asset: String?, Attempt, reason: String)
-    /// The results of attempts at one job differ in their bytes or sizes. They are left.
+    /// The results of different attempts at one job differ in their bytes or sizes. They are skipped.
     case differing(asset: String, attempts: [Attempt])
     /// A result differs from what this machine renders. No further result of the attempt is
     /// accepted.
     case auditFailed(asset: String, Attempt, taken: [String])
-    /// A result could not be rendered here, and is left.
+    /// A result could not be rendered here for an audit, and is skipped.
     case notAudited(asset: String, any Error)
     /// The files of a shard cannot be read.
     case unreadable(shard: Int, any Error)

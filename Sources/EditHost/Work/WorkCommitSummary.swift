@@ -28,8 +28,8 @@ package struct WorkCommitSummary: Equatable, Sendable {
     package var unreadable = 0
     /// Jobs without an outcome.
     package var pending = 0
-    /// Pending jobs that are rendered only if their shard is submitted again, because its attempts have ended. They were
-    /// left out after an extension was quarantined.
+    /// Pending jobs that were left out after an extension was quarantined, and whose attempts have ended. They are
+    /// rendered only if their shard is submitted again.
     package var notTried = 0
 
     package init() {}

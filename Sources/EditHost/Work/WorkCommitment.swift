@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of `results/NNNNN/committed/NNNN.jsonl`: the outcome of committing a result. It informs workers and
-/// `work status`; commits themselves do not depend on it.
+/// A line of `results/NNNNN/committed/NNNN.jsonl`: the outcome of committing a result. Workers and `work status` read
+/// it; commits themselves do not depend on it.
 package struct WorkCommitment: Codable, Equatable, Sendable {
     /// The outcome of committing a result.
     package enum Status: String, Codable, Sendable, CaseIterable {

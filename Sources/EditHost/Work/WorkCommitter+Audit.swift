@@ -4,16 +4,16 @@ import EditingModel
 import Library
 
 extension WorkCommitter {
-    /// What an audit found out about a result.
+    /// The outcome of auditing a result.
     enum Audit {
-        /// This machine renders the same, or the result is not in the sample.
+        /// This machine renders the same bytes, or the result is not in the sample.
         case passed
         case failed
         /// This machine cannot render it.
         case impossible
     }
 
-    /// Renders a sample of the results again and compares them, and every result of a suspicious job.
+    /// Renders the outputs of a job again and compares them, if the job is in the sample or is suspicious.
     mutating func audit(
         _ outputs: [WorkVerification.Output], of job: WorkJob, _ number: Int
     ) async throws -> Audit {
@@ -46,8 +46,8 @@ extension WorkCommitter {
         return true
     }
 
-    /// Takes nothing more from the attempt whose result failed an audit, now and in later commits, and not these bytes
-    /// from any attempt.
+    /// Rejects the attempt whose result failed an audit: nothing more is accepted from it, now and in later commits.
+    /// The same bytes are not accepted from any attempt.
     mutating func refuse(_ result: Result, of job: WorkJob, _ number: Int) throws {
         let place = Place(shard: number, attempt: result.attempt, job: job.job)
         shards[number]?.disproved[job.job, default: []].insert(result.hash)
@@ -62,7 +62,7 @@ extension WorkCommitter {
         try report(.auditFailed(asset: job.asset, attempt, taken: try assets(from: place)))
     }
 
-    /// Forgets the results of an attempt that are not committed yet, so that those of other attempts can be taken.
+    /// Discards the results of an attempt that are not committed yet, so that those of other attempts can be used.
     private mutating func withdraw(_ place: Place) {
         func isWithdrawn(_ item: Item) -> Bool {
             item.place.shard == place.shard && item.place.attempt == place.attempt

@@ -80,12 +80,12 @@ extension WorkCommitter {
             shards[place.shard]?.uses[name]?.remove(place.job)
             guard shards[place.shard]?.uses[name]?.isEmpty ?? true else { continue }
             shards[place.shard]?.uses[name] = nil
-            // Best effort: a file that is left takes space, but is never committed twice.
+            // Best effort. A remaining file takes up space, but is never committed twice.
             if !options.keepsFiles { try? folder?.removeFile(name.hex) }
         }
     }
 
-    /// Records what was made of results of a shard, for workers and `work status`.
+    /// Records the outcomes of a shard's results, for workers and `work status`.
     mutating func record(_ lines: [WorkCommitment], _ number: Int) throws {
         let recorded = shards[number]?.recorded ?? []
         let new = lines.filter { $0.status == .refused || !recorded.contains($0.job) }
@@ -94,7 +94,7 @@ extension WorkCommitter {
             WorkName.results, WorkName.shard(number), WorkName.committed)
         let names = try self.folder.entries(of: folder).map(\.name)
         let numbers = Set(names.compactMap(WorkName.number(ofLineFile:)))
-        // Commits leave no gaps, so a higher number is none of theirs.
+        // Commits leave no gaps, so a file with a higher number was not written by one.
         let free = (0...numbers.count).first { !numbers.contains($0) } ?? numbers.count
         try self.folder.write(lines: new, from: free, in: folder)
         for line in new where line.status != .refused {

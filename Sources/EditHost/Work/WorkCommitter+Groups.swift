@@ -12,7 +12,7 @@ extension WorkCommitter {
                 try commit(items)
                 try finish(items)
             } catch let error as LibraryError where Self.isGone(error) {
-                // Some asset or edit was deleted meanwhile.
+                // One of the assets or edits was deleted in the meantime.
                 for item in items { try commitAlone(item) }
             }
         }
@@ -47,7 +47,7 @@ extension WorkCommitter {
         }
     }
 
-    /// Reports results that are on the disk, records them, and removes their files from the work folder.
+    /// Reports results that are durable, records them, and removes their files from the work folder.
     private mutating func finish(_ items: [Item]) throws {
         summary.committed += items.count
         try report(.committed(assets: items.map(\.asset.localIdentifier)))
@@ -57,8 +57,8 @@ extension WorkCommitter {
         }
     }
 
-    /// Records results. After a failure, which ``run()`` throws at its end, files are removed all the same: the folder's
-    /// disk may be full.
+    /// Records results. A failure is thrown by ``run()`` at its end. Until then, files are still removed, because the
+    /// folder's disk may be full.
     mutating func recordIfPossible(_ lines: [WorkCommitment], _ shard: Int) {
         do {
             try record(lines, shard)

@@ -33,14 +33,14 @@ extension WorkCommitter {
         let next: Int
     }
 
-    /// Takes the new results of a shard, in parts that fit into memory.
+    /// Processes the new results of a shard, in parts that fit into memory.
     mutating func take(_ shard: Int) async throws {
         let (folder, jobs) = (folder, plan.shards[shard].jobs)
         if shards[shard] == nil {
             shards[shard] = try reading(shard) { try Self.known(shard, in: folder, jobs) }
         }
         guard shards[shard] != nil else { return }
-        // Before the results are read, because an attempt writes its last ones before its end.
+        // Determined before the results are read, because an attempt writes its last results before its end.
         let hasEnded = hasEnded(shard)
         while try await takePart(of: shard) {}
         while let jobs = shards[shard]?.reopened, !jobs.isEmpty {
@@ -54,7 +54,8 @@ extension WorkCommitter {
         shards[shard]?.hasEnded = hasEnded
     }
 
-    /// Takes results of some jobs from the attempts that are not refused. Returns `false` if they cannot be read now.
+    /// Processes results of some jobs from the attempts that are not refused. Returns `false` if they cannot be read
+    /// now.
     private mutating func takeOthers(of numbers: Set<Int>, _ shard: Int) async throws -> Bool {
         let (folder, plan) = (folder, plan)
         let refused = shards[shard]?.refused ?? []
@@ -104,7 +105,8 @@ extension WorkCommitter {
             == WorkRun.Status.done.rawValue
     }
 
-    /// Takes a part of the new results of a shard. Returns `false` if there are none, or if they cannot be read now.
+    /// Processes a part of the new results of a shard. Returns `false` if there are none, or if they cannot be read
+    /// now.
     private mutating func takePart(of shard: Int) async throws -> Bool {
         let (folder, plan) = (folder, plan)
         let news = try news(of: shard)
@@ -145,12 +147,12 @@ extension WorkCommitter {
             guard read.next > next else { break }
             next = read.next
         }
-        // One job of each attempt: the records are untrusted, and an audit takes time.
+        // One job of each attempt, because the records are untrusted and an audit takes time.
         shard.suspicious = Set(suspicious.values)
         return shard
     }
 
-    /// Returns the jobs of a shard with some numbers, without what is not needed here.
+    /// Returns the jobs of a shard with some numbers, without the data that commits do not need.
     static func jobs(
         ofShard number: Int, _ wanted: Set<Int>, in folder: WorkFolder, _ plan: WorkPlan
     ) throws -> [Int: WorkJob] {
@@ -221,7 +223,7 @@ extension WorkCommitter {
         return outcome.outputs
     }
 
-    /// Notes the first result of a job and the files that it needs.
+    /// Records the first result of a job and the files that it needs.
     private mutating func register(_ result: Result, _ number: Int) {
         let job = result.outcome.job
         guard let shard = shards[number], !shard.refused.contains(result.attempt),
@@ -229,7 +231,7 @@ extension WorkCommitter {
         else { return }
         let first = shard.rendered[job] ?? First(hash: result.hash, attempt: result.attempt)
         shards[number]?.rendered[job] = first
-        // Files of a result that differs are not taken.
+        // The files of a result that differs are not used.
         guard first.hash == result.hash else { return }
         for output in result.outputs {
             shards[number]?.uses[output.sha256, default: []].insert(job)
@@ -248,7 +250,7 @@ extension WorkCommitter {
 
     // MARK: - One job
 
-    /// Takes one of the results of a job, unless they differ.
+    /// Commits one of the results of a job, unless they differ.
     private mutating func take(_ results: [Result], of job: WorkJob, _ number: Int) async throws {
         let matching = try accepted(results, of: job, number)
         guard let result = matching.first else { return }
@@ -274,7 +276,7 @@ extension WorkCommitter {
         }
     }
 
-    /// Returns the results that may be taken, after counting and reporting the others.
+    /// Returns the results that may be committed, after counting and reporting the others.
     private mutating func accepted(
         _ results: [Result], of job: WorkJob, _ number: Int
     ) throws -> [Result] {

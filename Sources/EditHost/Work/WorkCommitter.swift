@@ -3,11 +3,11 @@
 import Library
 import RunnerHost
 
-/// Takes results of a work folder into a library.
+/// Commits the results of a work folder to a library.
 ///
-/// Everything in the folder is untrusted. What is committed follows from the library, not from what earlier commits
-/// wrote to the folder, so a commit may be repeated, and interrupted at any time.
-/// See docs/design/decisions/0040-work-folders.md.
+/// Everything in the folder is untrusted. The library determines what is committed, not the records that earlier
+/// commits wrote to the folder. A commit may therefore be repeated, and may be interrupted at any time. See
+/// docs/design/decisions/0040-work-folders.md.
 struct WorkCommitter {
     /// The state of a shard's results.
     struct Shard {
@@ -35,7 +35,7 @@ struct WorkCommitter {
         var reopened: Set<Int> = []
         /// The jobs that are recorded in the folder.
         var recorded: Set<Int> = []
-        /// Whether the last attempt had ended before its results were read, as one that is not retried.
+        /// Whether the last attempt had ended before its results were read, with a status that is not retried.
         var hasEnded = false
         /// The unfinished jobs that refer to each file.
         var uses: [WorkHash: Set<Int>] = [:]
@@ -130,10 +130,10 @@ struct WorkCommitter {
     /// The number of jobs with an outcome.
     private var outcomeCount: Int { shards.values.map(\.outcomes.count).reduce(0, +) }
 
-    /// Whether no engine will add results of a shard unless it is submitted again: every job has an outcome or was left
-    /// out, and the last attempt ended as one that is not retried.
+    /// Whether no engine will add results to a shard unless it is submitted again: every job has an outcome or was left
+    /// out, and the last attempt ended with a status that is not retried.
     private func isOver(_ number: Int) -> Bool {
-        // A shard that is not the planned one stays so.
+        // A shard that differs from the planned one will not change.
         if unreadable[number]?.code == .badInput { return true }
         guard let shard = shards[number] else { return false }
         let jobs = plan.shards[number].jobs

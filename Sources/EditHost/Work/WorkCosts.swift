@@ -21,7 +21,7 @@ struct WorkCosts {
     var stored: [RenderingRates.Kind: Double] = [:]
     private var rates: [WorkKind: Double] = [:]
 
-    /// Takes the seconds that a probe took.
+    /// Records the seconds that a probe took.
     mutating func add(_ seconds: Double, of job: WorkJob) {
         let units = job.outputs.map { $0.photoUnits(in: job) }.reduce(0, +)
         guard let kind = job.kind, units > 0 else { return }

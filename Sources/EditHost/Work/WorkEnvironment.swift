@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The software that determines the bytes of renditions, beside the extensions. A node whose environment differs does
-/// not run the plan.
+/// The software that determines the bytes of renditions, besides the extensions. A node with a different environment
+/// does not run the plan.
 package struct WorkEnvironment: Codable, Equatable, Sendable {
     /// The version of edithost.
     package let edithost: String

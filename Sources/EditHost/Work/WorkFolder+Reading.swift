@@ -144,9 +144,9 @@ extension WorkFolder {
         return try commitments(ofShard: shard, from: number, room: &room)
     }
 
-    /// What commits made of the next results of a shard, as far as there is room for it.
+    /// Returns the next outcomes of committing the results of a shard, as far as there is room for them.
     ///
-    /// - Parameter toGap: Whether to read only up to the first number that is missing, which a commit uses next.
+    /// - Parameter toGap: Whether to read only up to the first missing number, which the next commit uses.
     package func commitments(
         ofShard shard: Int, from number: Int, toGap: Bool = false, room: inout Int
     ) throws -> (commitments: [WorkCommitment], invalid: Int, next: Int) {
@@ -233,14 +233,14 @@ extension WorkFolder {
 
     /// Reads the numbered files of a folder as far as there is room.
     ///
-    /// The last file is read later if it does not end with a newline: without renaming, it is visible while it is written.
-    /// That of an attempt that has ended is final.
+    /// If the last file does not end with a newline, it may still be being written, and is read later. The last file of
+    /// an attempt that has ended is always read.
     private func lines<Line: Decodable>(
         of folder: Folder, from number: Int, toGap: Bool = false, room: inout Int,
         _ isSound: (Line) -> Bool
     ) throws -> ([Line], invalid: Int, next: Int) {
         var (found, invalid, next) = ([Line](), 0, number)
-        // A number is taken by anything that has its name, also for those that write records.
+        // For a process that writes records, any entry with the name of a number takes that number.
         let files = try entries(of: folder).filter { toGap || $0.kind == .regularFile }
         let isFinal = files.contains { $0.name == WorkAttemptEnd.filename }
         let numbers =

@@ -8,7 +8,7 @@ import Hashing
 import RunnerHost
 
 extension WorkFolder {
-    /// Writes bytes as a whole file under a new name, or replaces a file that has the same bytes.
+    /// Writes bytes as a complete file under a new name, or replaces a file that has the same bytes.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     package func write(_ data: Data, as name: String, in folder: Folder) throws {
@@ -17,7 +17,7 @@ extension WorkFolder {
         }
     }
 
-    /// Writes a copy of a file whole under a new name.
+    /// Writes a complete copy of a file under a new name.
     ///
     /// - Returns: The hash of the bytes.
     /// - Throws: `HostError` with `fileFailed`.
@@ -33,7 +33,7 @@ extension WorkFolder {
         return hash
     }
 
-    /// Writes a file whole under a new name.
+    /// Writes a complete file under a new name.
     ///
     /// - Parameter fill: Appends the content.
     /// - Returns: The hash of the bytes.
@@ -45,20 +45,20 @@ extension WorkFolder {
         return try write(copy, as: name, in: folder)
     }
 
-    /// Writes one value as a whole file.
+    /// Writes one value as a complete file.
     package func write(_ value: some Encodable, as name: String, in folder: Folder) throws {
         try write(try Self.encoded(value), as: name, in: folder)
     }
 
-    /// Writes values as the lines of a whole file.
+    /// Writes values as the lines of a complete file.
     package func write(
         lines values: [some Encodable], as name: String, in folder: Folder
     ) throws {
         try write(try Self.lines(values), as: name, in: folder)
     }
 
-    /// Writes values as the lines of a whole file with the next free number, from a lowest number on. A file that another
-    /// process writes meanwhile is not replaced.
+    /// Writes values as the lines of a complete file with the first free number that is not less than `lowest`. A file
+    /// that another process writes in the meantime is not replaced.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     package func write(
@@ -69,10 +69,10 @@ extension WorkFolder {
         while try !isWritten(text, as: WorkName.lineFile(number), in: folder) { number += 1 }
     }
 
-    /// Writes bytes as a whole file. Returns `false` if the name exists.
+    /// Writes bytes as a complete file. Returns `false` if the name exists.
     private func isWritten(_ data: Data, as name: String, in folder: Folder) throws -> Bool {
         try failing("cannot be written", "\(folder.path)/\(name)") {
-            // Cheaper than to write the file in vain.
+            // Checking first is cheaper than writing a file that cannot be named.
             if try folder.status(name) != nil { return false }
             do {
                 try folder.writeWhole(name, replacing: false) { file in try file.append(data) }

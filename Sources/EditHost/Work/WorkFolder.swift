@@ -9,8 +9,8 @@ import RunnerHost
 
 /// The folder of a plan, shared by the machine of the library and the nodes.
 ///
-/// Its content is untrusted: it is opened by descriptors without following links, read within limits, and checked. Every
-/// file is written whole under a new name. See docs/guides/cluster.md.
+/// Its content is untrusted: it is opened by descriptors without following links, read within limits, and checked.
+/// Every file is written completely under a new name. See docs/guides/cluster.md.
 package struct WorkFolder: Sendable {
     /// The folder itself.
     package let root: Folder
@@ -43,7 +43,7 @@ package struct WorkFolder: Sendable {
         }
     }
 
-    /// Throws unless a path is outside every library, and nothing or an empty folder exists there.
+    /// Throws if a path is inside a library, or if something other than an empty folder exists there.
     ///
     /// - Throws: `HostError` with `fileFailed`; `LibraryError` if it is inside a library.
     static func requireFree(_ path: String) throws {
@@ -59,7 +59,7 @@ package struct WorkFolder: Sendable {
         }
     }
 
-    /// Creates the folder of a plan with mode 0700, or takes an empty one.
+    /// Creates the folder of a plan with mode 0700, or uses an existing empty folder.
     ///
     /// - Throws: `HostError` with `fileFailed` if it is not empty.
     static func create(at path: String) throws -> WorkFolder {
@@ -72,7 +72,7 @@ package struct WorkFolder: Sendable {
         return folder
     }
 
-    /// Removes what was written of a plan that could not be finished.
+    /// Removes the files of a plan that could not be finished.
     func removeUnfinishedPlan() {
         for name in (try? root.names()) ?? [] {
             try? FileManager.default.removeItem(atPath: "\(path)/\(name)")

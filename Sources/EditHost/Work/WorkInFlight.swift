@@ -2,7 +2,8 @@
 
 /// The content of `results/NNNNN/ATTEMPT/flight-NNNN.json`, written from the second attempt on when jobs begin.
 ///
-/// The file with the highest number counts. Its jobs that have no outcome were in flight if the attempt has no end.
+/// Only the file with the highest number is used. If the attempt has no end, its jobs that have no outcome were in
+/// flight.
 package struct WorkInFlight: Codable, Equatable, Sendable {
     /// The numbers of the jobs.
     package let jobs: [Int]

@@ -32,7 +32,8 @@ struct WorkInputs: Sendable {
         self.staging = staging
     }
 
-    /// Returns private copies of the inputs of a job, in their order; `nil` for those that the plan does without.
+    /// Returns private copies of the inputs of a job, in their order; `nil` for inputs that were unavailable when the
+    /// plan was made.
     ///
     /// - Throws: `Damage`; `HostError` with `noSuchFile` or `fileFailed`; `LibraryError`.
     func copies(for job: WorkJob) throws -> [OpenFile?] {

@@ -5,11 +5,9 @@ import Library
 import RunnerHost
 
 extension WorkJob {
-    /// Returns the recipe for an output, as the library's machine planned it.
+    /// Returns the plan for an output, as the library's machine made it.
     ///
-    /// - Parameters:
-    ///   - rendered: The outputs before it.
-    ///   - binaries: The extensions by their digests.
+    /// - Parameters: - rendered: The earlier outputs. - binaries: The extensions by their digests.
     /// - Throws: `HostError` with `cannotRender` if the job is inconsistent.
     func plan(
         of output: Output, over rendered: [RenderedContent],

@@ -69,8 +69,8 @@ extension WorkJob {
         package var parameter: String?
         /// The location of the bytes, if they are in another input.
         package var container: Container?
-        /// `true` if the original was unavailable when the plan was made, so that nodes do without it, as a
-        /// re-rendering does. Otherwise `nil`.
+        /// `true` if the original was unavailable when the plan was made, so that nodes render without it, as a
+        /// re-render does. Otherwise `nil`.
         package var isUnavailable: Bool?
     }
 

@@ -5,7 +5,7 @@ import FileAccess
 import Foundation
 import Library
 
-/// Writes down what is to be rendered of an asset as a job.
+/// Describes the rendering of an asset as a job.
 struct WorkJobBuilder {
     private let library: PhotoLibrary
     private var inputs: [WorkJob.Input] = []
@@ -16,8 +16,9 @@ struct WorkJobBuilder {
 
     /// Returns the job that renders an asset, with the number 0 and no cost.
     ///
-    /// - Parameter renditions: What is stale of the asset, or the first of it.
-    /// - Throws: `LibraryError` if a file is missing; `HostError` with `cannotRender` if the job is too large for a plan.
+    /// - Parameter renditions: The stale renditions of the asset, or the first of them.
+    /// - Throws: `LibraryError` if a file is missing; `HostError` with `cannotRender` if the job is too large for a
+    ///   plan.
     static func job(
         of asset: StaleAsset, _ renditions: [StaleRendition], in library: PhotoLibrary
     ) throws -> WorkJob {

@@ -6,7 +6,7 @@ import Library
 import RunnerHost
 import Synchronization
 
-/// The files of a job: verified copies of its inputs, and what has been rendered so far.
+/// The files of a job: verified copies of its inputs, and the files that have been rendered so far.
 final class WorkJobFiles: RenderSource {
     private let files: Mutex<[SHA256Digest: OpenFile]>
     private let staging: StagingFolder

@@ -106,7 +106,7 @@ package struct WorkOutcome: Codable, Equatable, Sendable {
 }
 
 extension WorkOutcome {
-    /// Whether the outputs are those that a job asks for, in the same order. Keys are compared where the plan has them.
+    /// Whether the outputs are those that a job requests, in the same order. Keys are compared if the plan has them.
     package func matches(_ planned: WorkJob) -> Bool {
         guard job == planned.job else { return false }
         guard let outputs else { return true }

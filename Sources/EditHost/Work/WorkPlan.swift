@@ -12,7 +12,7 @@ package struct WorkPlan: Codable, Equatable, Sendable {
     /// The maximum number of shards, for a Kubernetes job.
     package static let maximumShardCount = 100_000
 
-    /// The way in which nodes prove that they render the same bytes as the machine that planned.
+    /// The way in which nodes prove that they render the same bytes as the machine that made the plan.
     package enum ProbeMode: String, Codable, Sendable, CaseIterable {
         /// A node renders the probes of its shard before its jobs.
         case bytes

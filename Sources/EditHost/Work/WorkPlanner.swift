@@ -6,7 +6,7 @@ import Foundation
 import Library
 import RunnerHost
 
-/// Plans a re-rendering: reads which assets are stale, renders the probes, and writes the folder.
+/// Plans a re-render: determines the stale assets, renders the probes, and writes the folder.
 struct WorkPlanner {
     private let host: ExtensionHost
     private let library: PhotoLibrary
@@ -94,7 +94,7 @@ struct WorkPlanner {
         }
     }
 
-    /// Adds what was found out about an asset.
+    /// Adds the findings about an asset.
     private mutating func result(
         _ identifier: String, _ found: Result<Found, any Error>
     ) async throws -> RerenderResult {

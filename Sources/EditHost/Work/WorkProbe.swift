@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A job that was rendered by the machine that planned, to compare the bytes on a node. It represents all jobs of its
-/// kind.
+/// A job that was rendered by the machine that made the plan, to compare the bytes on a node. It represents all jobs of
+/// its kind.
 package struct WorkProbe: Codable, Equatable, Sendable {
     /// The job, one of the plan's without the outputs of videos.
     package var job: WorkJob

@@ -10,7 +10,8 @@ struct WorkProbeRenderer {
     /// A renderer of the library with the purpose of rendering.
     let renderer: Renderer
 
-    /// Probes that take longer are rendered once, without a test whether the bytes are reproducible.
+    /// The time in seconds above which a probe is rendered only once, without a test whether the bytes are
+    /// reproducible.
     private static let longTime = 5.0
 
     /// Renders the photograph of an asset.

@@ -56,8 +56,8 @@ extension WorkRenderer {
         return binaries
     }
 
-    /// Returns the cause of an error if this node could not read a file, which says nothing about the content of the
-    /// file.
+    /// Returns the cause of an error if this node could not read a file. Such an error does not mean that the content
+    /// of the file is wrong.
     private static func readingFailure(in error: any Error) -> HostError? {
         guard let error = error as? HostError else { return nil }
         guard error.code == .fileFailed else { return error.underlying.flatMap(readingFailure) }

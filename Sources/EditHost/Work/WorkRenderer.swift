@@ -6,7 +6,7 @@ import RunnerHost
 
 /// Renders the jobs of a plan without a library.
 struct WorkRenderer: Sendable {
-    /// A key that differs from the planned one, so that the result would be refused.
+    /// A key that differs from the planned one. The result would be refused.
     struct OtherKey: Error, CustomStringConvertible {
         let description = "this node would make another rendition than the planned one"
     }

@@ -3,7 +3,8 @@
 import FileAccess
 import Foundation
 
-/// The jobs of a plan while it is made, in a temporary file, because millions of them exceed memory.
+/// The jobs of a plan that is being made. They are in a temporary file, because millions of them do not fit into
+/// memory.
 struct WorkSpool {
     /// The place of a job's line in the file.
     private struct Entry {

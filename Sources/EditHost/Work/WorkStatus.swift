@@ -22,13 +22,13 @@ package struct WorkStatus: Equatable, Sendable {
 
     /// The number of shards that no attempt has begun.
     package var waitingShards = 0
-    /// The number of shards that were begun and have jobs without an outcome.
+    /// The number of shards that have been started and have jobs without an outcome.
     package var begunShards = 0
     /// The number of shards whose jobs all have an outcome.
     package var doneShards = 0
     /// The numbers of the shards that are not done, in order.
     package var pendingShards: [Int] = []
-    /// The number of jobs, which is that of photographs.
+    /// The number of jobs. Each job renders one photograph.
     package var jobs = 0
     /// The number of rendered jobs.
     package var rendered = 0
@@ -38,8 +38,8 @@ package struct WorkStatus: Equatable, Sendable {
     package var failed = 0
     /// The number of jobs that were left out because an extension was quarantined, and are pending.
     package var notTried = 0
-    /// True if nothing more happens unless shards are submitted again: each shard is done, or all its jobs have an outcome or
-    /// were left out and its last attempt has ended.
+    /// True if nothing more will happen unless shards are submitted again. Each shard is done, or all its jobs have an
+    /// outcome or were left out and its last attempt has ended.
     package var isOver = false
     /// The reasons why jobs failed, most frequent first.
     package var failures: [Failure] = []

@@ -3,7 +3,7 @@
 import FileAccess
 import Glibc
 
-/// Reads the progress of a plan from its folder. Repeated calls read only what is new.
+/// Reads the progress of a plan from its folder. Repeated calls read only new files.
 package struct WorkStatusReader {
     private struct Shard {
         /// The number of the next file of results, by attempt.
@@ -20,7 +20,7 @@ package struct WorkStatusReader {
         var hasForeignJobs = false
         /// The number of outcomes that were read.
         var outcomes = 0
-        /// Whether the last attempt ended as one that is not retried.
+        /// Whether the last attempt ended with a status that is not retried.
         var hasEnded = false
 
         var done: Int { rendered.count + failed.count }
@@ -84,7 +84,7 @@ package struct WorkStatusReader {
         defer { shards[number] = shard }
         let attempts = try folder.attempts(atShard: number)
         for attempt in attempts {
-            // Before the outcomes, because an attempt writes its last ones before its end.
+            // Read before the outcomes, because an attempt writes its last outcomes before its end.
             let end = try folder.end(ofAttempt: attempt, atShard: number)
             try readOutcomes(of: attempt, number, &shard)
             shard.hasEnded = end?.status == WorkRun.Status.done.rawValue

@@ -7,7 +7,7 @@ import RunnerProtocol
 
 /// Compares results with the library and the extensions of this machine.
 struct WorkVerification: Sendable {
-    /// A rendered file with what this machine would render in its place.
+    /// A rendered file, and the rendition that this machine would render in its place.
     struct Output: Sendable {
         let made: WorkOutcome.Output
         let target: RenditionTarget
@@ -62,7 +62,7 @@ struct WorkVerification: Sendable {
     private func verdict(
         on outputs: [WorkOutcome.Output], of job: WorkJob, _ history: AssetHistory
     ) async throws -> Verdict {
-        // Outputs above a new base start from that base, as if it were committed already.
+        // Outputs above a new base start from that base, as if it had already been committed.
         var history = history
         var checked: [Output] = []
         for (made, planned) in zip(outputs, job.outputs) {
@@ -87,7 +87,7 @@ struct WorkVerification: Sendable {
         return .valid(history.asset, checked)
     }
 
-    /// Returns the rendition that a re-rendering would replace with an output; `nil` if it would replace none.
+    /// Returns the rendition that an output would replace; `nil` if it would replace none.
     private func target(
         of made: WorkOutcome.Output, in history: AssetHistory
     ) throws -> RenditionTarget? {
