@@ -28,7 +28,7 @@ package struct WorkStatus: Equatable, Sendable {
     package var doneShards = 0
     /// The numbers of the shards that are not done, in order.
     package var pendingShards: [Int] = []
-    /// The number of jobs. Each job renders one photograph.
+    /// The number of jobs. Each job renders one asset.
     package var jobs = 0
     /// The number of rendered jobs.
     package var rendered = 0
