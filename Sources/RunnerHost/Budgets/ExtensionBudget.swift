@@ -7,8 +7,8 @@ import RunnerProtocol
 /// The resource limits of an extension. If a runner exceeds them it is killed, and the edit
 /// fails.
 public struct ExtensionBudget: Hashable, Sendable {
-    /// The memory in bytes, in addition to 1 GiB for the runner's own code and stacks. Includes the files in
-    /// memory that it writes or may have kept. The default is 8 GiB: a session may hold the pixels of a
+    /// The memory in bytes, in addition to 1 GiB for the runner's own code and stacks. Includes memory files that the
+    /// extension writes or may still hold. The default is 8 GiB, because a session may hold the pixels of a
     /// 100-megapixel picture several times.
     public var memory: UInt64 = 8 << 30
     /// The processor time of each call in seconds, summed over all threads. The default is 300.
@@ -19,8 +19,8 @@ public struct ExtensionBudget: Hashable, Sendable {
     /// The size in bytes of each file that it writes, including output in memory, and the total size of
     /// its private folder. The default is 4 GiB.
     public var outputBytes: UInt64 = 4 << 30
-    /// The number of threads of the runner, about ten of which are its own. The default is 64, or more
-    /// with more than 12 processors.
+    /// The number of threads of the runner, including about ten that the runner itself needs. The default is 64, or
+    /// more with more than 12 processors.
     public var threads = max(64, 16 + 4 * ProcessInfo.processInfo.activeProcessorCount)
 
     /// The number of files in its private folder. The default is 1000.
@@ -73,8 +73,8 @@ public struct ExtensionBudget: Hashable, Sendable {
 }
 
 extension ExtensionBudget {
-    /// The limit on address space that corresponds to the budget. About 0.7 GiB of it are libraries and
-    /// stacks of which little is used.
+    /// The limit on address space that corresponds to the budget. It is 1 GiB larger, because libraries and stacks take
+    /// about 0.7 GiB, little of which is used.
     var addressSpace: UInt64 { memory + (1 << 30) }
 
     /// Returns the limit for a runner that may also hold lent memory, which need not be mapped into its address space.

@@ -8,8 +8,8 @@ package struct RunnerDeadlines: Sendable, Hashable {
     package var start: Duration = .seconds(20)
     /// The time to load an extension.
     package var load: Duration = .seconds(20)
-    /// The time for `canHandle`, which gets no pixels, and for `cancel` and the question whether to confirm it, because
-    /// the user waits for them.
+    /// The time for `canHandle`, which gets no pixels. Also the time for `cancel` and for asking whether to confirm it,
+    /// because the user waits for both.
     package var canHandle: Duration = .seconds(5)
     /// The time for calls that do not render full-size pixels: create, start, parameters, preview and reading its
     /// pixels, destroy.

@@ -36,7 +36,7 @@ package struct ArchiveSignature: Sendable {
             let first = Data(base64Encoded: lines[1]), first.count == 74,
             let last = Data(base64Encoded: lines[3]), last.count == Ed25519.signatureSize
         else { throw Self.refusal("is not in the format of minisign") }
-        // "Ed" signs the file itself, which would have to be in memory.
+        // "Ed" signs the file itself. To verify that, the whole file would have to be in memory.
         guard first.starts(with: Array("ED".utf8)) else {
             throw Self.refusal("is of an old kind; sign the archive with minisign 0.10 or later")
         }

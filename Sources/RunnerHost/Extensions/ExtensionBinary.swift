@@ -19,7 +19,7 @@ package struct ExtensionBinary: Sendable {
     package let libraryHash: SHA256Digest
     /// The SHA-256 over the hashes of the manifest's `hashedFiles`, in their order; nil if there are none.
     package let filesHash: SHA256Digest?
-    /// The trust in this build when it was read.
+    /// The trust level of this build at the time when it was read.
     package let trust: ExtensionTrust.Level
     /// True if it may read the originals of the assets that it edits.
     package let mayReadOriginals: Bool

@@ -6,13 +6,13 @@ import EditingModel
 struct ExtensionRecord: Codable, Hashable, Sendable {
     /// The kind of record.
     enum Kind: String, Codable, Sendable {
-        /// The user trusts it.
+        /// The user trusts the build.
         case trusted
-        /// It may read originals, although it is untrusted.
+        /// The build may read originals, although it is untrusted.
         case readsOriginals
-        /// It rendered its first edit identically from the recipe.
+        /// The build rendered its first edit identically from the recipe.
         case reproducing
-        /// It did not.
+        /// The build did not render its first edit identically from the recipe.
         case notReproducing
     }
 

@@ -4,12 +4,12 @@ import EditingModel
 import Foundation
 import Synchronization
 
-/// The records about builds of extensions: the user's trust in them and in their publishers, their permissions, the results
-/// of tests, and their failures. All hosts of a user share the file `extensions.jsonl`, which has one JSON object per line.
+/// The records about builds of extensions: the user's trust in them and in their publishers, their permissions, the
+/// results of tests, and their failures. All hosts of a user share the file `extensions.jsonl`, which has one JSON
+/// object per line.
 ///
-/// Lines that cannot be decoded are kept without effect, because a later version may have written them. An unreadable
-/// file has no records. While the file is missing, the files of earlier versions are read; the first change replaces
-/// them.
+/// Lines that cannot be decoded are kept but ignored, because a later version may have written them. An unreadable file
+/// counts as empty. While the file is missing, the files of earlier versions are read; the first change replaces them.
 final class ExtensionRecords: Sendable {
     private struct State {
         var content = Content()
@@ -47,10 +47,10 @@ final class ExtensionRecords: Sendable {
         }
     }
 
-    /// Changes the records in the file, including those that other hosts have stored meanwhile.
+    /// Changes the records in the file, including those that other hosts have stored in the meantime.
     ///
-    /// - Throws: `HostError` with `fileFailed`. In that case, the records are unchanged, unless only a file of an earlier
-    ///   version could not be removed.
+    /// - Throws: `HostError` with `fileFailed`. In that case, the records are unchanged, unless only a file of an
+    ///   earlier version could not be removed.
     func change(_ body: (inout Content) -> Void) throws {
         try state.withLock { state in
             guard let folder, let file else { return body(&state.content) }

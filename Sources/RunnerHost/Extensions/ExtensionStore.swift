@@ -108,7 +108,7 @@ package final class ExtensionStore: Sendable {
         let adjustmentData: AdjustmentData
     }
 
-    /// Returns the stored answer of an extension's build about a recipe; nil if it has not been asked.
+    /// Returns the cached answer of an extension's build about a recipe; nil if there is none.
     package func knownAnswer(
         of digest: SHA256Digest, about adjustmentData: AdjustmentData
     ) -> Bool? {

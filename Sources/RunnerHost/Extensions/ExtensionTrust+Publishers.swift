@@ -34,8 +34,8 @@ extension ExtensionTrust {
         return Set(builds.compactMap(\.publisher)).sorted { $0.text < $1.text }
     }
 
-    /// Whether a publisher's signature makes builds of an extension trusted: the user trusts the publisher, and trusts
-    /// no build of the extension for another reason.
+    /// Whether a publisher's signature makes builds of an extension trusted. The user must trust the publisher, and
+    /// must not trust a build of the extension for another reason.
     package func accepts(_ publisher: PublisherKey, of identifier: String) -> Bool {
         records.refresh()
         return records.content.accepts(publisher, of: identifier)
@@ -51,7 +51,7 @@ extension ExtensionTrust {
         keepingOtherBuilds: Bool = false
     ) throws -> Bool {
         var isAccepted = false
-        // The signature was verified earlier, and the key may have been revoked meanwhile.
+        // The signature was verified earlier, and the key may have been revoked since.
         try records.change { content in
             isAccepted = content.accepts(publisher, of: identifier)
             guard isAccepted else { return }

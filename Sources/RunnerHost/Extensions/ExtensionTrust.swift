@@ -2,20 +2,20 @@
 
 import EditingModel
 
-/// The trusted extensions, by digest (``ExtensionBinary/digest``): those shipped with the host, and those that
-/// the user trusts.
+/// The trusted extensions, by digest (``ExtensionBinary/digest``): those shipped with the host, and those that the user
+/// trusts.
 ///
-/// Trusted extensions share a runner and a pipeline. An untrusted one has a runner of its own, and exchanges only
+/// Trusted extensions share a runner and a pipeline. Each untrusted extension has a separate runner, and exchanges only
 /// pixels and recipes with it. If the file is unreadable, no extension is trusted. A list of an earlier version is
 /// ignored, because it contains only hashes of libraries.
 package final class ExtensionTrust: Sendable {
     /// The origin of the trust in an extension.
     package enum Level: String, Sendable {
-        /// It was shipped with the host.
+        /// The extension was shipped with the host.
         case shipped
-        /// The user trusts it.
+        /// The user trusts the extension.
         case user
-        /// It is untrusted.
+        /// The extension is untrusted.
         case none
     }
 

@@ -15,7 +15,7 @@ final class GzipFile {
     /// - Throws: `HostError` with `unusableExtension` if it is not, or `fileFailed`.
     convenience init(reading file: OpenFile) throws {
         try self.init(file, mode: "rb")
-        // zlib reads other files as they are.
+        // zlib passes through files that are not compressed.
         guard let stream, gzdirect(stream) == 0 else {
             throw HostError(.unusableExtension, "it is not compressed with gzip")
         }
@@ -69,7 +69,7 @@ final class GzipFile {
         }
     }
 
-    /// Writes what remains.
+    /// Writes the remaining bytes.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     func finish() throws {

@@ -8,7 +8,7 @@ struct MissingLibrary {
     /// The file name, such as `libfftw3.so.3`.
     let name: String
 
-    /// - Parameter message: The message of the loader. An untrusted runner may have written it, so that it is searched in
+    /// - Parameter message: The message of the loader. An untrusted runner may have written it, so it is searched in
     ///   linear time.
     init?(in message: String) {
         guard message.utf8.count <= 8192 else { return nil }

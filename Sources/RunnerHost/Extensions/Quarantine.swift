@@ -47,7 +47,7 @@ package final class Quarantine: Sendable {
     /// An extension that is quarantined for this many libraries is not run for any library.
     package static let libraryLimit = 2
 
-    /// The numbers of failures that are stored. Others are invalid.
+    /// The valid numbers of failures in the file. Entries with other numbers are ignored.
     static let validFailures = 1...1_000_000
 
     private let records: ExtensionRecords

@@ -30,7 +30,7 @@ package final class Reproducibility: Sendable {
         return records.contains(.notReproducing, binary.digest) ? false : nil
     }
 
-    /// Tests an extension, unless the result is known or another task finds it meanwhile.
+    /// Tests an extension, unless the result is known or another task determines it first.
     ///
     /// - Parameter body: Runs the test, and calls ``remember(_:of:)``.
     /// - Returns: The result of `body`; nil if it was not needed.

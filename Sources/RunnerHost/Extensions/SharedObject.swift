@@ -11,8 +11,8 @@ struct SharedObject {
     /// The sizes of the ELF header and of a program header, in bytes.
     private static let sizes = (header: 64, program: 56)
 
-    /// Returns nil if the file is of another format, which the dynamic loader will report. A file that begins
-    /// like a header and is shorter counts as truncated.
+    /// Returns nil if the file is of another format, which the dynamic loader will report. A file that begins like an
+    /// ELF header and is shorter than one counts as truncated.
     init?(_ file: OpenFile) throws {
         let header = try file.read(count: Self.sizes.header)
         // 64 bit, little-endian.

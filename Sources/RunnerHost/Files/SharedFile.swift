@@ -66,7 +66,7 @@ package struct SharedFile {
     func content() throws -> Data {
         do {
             let file = try OpenFile.readingRegularFile(path)
-            // A part of it would be written back in place of the whole.
+            // Reading only a part would cause the whole file to be replaced by that part.
             guard try file.byteCount() <= Self.maximumBytes else {
                 throw HostError(
                     .fileFailed,

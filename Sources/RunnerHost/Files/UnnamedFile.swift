@@ -12,10 +12,10 @@ package struct UnnamedFile {
     private let file: OpenFile
     /// Whether the file has no name at all.
     private let isNameless: Bool
-    /// The temporary name that the file has, or gets for a moment.
+    /// The temporary name of the file. A nameless file gets it only briefly, while it is moved into place.
     private let spare: String
 
-    /// True if the file is lost as soon as the name that it was given is removed.
+    /// True if the file would be lost if the name that it was given were removed.
     package var isSpent: Bool { isNameless || (try? folder.status(spare)) == nil }
 
     /// Creates a file in a folder.

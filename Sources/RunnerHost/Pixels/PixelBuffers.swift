@@ -8,13 +8,13 @@ import Glibc
 import RunnerProtocol
 import Synchronization
 
-/// Recycled memory for the pixels passed between runners. Allocating and freeing the pages of a picture costs more
-/// than copying its pixels.
+/// Recycled memory for the pixels passed between runners. Allocating and freeing the pages of a picture costs more than
+/// copying its pixels.
 ///
-/// A buffer serves only one untrusted extension, or a fixed pair of a writer and a reader, so no extension sees
-/// another's leftovers. It serves either as input or as output, so an extension cannot keep access to its later
-/// input. Its size is fixed, so no process can take pages away from a reader.
-/// See docs/design/decisions/0009-pixels-only.md.
+/// A buffer serves only one untrusted extension, or a fixed pair of a writer and a reader, so no extension sees pixels
+/// that another one left behind. It serves either as input or as output, so an extension cannot keep access to its
+/// later input. Its size is fixed, so no process can take pages away from a reader. See
+/// docs/design/decisions/0009-pixels-only.md.
 package final class PixelBuffers: Sendable {
     /// The owner and the purpose of a buffer.
     package enum Use: Hashable, Sendable {

@@ -24,7 +24,7 @@ extension HostError {
             code, failure.message, extension: failure.extensionIdentifier, underlying: failure)
     }
 
-    /// Converts the death of a runner, blaming the extension of its last phase.
+    /// Converts the death of a runner. The extension of its last phase is to blame.
     init(_ death: RunnerDeath) {
         let log = Self.printed(before: death) + (Self.setting(for: death) ?? "")
         switch death.phase {
@@ -68,7 +68,7 @@ extension HostError {
         PrintedReason(in: death.log).map { " (it printed: \($0))" } ?? ""
     }
 
-    /// Returns a hint at the configuration setting that was exceeded.
+    /// Returns a hint about the configuration setting whose limit was exceeded.
     private static func setting(for death: RunnerDeath) -> String? {
         let identifiers: [String] =
             switch death.phase {

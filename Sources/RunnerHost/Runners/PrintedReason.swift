@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The line of a runner's output that says why it died or failed.
+/// The line of a runner's output that states why it died or failed.
 ///
 /// It is rarely the last one: runtimes print a stack or a note after it.
 struct PrintedReason: CustomStringConvertible {
@@ -16,7 +16,7 @@ struct PrintedReason: CustomStringConvertible {
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         if let place = lines.firstIndex(where: Self.namesFault) {
             var parts = [lines[place]]
-            // C++ and Rust print the message on a line of its own.
+            // C++ and Rust print the message on the next line.
             let isIntroduction = ["terminate called", "panicked at"].contains {
                 lines[place].contains($0)
             }

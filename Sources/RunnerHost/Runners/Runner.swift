@@ -133,8 +133,8 @@ package final class Runner: Sendable {
         }
     }
 
-    /// Runs a request in a detached task, because cancelling its own task would kill the runner. On cancellation, the
-    /// runner is asked by message to end the request.
+    /// Runs a request in a detached task, because cancelling its own task would kill the runner. On cancellation, a
+    /// message requests that the runner end the request.
     private func endingOnCancel(
         _ question: @escaping @Sendable () async throws -> RunnerReply
     ) async throws -> RunnerReply {
@@ -328,7 +328,7 @@ package final class Runner: Sendable {
 
     // MARK: - Blame
 
-    /// The maximum length of the message of a failure. The rest is cut off.
+    /// The maximum length of the message of a failure in bytes. Longer messages are truncated.
     private static let maximumMessageBytes = 16 << 10
 
     /// Terminates the runner, because it broke the protocol.
@@ -341,9 +341,9 @@ package final class Runner: Sendable {
         return error
     }
 
-    /// Converts the death of the runner to an error. An extension that does not share its runner is always to blame.
-    /// The phase that the runner reports may have been written by the extension, and no picture is decoded there that
-    /// could be at fault instead.
+    /// Converts the death of the runner to an error. An extension that does not share its runner is always to blame: it
+    /// may have written the phase that the runner reports, and its runner decodes no picture that could be at fault
+    /// instead.
     private func blamed(_ death: RunnerDeath) -> HostError {
         let error = HostError(death)
         guard let untrusted, death.cause != .terminated else { return error }
@@ -440,7 +440,7 @@ extension Runner {
         }
         // Holes take no memory until they are read.
         try accept(try memory.byteCount(), of: "its output file")
-        // So far it counted with its content. The runner may keep it, so it counts in full from now on.
+        // So far, the file counted with its current content. The runner may keep it, so it counts in full from now on.
         let file = try memory.readOnly()
         process.state.withLock { $0.runnerMemory.lend(file, isInput: false) }
         return file

@@ -29,7 +29,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
     package let log: String
     /// The budget of the runner; `nil` if it had no limits.
     package var budget: ExtensionBudget?
-    /// The peak of the bytes in memory, as far as it is known.
+    /// The peak memory in bytes, as far as it is known.
     package var peakMemory: UInt64 = 0
 
     /// The extensions whose pixels were computed when the time ran out, possibly while the runner reduced them. `nil`

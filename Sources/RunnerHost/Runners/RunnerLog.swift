@@ -22,7 +22,7 @@ struct RunnerLog {
 
     /// Appends output.
     ///
-    /// - Returns: The lines that it completes. A flood is cut off.
+    /// - Returns: The lines that it completes. Lines beyond the limit are dropped.
     @discardableResult
     mutating func append(_ data: Data) -> [String] {
         keep(data)
@@ -42,9 +42,9 @@ struct RunnerLog {
         return lines + ["[...]"]
     }
 
-    /// Appends a line that was logged, not printed. Call ``takeRest()`` before, to keep the order.
+    /// Appends a line that was logged, not printed. Call ``takeRest()`` first, to keep the order.
     ///
-    /// - Returns: The lines to report. A flood is cut off.
+    /// - Returns: The lines to report. Lines beyond the limit are dropped.
     mutating func note(_ line: String) -> [String] {
         let data = Data((line + "\n").utf8)
         keep(data)
@@ -59,7 +59,7 @@ struct RunnerLog {
         if bytes.count > Self.capacity { bytes = Data(bytes.suffix(Self.capacity)) }
     }
 
-    /// Lets ``append(_:)`` and ``note(_:)`` return lines again after a flood.
+    /// Allows ``append(_:)`` and ``note(_:)`` to return lines again after the limit was reached.
     mutating func beginRequest() { (room, loggedRoom) = (Self.maximumLines, Self.maximumLines) }
 
     /// Returns the last line if it has no end.

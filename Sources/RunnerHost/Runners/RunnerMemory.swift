@@ -4,8 +4,8 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// The memory files that a runner was given. It may keep them open or mapped, and so keep their memory, as long as it
-/// lives. Its own reports about them are ignored.
+/// The memory files that a runner was given. It may keep them open or mapped, and thereby keep their memory allocated,
+/// as long as it lives. Its own reports about them are ignored.
 ///
 /// A file that the host can empty (``OpenFile/emptiesAtEnd``) counts with its current content until then. A file of
 /// fixed content or size counts in full from the time it is lent. Read-only input counts only after its lease has

@@ -4,7 +4,7 @@ import RunnerProtocol
 
 /// Observes a runner during an edit. Called on the thread that listens to the runner, which must not be blocked.
 package protocol RunnerObserver: Sendable {
-    /// The extension has completed this fraction of its work, as it reports. The value is untrusted.
+    /// The extension has reported that it completed this fraction of its work. The value is untrusted.
     func runner(_ runner: RunnerProcess, didProgressTo fraction: Double)
     /// The extension waits for its input, which is decoded lazily. Runners may call this at any time.
     func runnerNeedsInput(_ runner: RunnerProcess)
@@ -12,6 +12,6 @@ package protocol RunnerObserver: Sendable {
     func runnerNeedsPlaceholder(_ runner: RunnerProcess)
     /// The extension waits for its video. Runners may call this at any time, with any values.
     ///
-    /// - Returns: False if a demand has not been met yet, which violates the protocol.
+    /// - Returns: False if an earlier demand has not been answered yet. The new demand then violates the protocol.
     func runner(_ runner: RunnerProcess, demands video: VideoDemand) -> Bool
 }

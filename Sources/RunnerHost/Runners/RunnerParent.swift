@@ -8,8 +8,9 @@ import RunnerProtocol
 
 /// The parent of this process, which becomes a runner.
 ///
-/// A program that the user has started in a debugger starts itself again as a child, and replaces itself by the runner
-/// when the child, the host, asks for it. So the debugger sees the extension without attaching to another process.
+/// The user has started a program in a debugger. The program starts itself again as a child process, which is the host.
+/// When the host requests a runner, the parent replaces itself by the runner. The debugger thus sees the extension
+/// without attaching to another process.
 package struct RunnerParent: Sendable {
     /// The environment variable with the process identifier of the parent.
     private static let variable = "EDITHOST_RUNNER_PARENT"
@@ -18,7 +19,7 @@ package struct RunnerParent: Sendable {
     /// The parent's process identifier.
     private let pid: pid_t
 
-    /// Whether the parent has ended. The status of this process is then of no use to any other.
+    /// Whether the parent has ended. No other process then reads the exit status of this process.
     package var isGone: Bool { getppid() != pid }
 
     /// The parent, if it has started this process with ``becomeRunner()``. Call it once.
@@ -53,8 +54,8 @@ package struct RunnerParent: Sendable {
 
     // MARK: - The parent
 
-    /// Starts this program again, with the same arguments, and becomes the runner that it asks for. If it asks for
-    /// none, this process exits with its status.
+    /// Starts this program again, with the same arguments, and becomes the runner that it requests. If it requests
+    /// none, this process exits with the status of that program.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     package static func becomeRunner() throws -> Never {
@@ -95,7 +96,8 @@ package struct RunnerParent: Sendable {
         RunnerProcess.withArguments(words) { _ = execv(words[0], $0) }
     }
 
-    /// Starts this program as a child, outside the terminal's foreground group: Ctrl-C is for the debugger.
+    /// Starts this program as a child, outside the terminal's foreground group, so that Ctrl-C reaches only the
+    /// debugger.
     private static func startHost(socket: Int32) throws -> pid_t {
         setenv(variable, "\(getpid())", 1)
         defer { unsetenv(variable) }

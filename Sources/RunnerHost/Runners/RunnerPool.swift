@@ -15,7 +15,8 @@ package actor RunnerPool {
         var loaded: [String: SHA256Digest] = [:]
     }
 
-    // Not the threads of the Swift runtime: all of those may be blocked in change blocks that wait for runners.
+    // The actor does not run on the threads of the Swift runtime, because all of those may be blocked in change blocks
+    // that wait for runners.
     private let executor = SerialQueueExecutor()
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
@@ -55,8 +56,8 @@ package actor RunnerPool {
             return RunnerPool(
                 settings, mediaExecutable: nil, quarantine: quarantine, logger: logger)
         }
-        // Some sessions temporarily need a second runner that does not count. They share, in sequence, the one runner
-        // that is not available to sessions.
+        // Some sessions temporarily need a second runner that does not count. They share, in sequence, one runner that
+        // is not available to sessions.
         limit = max(1, settings.limit) + 1
     }
 
@@ -100,9 +101,9 @@ package actor RunnerPool {
             case job
             /// May wait for another runner before it is returned.
             case session
-            /// Returned at a time that the caller's user decides. It does not count towards the limit.
+            /// Returned when the user decides. Does not count towards the limit.
             case openEnded
-            /// Used along with another runner, which counts for both.
+            /// Used together with another runner, which counts for both.
             case second
 
             /// Whether the lease counts towards the limit of the pool.
@@ -110,8 +111,8 @@ package actor RunnerPool {
         }
     }
 
-    /// Lends a runner to a session, which may need another runner before it returns this one. One runner is always
-    /// left for that: if all were lent to sessions, the sessions could deadlock.
+    /// Lends a runner to a session, which may need another runner before it returns this one. One runner is always kept
+    /// for that purpose: if all were lent to sessions, the sessions could deadlock.
     ///
     /// - Parameter isOpenEnded: Whether the time of return is unknown. Such a runner is lent immediately, beyond the
     ///   limit, so that no job waits for it. The caller bounds their number.
@@ -214,8 +215,8 @@ package actor RunnerPool {
         return try await start(for: extensions)
     }
 
-    /// Returns the sandbox level that these extensions need. Decoding, encoding and trusted extensions run with
-    /// whatever layers are available.
+    /// Returns the sandbox level that these extensions need. For decoding, encoding and trusted extensions, the
+    /// available layers suffice.
     private func level(for extensions: [ExtensionBinary]) -> SandboxLevel {
         if !settings.isSandboxed { return .none }
         return extensions.allSatisfy(\.isTrusted) ? .bestEffort : .complete
@@ -262,7 +263,7 @@ package actor RunnerPool {
         return index.map { idle.remove(at: $0) }
     }
 
-    /// Whether all extensions that a runner has loaded are wanted.
+    /// Whether the wanted extensions include all those that a runner has loaded.
     private static func can(_ member: Member, serve wanted: [String: SHA256Digest]) -> Bool {
         member.loaded.allSatisfy { wanted[$0.key] == $0.value }
     }

@@ -10,8 +10,8 @@ import Glibc
 extension RunnerProcess {
     /// The longest intervals between checks, while a request is pending and while none is.
     static let watchIntervals = (busy: Duration.milliseconds(100), idle: Duration.milliseconds(500))
-    /// The highest rates per second at which a runner can use up its budget. The next check comes before it could
-    /// exceed a limit at that rate, but not so soon that the checks themselves cost too much.
+    /// The highest rates per second at which a runner can use up its budget. The next check is scheduled before a limit
+    /// could be exceeded at that rate, but not so soon that the checks themselves cost too much.
     private static let fastest = (memory: 8e9, output: 4e9, files: 1e5)
     static let shortestInterval = 0.004
 
@@ -26,8 +26,8 @@ extension RunnerProcess {
         wakeUp()
     }
 
-    /// Sets the kernel's limits for the next request. CPU time counts from the start of the process, so its limit
-    /// moves on.
+    /// Sets the kernel's limits for the next request. CPU time counts from the start of the process, so its limit is
+    /// raised each time.
     func applyLimits() {
         let (budget, isBusy, lent) = state.withLock {
             ($0.budget, !$0.pending.isEmpty, $0.runnerMemory.bytes())
@@ -64,13 +64,13 @@ extension RunnerProcess {
         case fine(Duration)
     }
 
-    /// Checks the budget of the runner, by what is visible from outside.
+    /// Checks the budget of the runner by measurements from outside the process.
     func look() -> Look {
         let (budget, processorLimit, lent, isBusy) = state.withLock {
             ($0.budget, $0.processorLimit, $0.runnerMemory.bytes(), !$0.pending.isEmpty)
         }
         guard let budget else { return .fine(Self.watchIntervals.idle) }
-        // One second later than the kernel, whose signal can be ignored.
+        // One second after the kernel's limit, whose signal a process can ignore.
         if let processorLimit, csandbox_processor_time(pid) > (processorLimit + 1) * 1_000_000_000 {
             return .overdrawn(.processorTime)
         }
@@ -102,7 +102,7 @@ extension RunnerProcess {
     ///   program, so this is the larger of its peak and the host's. If the host's is larger, a peak after the last check of the
     ///   budget is unknown.
     func peakMemory(atEnd reported: UInt64) -> UInt64 {
-        // The kernel counts pages in batches, so that the peaks differ a little.
+        // The kernel counts pages in batches, so the peaks differ slightly.
         if reported - reported / 16 > hostPeakMemory { return reported }
         return state.withLock { $0.checkedPeakMemory }
     }

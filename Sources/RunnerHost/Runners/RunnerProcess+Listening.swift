@@ -37,7 +37,7 @@ extension RunnerProcess {
                 _ = Glibc.read(wake.descriptor, &value, MemoryLayout<UInt64>.size)
                 // A new request is pending. Most are answered before they can exceed a budget.
                 let soon = ContinuousClock.now + .seconds(Self.shortestInterval)
-                // The last check says nothing about a new budget.
+                // The last check does not apply to a new budget.
                 if takeNewBudget() { latestLook = soon }
                 nextLook = min(nextLook, max(soon, latestLook))
             }
@@ -203,7 +203,7 @@ extension RunnerProcess {
         }
     }
 
-    /// Handles a closed socket: the process is about to exit, or only pretends to.
+    /// Handles a closed socket. The process is about to exit, or may only be pretending to.
     private func endOfStream() -> RunnerDeath.Cause? {
         var polled = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
         let isGone = poll(&polled, 1, 500) > 0
@@ -215,7 +215,7 @@ extension RunnerProcess {
         var signal: Int32 = 0
         var status: Int32 = 0
         var memory: Int64 = 0
-        // Fails at once for the parent of this process.
+        // Fails immediately if the runner is the parent of this process.
         _ = csandbox_reap(process.descriptor, 1, &signal, &status, &memory)
         drainLog()
         let (unended, source) = state.withLock { ($0.log.takeRest(), author($0)) }

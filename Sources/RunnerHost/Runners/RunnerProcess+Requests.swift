@@ -95,7 +95,7 @@ extension RunnerProcess {
         }
     }
 
-    /// Adds a hint at the memory limit to a failure that it may have caused.
+    /// Adds a hint about the memory limit to a failure that it may have caused.
     private func explained(_ reply: RunnerReply) -> RunnerReply {
         guard case .failed(var failure) = reply, let identifier = failure.extensionIdentifier,
             failure.code == .extensionFailed, isShortOfMemory(),
@@ -156,13 +156,11 @@ extension RunnerProcess {
         demandDeath(.protocolViolation("cannot send a request: \(reason)"))
     }
 
-    /// Suspends the deadlines of subsequent requests until ``endWaiting()``, because they depend on another runner
-    /// with a deadline of its own.
+    /// Suspends the deadlines of subsequent requests until ``endWaiting()``, because they depend on another runner with
+    /// a separate deadline.
     ///
-    /// - Parameters:
-    ///   - isNow: Whether the deadlines of pending requests are suspended as well.
-    ///   - keepsRest: Whether pending requests get only the rest of their time afterwards, for waits that a runner can
-    ///     repeat.
+    /// - Parameters: - isNow: Whether the deadlines of pending requests are suspended as well. - keepsRest: Whether
+    ///   pending requests get only the rest of their time afterwards, for waits that a runner can repeat.
     package func beginWaiting(isNow: Bool = false, keepsRest: Bool = false) {
         state.withLock { state in
             state.awaited += 1
@@ -200,7 +198,7 @@ extension RunnerProcess {
 
     /// Shuts the runner down: closes its socket, waits until it is gone, and kills it if it keeps running.
     func shutDown() async {
-        // The parent of this process ends after it.
+        // If the runner is the parent of this process, it ends after this process.
         guard !isParent else { return folder.remove() }
         _ = Glibc.shutdown(control.descriptor, Int32(SHUT_RDWR))
         await withCheckedContinuation { continuation in

@@ -24,7 +24,8 @@ package final class RunnerProcess: Sendable {
         let allowed: Duration
         /// The time that was left when the deadline was suspended; `nil` means all of it.
         var rest: Duration?
-        /// Whether the runner answers at once, even while it waits for another one. Its deadline is not suspended.
+        /// Whether the runner answers immediately, even while it waits for another runner. The deadline of such a
+        /// request is not suspended.
         let isImmediate: Bool
         /// The memory for a reply that does not fit in a packet; `nil` if every reply fits.
         let outbox: OpenFile?
@@ -51,7 +52,7 @@ package final class RunnerProcess: Sendable {
         var isBudgetNew = false
         /// The memory that the runner was given.
         var runnerMemory = RunnerMemory()
-        /// The peak of the runner's bytes in memory at the last check of its budget.
+        /// The runner's peak memory in bytes at the last check of its budget.
         var checkedPeakMemory: UInt64 = 0
         /// The CPU time, in seconds since the start of the process, at which the kernel kills it.
         var processorLimit: Int64?
@@ -64,9 +65,10 @@ package final class RunnerProcess: Sendable {
     static let readyNumber: UInt32 = 0
 
     package let pid: pid_t
-    /// Whether this process is a child of the runner, see ``RunnerParent``. Then the runner is neither killed nor reaped.
+    /// Whether this process is a child of the runner, see ``RunnerParent``. The runner is then neither killed nor
+    /// reaped.
     let isParent: Bool
-    /// The peak of this process's bytes in memory when it had started the runner.
+    /// This process's peak memory in bytes when it had started the runner.
     let hostPeakMemory: UInt64
     /// Whether the runner has limits at all.
     let isLimited: Bool
@@ -219,12 +221,12 @@ package final class RunnerProcess: Sendable {
         return (pid, OpenFile(descriptor: pidfd))
     }
 
-    /// Returns a minimal environment: nothing of the user's environment reaches an extension.
+    /// Returns a minimal environment. No variable of the user's environment reaches an extension.
     private static func environment(threads: Int, folder: PrivateFolder) -> [String] {
         [
             "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/nonexistent",
             "TMPDIR=\(folder.path)", "\(RunnerArguments.folder)=\(folder.path)",
-            // Above any memory budget: pixels never go to a temporary file.
+            // The threshold is above any memory budget, so that libvips never writes pixels to a temporary file.
             "VIPS_DISC_THRESHOLD=1000g", "VIPS_CONCURRENCY=\(threads)",
             "SWIFT_BACKTRACE=enable=no",
         ]

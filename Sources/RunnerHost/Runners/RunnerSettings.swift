@@ -18,8 +18,8 @@ package struct RunnerSettings: Sendable {
     package var executor: any TaskExecutor
     /// Receives the output of the runners.
     package var outputHandler: OutputHandler?
-    /// Called with the PID of a runner that was stopped with SIGSTOP before it loads an extension. If nil, runners
-    /// are not stopped, and no debugger can attach to them.
+    /// Called with the PID of a runner that was stopped with SIGSTOP before it loads an extension, so that a debugger
+    /// can attach to it. If nil, runners are not stopped.
     package var debuggerHandler: (@Sendable (Int32) -> Void)?
     /// The parent of this process, which becomes the only runner that loads extensions; if nil, runners are started.
     package var parent: RunnerParent?

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The thread on which runners are started.
 ///
-/// A runner asks the kernel to be killed when its parent dies, and the kernel treats the thread that started it as
-/// the parent. So that thread must live as long as the process.
+/// A runner is configured to be killed when its parent dies, and the kernel treats the thread that started it as the
+/// parent. That thread must therefore live as long as the process.
 final class SpawnThread: Sendable {
     static let shared = SpawnThread()
 
