@@ -101,7 +101,7 @@ final class Interruption: Sendable {
         switch before {
         case .running:
             if let stop { return finish(stop) }
-            // Blocking work may occupy all threads, so no task is started unless an edit must be asked.
+            // Blocking work may occupy all threads, so a task is started only if an extension must be asked.
             guard cancellation != nil else { return cancel() }
             Task { await decide(mayAsk: number == SIGINT) }
         case .deciding: break

@@ -4,8 +4,8 @@ import ArgumentParser
 
 /// A command on several assets, selected by identifier, by filters or with `--all`.
 ///
-/// Conforming types declare the option groups side by side rather than in one group. Debug builds of
-/// ArgumentParser validate a nested group at each level, which took most of the run time of a short command.
+/// Conforming types declare the option groups separately rather than in one group. Debug builds of ArgumentParser
+/// validate a nested group at each level, which took most of the run time of a short command.
 protocol AssetCommand: AsyncParsableCommand {
     var named: NamedAssets { get }
     var filters: FilterOptions { get }

@@ -4,8 +4,8 @@ import ArgumentParser
 
 /// The shell completion scripts: those that ArgumentParser generates, with safe functions for offering words.
 ///
-/// Words include album titles and names of untrusted extensions. The generated function for bash expands them
-/// and thus runs embedded commands. The one for zsh splits them at colons.
+/// Words include album titles and names of untrusted extensions. The generated function for bash expands them and
+/// therefore runs embedded commands. The one for zsh splits them at colons.
 enum CompletionScript {
     /// Returns the generated script with its functions replaced.
     ///

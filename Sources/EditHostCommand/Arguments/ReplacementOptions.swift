@@ -20,7 +20,7 @@ struct ReplacementOptions: ParsableArguments {
         let run = try EditingRun(general, libraryOptions, each: keepGoing)
         let library = run.library
         guard let author = try Self.author(old, in: library) else {
-            // An installed extension that no edit depends on has nothing to upgrade.
+            // If no edit depends on an installed extension, there is nothing to upgrade.
             let installed = try await general.withHost { host in
                 new == nil && (try? host.extensions.catalogue.installed(named: old)) != nil
             }

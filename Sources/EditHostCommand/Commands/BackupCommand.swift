@@ -48,7 +48,7 @@ struct BackupCommand: AsyncParsableCommand {
             do {
                 verified = try await self.verified(backup)
             } catch {
-                // Copied and failed files are reported in any case.
+                // Copied and failed files are reported even if the backup fails.
                 failure = error
             }
         }

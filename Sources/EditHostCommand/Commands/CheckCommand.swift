@@ -92,7 +92,7 @@ struct CheckCommand: AsyncParsableCommand {
         do {
             return try await repaired()
         } catch let error as LibraryError {
-            // A library that cannot be opened for repair, or not be repaired, can still be checked.
+            // A library that cannot be opened for repair, or cannot be repaired, can still be checked.
             let report = try await checking()
             guard report.severity == .damage else { throw error }
             return report

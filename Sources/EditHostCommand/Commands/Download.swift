@@ -6,9 +6,9 @@ import Foundation
 import Glibc
 import RunnerHost
 
-/// Files of URLs. `curl` downloads those of `https` URLs.
+/// Opens files by URL. `https` URLs are downloaded by `curl`.
 enum Download {
-    /// The time after which a download is given up, in seconds.
+    /// The time in seconds after which a download is aborted.
     private static let timeLimit = 600
     /// The status with which `curl` ends if the server does not have the file, with `--fail`.
     private static let noSuchFile: Int32 = 22
@@ -23,12 +23,10 @@ enum Download {
         text.prefix { $0.isASCII && $0.isLetter }.lowercased()
     }
 
-    /// Opens the file of a URL, which messages about the file name.
+    /// Opens the file of a URL. Messages about the file contain the URL.
     ///
-    /// - Parameters:
-    ///   - text: A `https` or `file` URL.
-    ///   - limit: The maximum size of a downloaded file in bytes.
-    ///   - isOptional: Whether `curl` is silent if it fails.
+    /// - Parameters: - text: An `https` or `file` URL. - limit: The maximum size of a downloaded file in bytes. -
+    ///   isOptional: Whether `curl` is silent if it fails.
     /// - Throws: `HostError` with `badRequest` for other URLs, `noSuchFile` or `fileFailed`; `CancellationError`.
     static func open(
         _ text: String, limit: Int, isOptional: Bool = false
@@ -41,7 +39,7 @@ enum Download {
         }
         let folder = try PrivateFolder(for: .edit)
         let path = "\(folder.path)/download"
-        // The limit on the size of files also holds if the server announces no size. Its unit is 512 bytes.
+        // `ulimit` also limits the file if the server announces no size. Its unit is 512 bytes.
         let status = try await ToolProcess(
             ["sh", "-c", "ulimit -f \"$0\" && exec curl \"$@\"", "\(limit / 512)"]
                 + options(limit: limit, isOptional: isOptional) + ["--output", path, "--url", text]
@@ -73,7 +71,7 @@ enum Download {
     /// Returns the reason for a status of `curl`, whose own message is printed as well.
     private static func reason(_ status: Int32) -> String {
         switch status {
-        // The file's limit in the process is exceeded with a signal.
+        // A process that exceeds `ulimit` is killed by a signal.
         case 63, -1: "; it is too large"
         case 28: "; it takes more than \(timeLimit) s"
         case 35, 51, 60: "; curl does not trust the server's certificate"

@@ -18,7 +18,7 @@ struct EditingRun: Sendable {
     private let isEach: Bool
     private var output: CommandOutput { batch.output }
 
-    /// Opens the library. While the user is asked whether to discard the edits, nothing is committed.
+    /// Opens the library. Nothing is committed while the user is being asked whether to discard the edits.
     ///
     /// - Parameter isEach: `true` commits each photograph separately and continues after failures.
     init(_ general: GeneralOptions, _ libraryOptions: LibraryOptions, each isEach: Bool) throws {

@@ -24,10 +24,10 @@ struct ExtensionInstallation: Sendable {
     let libraryOptions: LibraryOptions
     let general: GeneralOptions
 
-    /// The maximum size in bytes of what a server sends instead of a signature.
+    /// The maximum size in bytes of a page that a server sends instead of a signature.
     private static let maximumPageSize = 1 << 20
 
-    /// Installs the extension, and prints it and what it means for the recipes in the library.
+    /// Installs the extension, and prints it together with the consequences for the recipes in the library.
     func run() async throws {
         let folder = HostConfiguration.userExtensionFolder(
             environment: ProcessInfo.processInfo.environment)
@@ -136,12 +136,10 @@ struct ExtensionInstallation: Sendable {
         }
     }
 
-    /// Returns what the new version means for the library's recipes; nil if there is no library, or if nothing is
-    /// replaced.
+    /// Returns the consequences of the new version for the library's recipes; nil if there is no library, or if nothing
+    /// is replaced.
     ///
-    /// - Parameters:
-    ///   - source: The folder of the new version.
-    ///   - folder: The folder that it is installed into.
+    /// - Parameters: - source: The folder of the new version. - folder: The folder that it is installed into.
     private func storedRecipes(
         of source: String, replacingIn folder: String
     ) throws -> StoredRecipes? {

@@ -78,7 +78,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
             throw ValidationError(
                 "Use only one of --watch, --wait-for-debugger and --in-process.")
         }
-        // Includes the warning.
+        // This option also causes the warning.
         if waitForDebugger || inProcess { general.noSandbox = true }
     }
 

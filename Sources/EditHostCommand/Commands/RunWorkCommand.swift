@@ -71,7 +71,7 @@ struct RunWorkCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // Before any thread reads the environment. The runners inherit it.
+        // Must precede any thread that reads the environment. The runners inherit it.
         if let scratch { setenv("TMPDIR", scratch, 1) }
         let environment = ProcessInfo.processInfo.environment
         let work = try attempt(environment)
@@ -121,7 +121,7 @@ struct RunWorkCommand: AsyncParsableCommand {
         "LSB_JOBID",
     ]
 
-    /// Waits, so that one bad node does not drain the queue of the engine.
+    /// Waits, so that one faulty node does not fail all shards in the queue of the engine.
     private static func delay(_ environment: [String: String], _ stop: WorkStop) async {
         // Tests do not wait.
         let seconds = environment["EDITHOST_WORK_DELAY_SECONDS"].flatMap { Double($0) } ?? 60
@@ -138,7 +138,8 @@ struct RunWorkCommand: AsyncParsableCommand {
             "notTried": counts.notTried, "settled": counts.settled, "left": counts.left,
             "reason": end.reason,
         ]
-        // Best effort: the status tells the engine whether to retry, also if its log is on a full disk.
+        // Best effort. The exit status determines whether the engine retries, even if its log cannot be written because
+        // the disk is full.
         try? general.output.print(
             row,
             "shard \(shard): \(counts.rendered) rendered, \(counts.failed) failed, "

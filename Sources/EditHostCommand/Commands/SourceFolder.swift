@@ -36,10 +36,11 @@ struct SourceFolder: Sendable {
         let nanoseconds: Int
     }
 
-    /// The stamps of the sources by their paths in the folder. Built extensions and hidden files are no sources.
+    /// The stamps of the sources by their paths in the folder. Built extensions and hidden files do not count as
+    /// sources.
     var state: [String: Stamp] {
         var state: [String: Stamp] = [:]
-        // Its path can lead into the folder through links, and each run replaces the file.
+        // The path of this file can lead into the folder through links, and each run replaces the file.
         var other = stat()
         let isThere = lstat(exception, &other) == 0
         let files = FileManager.default.enumerator(atPath: path)
@@ -60,8 +61,8 @@ struct SourceFolder: Sendable {
         return state
     }
 
-    /// Runs `make`, which prints to standard error, until no source has changed meanwhile: `make` may write files among
-    /// the sources.
+    /// Runs `make`, which prints to standard error, and repeats it until no source changes during the run. `make` may
+    /// itself write files among the sources.
     ///
     /// - Parameter state: Receives the state to compare later ones with, even if the build fails.
     /// - Throws: `HostError` with the code `unusableExtension` if it fails.
@@ -71,14 +72,14 @@ struct SourceFolder: Sendable {
         for _ in 0..<Self.maximumRuns {
             let before = state
             failure = try await make()
-            // Taken once, so that no later change is missed.
+            // The state is recorded once, so that no later change is missed.
             state = self.state
             if state == before { break }
         }
         if let failure { throw failure }
     }
 
-    /// Limits the runs of a `make` that writes files every time.
+    /// The maximum number of runs, for a `make` that writes files every time.
     private static let maximumRuns = 3
 
     /// Returns the failure of `make` itself.

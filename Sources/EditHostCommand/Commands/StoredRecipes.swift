@@ -5,11 +5,11 @@ import FoundationEssentials
 import JSONOutput
 import Library
 
-/// What another version of an extension means for the recipes in a library.
+/// The consequences of another version of an extension for the recipes in a library.
 struct StoredRecipes {
     /// The number of photographs with recipes in a format that the version upgrades.
     let waiting: Int
-    /// The number of edits in formats that the installed version reads, and of which the new version declares none.
+    /// The number of edits in formats that the installed version reads and that the new version does not declare.
     let unreadable: Int
 
     /// - Parameters:

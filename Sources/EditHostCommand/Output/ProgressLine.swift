@@ -6,7 +6,7 @@ import Synchronization
 
 /// A progress line at the bottom of the terminal, or JSON lines with the progress on standard output.
 ///
-/// The line is only drawn if standard error is a terminal.
+/// The line is only shown if standard error is a terminal.
 final class ProgressLine: Sendable {
     private struct State {
         var done = 0

@@ -6,7 +6,7 @@ import JSONOutput
 extension RerenderPlan {
     /// Ends the command if extensions are missing or unusable.
     ///
-    /// - Parameter consequence: What was not done, and how to do it regardless.
+    /// - Parameter consequence: The consequence for the user, and how to proceed regardless.
     func requireNoMissing(_ consequence: String) throws {
         guard let first = missing.first, let error = first.error else { return }
         throw CommandEnd(

@@ -10,7 +10,7 @@ enum StandardStream: Int32, Sendable {
     /// `true` if the stream is a terminal.
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Writes a text on a best-effort basis.
+    /// Writes a text. Best effort: errors are ignored.
     func write(_ text: String) { _ = put(text) }
 
     /// Writes a text that must not be lost.
