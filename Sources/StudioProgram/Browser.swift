@@ -4,7 +4,7 @@ import Foundation
 
 /// The user's browser.
 enum Browser {
-    /// Opens a page in the browser that the desktop has chosen. Best effort: the user can open the page otherwise.
+    /// Opens a page in the desktop's default browser. Best effort: the user can also open the page manually.
     static func open(_ page: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/xdg-open")

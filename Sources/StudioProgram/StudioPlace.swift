@@ -4,14 +4,15 @@ import Foundation
 import Library
 import Studio
 
-/// What is kept for a library between two starts: the host name and the port. Open pages and bookmarks then stay valid.
+/// The host name and the port of a library's studio, which are kept between starts. Open pages and bookmarks then stay
+/// valid.
 struct StudioPlace {
     private struct Kept: Codable {
         var hostName: String
         var port: Int
     }
 
-    /// The host name: random, because browsers share the cookies of a name between all ports.
+    /// The host name. It is random, because browsers share the cookies of a host name between all ports.
     let hostName: String
     /// The port of the last start; 0 if there was none.
     let port: Int
@@ -20,7 +21,7 @@ struct StudioPlace {
 
     private let file: String
 
-    /// Reads what was kept, or chooses a new name.
+    /// Reads the stored name and port, or chooses a new name.
     ///
     /// - Throws: `LibraryError`.
     init(of library: PhotoLibrary, _ environment: [String: String]) throws {
@@ -46,7 +47,7 @@ struct StudioPlace {
             }
     }
 
-    /// Keeps the port of an address. Best effort. Another name, given by `--host`, is not kept.
+    /// Stores the port of an address. Best effort. A name that was given by `--host` is not stored.
     func keep(_ address: StudioAddress) {
         guard address.hostName == hostName, port == 0 else { return }
         let kept = Kept(hostName: hostName, port: address.port)

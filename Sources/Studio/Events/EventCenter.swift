@@ -25,7 +25,8 @@ final class EventCenter: ChangeObserver {
 
         mutating func send(_ event: StudioEvent, _ limits: StudioLimits) {
             if let view = event.view, !views.contains(view) { return }
-            // A page that does not read its events connects again, and continues or resets.
+            // A page that does not read its events is disconnected. It reconnects, and then continues or fetches
+            // everything again.
             guard case .enqueued(let free) = continuation.yield(event) else {
                 return continuation.finish()
             }
@@ -91,7 +92,7 @@ final class EventCenter: ChangeObserver {
         }
     }
 
-    /// Notifies pages that a view, or all of them if it is nil, must be fetched again.
+    /// Notifies pages that a view must be fetched again, or all views if it is nil.
     private func reset(_ view: StudioView?, named name: String?, _ token: ChangeToken) {
         let event = try? StudioEvent(
             .reset, view: view, token: token, isLast: view == nil, ["view": name])
@@ -111,8 +112,8 @@ final class EventCenter: ChangeObserver {
         }
     }
 
-    /// Sends an event about an editing session to the streams of a login. It is not kept: it corresponds to no change of
-    /// the library.
+    /// Sends an event about an editing session to the streams of a login. It is not kept, because it corresponds to no
+    /// change of the library.
     func send(_ session: JSONRow, toStreamsOf login: Login) {
         guard let event = try? StudioEvent(.session, token: nil, session) else { return }
         state.withLock { state in

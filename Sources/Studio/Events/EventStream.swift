@@ -14,7 +14,7 @@ struct EventStream: Sendable {
 
     func write(to writer: inout any ResponseBodyWriter) async throws {
         defer { end() }
-        // A stream that is opened again and again has a heartbeat each time.
+        // The heartbeat is sent first, so that even a stream that is reopened frequently sends one each time.
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n" + StudioEvent.heartbeat.text))
         let beats = Task {
             while !Task.isCancelled {
@@ -23,7 +23,7 @@ struct EventStream: Sendable {
             }
         }
         defer { beats.cancel() }
-        // There is no buffer besides that of the subscription, which ends when it is full.
+        // There is no buffer other than that of the subscription, which ends when it is full.
         for await event in subscription.events {
             try await writer.write(ByteBuffer(string: event.text))
         }

@@ -8,7 +8,7 @@ struct StudioEvent: Sendable {
     /// The kind of an event, which is its name in the stream.
     enum Kind: String, Sendable {
         case view, assets, collections, session, reset
-        /// Keeps the connection open, reveals a network that is lost, and makes each page renew its editing session.
+        /// Keeps the connection open, reveals a lost network connection, and makes each page renew its editing session.
         case heartbeat
     }
 
@@ -42,7 +42,7 @@ struct StudioEvent: Sendable {
     /// The size of the event in memory, without the fixed part.
     var byteCount: Int { data.utf8.count }
 
-    /// The lines of the stream. The identifier lets a page that connects again continue from there.
+    /// The lines of the stream. The identifier allows a page that reconnects to continue from there.
     var text: String {
         let identifier = token.map { isLast ? "id: \($0)\n" : "" } ?? ""
         return "event: \(kind.rawValue)\n\(identifier)data: \(data)\n\n"

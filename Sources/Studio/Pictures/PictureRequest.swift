@@ -14,7 +14,7 @@ struct PictureRequest: Hashable, Sendable {
         case state(Int)
         case named(String)
 
-        /// A text that no other version has.
+        /// A text that is unique to the version.
         fileprivate var text: String {
             switch self {
             case .current: "current"

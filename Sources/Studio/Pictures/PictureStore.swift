@@ -3,7 +3,7 @@
 import EditHost
 import Synchronization
 
-/// The pictures that were sent last, in memory. Whatever is stored under a content key never becomes stale.
+/// A memory cache of the pictures that were sent last. A picture stored under a content key never becomes stale.
 final class PictureStore: Sendable {
     private struct Entry {
         let picture: EncodedImage
@@ -22,7 +22,7 @@ final class PictureStore: Sendable {
     /// - Parameter limit: The maximum size of all pictures together, in bytes.
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the picture of a request, or nil if it is not there.
+    /// Returns the picture of a request, or nil if it is not cached.
     func picture(_ request: PictureRequest) -> EncodedImage? {
         state.withLock { state in
             state.uses += 1

@@ -77,7 +77,7 @@ struct RequestJSON: Sendable {
         StudioError(.bodyTooLarge, "the body has more than \(maximum) bytes")
     }
 
-    /// Reads a body in the time for it.
+    /// Reads a body within the time limit.
     private func inTime<Value: Sendable>(
         _ read: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -16,7 +16,7 @@ extension StudioRoutes {
             let subscription = try events.subscribe(
                 login, views: names.compactMap { held[$0] },
                 missing: names.filter { held[$0] == nil }, since: token(of: request, query))
-            // The stream is in flight after the handler has returned.
+            // The stream continues after the handler has returned.
             do {
                 try login.beginRequest()
             } catch {
@@ -49,8 +49,7 @@ extension StudioRoutes {
         }
     }
 
-    /// Returns the token from which a page continues. A browser that connects again sends the identifier of its last
-    /// event.
+    /// Returns the token from which a page continues. A browser that reconnects sends the identifier of its last event.
     private func token(of request: Request, _ query: Query) throws(StudioError) -> ChangeToken? {
         guard let text = request.headers[.lastEventID] ?? query.text("since") else { return nil }
         guard let token = ChangeToken(text) else {

@@ -20,7 +20,7 @@ extension StudioRoutes {
 
     private func presetRows() throws -> [JSONRow] {
         let folder = try PresetFolder(host.configuration)
-        // A damaged preset is listed by the command, with its error.
+        // A damaged preset is skipped here. The command lists it, with its error.
         let own = try folder.names.compactMap { name in
             (try? folder.preset(named: name))?.row(named: name)
         }
@@ -31,7 +31,7 @@ extension StudioRoutes {
         host.extensions.catalogue.all.map { row(of: host.extensions.examined($0)) }
     }
 
-    /// Returns what `extensions` prints about an extension.
+    /// Returns the JSON that `extensions` prints about an extension.
     func row(of installed: InstalledExtension) -> JSONRow {
         installed.row(reason: installed.reason)
             .adding(host.extensions.standing(of: installed)?.row)

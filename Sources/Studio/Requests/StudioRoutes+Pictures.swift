@@ -56,7 +56,7 @@ extension StudioRoutes {
                 for: asset, targetSize: wanted.targetSize,
                 contentMode: wanted.covers ? .aspectFill : .aspectFit, options: wanted.options)
         }
-        // The asset may have been edited meanwhile. The key must not name another picture.
+        // The asset may have been edited in the meantime. The key must not stand for a different picture.
         try requireCurrent(wanted.key, ofAsset: wanted.asset)
         pictures.keep(picture, wanted)
         return picture

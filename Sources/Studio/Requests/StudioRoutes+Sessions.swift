@@ -81,7 +81,8 @@ extension StudioRoutes {
             throw StudioError(.readOnly, "the library is open read-only")
         }
         do {
-            // Closing the tab closes the connection. A session that the page does not know would stay open.
+            // Closing the tab closes the connection. Without cancellation, a session that the page does not know about
+            // would stay open.
             let session = try await Disconnection.cancelling(context.channel) {
                 try await sessions.open(body, login)
             }
@@ -111,7 +112,7 @@ extension StudioRoutes {
 }
 
 extension PixelSize {
-    /// Returns the size with the same aspect ratio whose sides are at most as long as a square's. Never enlarges.
+    /// Returns the size with the same aspect ratio that fits into a square. Never enlarges.
     fileprivate func fitted(intoSquareOf side: Int) -> PixelSize {
         let scale = min(1, Double(side) / Double(max(width, height, 1)))
         func scaled(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }

@@ -24,7 +24,7 @@ extension StudioRoutes {
             replace = try values.decodeIfPresent(Bool.self, forKey: .replace)
         }
 
-        /// - Throws: `StudioError` with `invalidRequest` if a member is given that only another request has.
+        /// - Throws: `StudioError` with `invalidRequest` if the body has a member that belongs to another request.
         func rejectOthers(to: Bool = false, replace: Bool = false) throws(StudioError) {
             if !to, self.to != nil { throw StudioError(.invalidRequest, "to is for rename only") }
             if !replace, self.replace != nil {

@@ -40,7 +40,7 @@ extension StudioRoutes {
         return try FileResponse.response(to: request, with: video, Self.immutable(tag))
     }
 
-    /// Returns whether the video can be sent at once, and otherwise how far its conversion is.
+    /// Returns whether the video can be sent immediately, and otherwise how far its conversion has progressed.
     private func state(ofVideo identifier: String) async throws -> JSONRow {
         let asset = try library.asset(withLocalIdentifier: identifier)
         let key = try contentKey(ofAsset: identifier).description

@@ -59,7 +59,7 @@ extension StudioRoutes {
         let range = try range(query, below: snapshot.result.count)
         let keys = try snapshot.result.contentKeys(
             at: range, seed: Self.seed, extensions: extensionBuilds)
-        // A deleted asset is null, until the page learns that it was removed.
+        // A deleted asset is null until the page is notified of its removal.
         let rows = try zip(range, keys).map { position, key -> JSONRow? in
             try snapshot.result.object(at: position)?.row.adding(["key": key?.description])
         }

@@ -10,7 +10,7 @@ import RunnerHost
 /// The requests that the server answers. docs/reference/studio.openapi.yaml describes them.
 struct StudioRoutes: Sendable {
     static let loginPath = "/api/login"
-    /// Requests that change no library, by their paths.
+    /// The paths of requests that do not change the library.
     private static let harmless = [loginPath, "/api/logout", "/api/views"]
 
     let library: PhotoLibrary
@@ -26,12 +26,12 @@ struct StudioRoutes: Sendable {
     let configuration: StudioConfiguration
     let files: StaticFiles
 
-    /// Returns whether requests with this path change no library, whatever their method.
+    /// Returns whether requests with this path never change the library, with any method.
     static func isHarmless(_ path: String) -> Bool {
         harmless.contains(path) || path.hasPrefix("/api/views/")
     }
 
-    /// What pictures depend on besides the library.
+    /// The data other than the library that pictures depend on.
     static let seed = "rendering \(HostVersion.rendering)"
 
     var limits: StudioLimits { configuration.limits }
@@ -70,7 +70,7 @@ struct StudioRoutes: Sendable {
         return router
     }
 
-    /// Answers the other methods of each path with the status 405. Without this, it would be 404.
+    /// Answers other methods of each path with the status 405. Without this, the status would be 404.
     private func rejectOtherMethods(of router: Router<StudioContext>) {
         let known = Dictionary(grouping: router.routes) { "\($0.path)" }
         for routes in known.values {

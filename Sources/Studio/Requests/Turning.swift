@@ -6,8 +6,8 @@ import Library
 
 /// A turn or flip of the displayed picture, as values of the shipped extension that crops and turns.
 ///
-/// The extension flips, turns, straightens and crops, in this order. A turn or flip of the result is expressed by other
-/// values of the same four steps.
+/// The extension flips, turns, straightens and crops, in this order. A turn or flip of the result is expressed by
+/// different values of these four steps.
 struct Turning: Hashable, Sendable {
     /// The identifier of the extension.
     static let extensionIdentifier = "org.edithost.croprotate"

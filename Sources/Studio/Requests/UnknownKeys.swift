@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rejects members that a body does not have, which are usually misspelt.
+/// Rejects unknown members of a body, which are usually misspelt.
 enum UnknownKeys {
     private struct AnyKey: CodingKey {
         let stringValue: String

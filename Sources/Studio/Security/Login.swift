@@ -21,9 +21,9 @@ package final class Login: Sendable {
 
     // MARK: - Requests
 
-    /// Counts a request in flight, which ``endRequest(isOfSession:)`` must end.
+    /// Counts a request in flight. Each call must be balanced by ``endRequest(isOfSession:)``.
     ///
-    /// - Parameter isOfSession: Whether it is a request of an editing session, which are counted separately.
+    /// - Parameter isOfSession: Whether it is a request of an editing session. These are counted separately.
     /// - Throws: `StudioError` with `tooManyRequests`.
     func beginRequest(isOfSession: Bool = false) throws(StudioError) {
         let limit = isOfSession ? limits.sessionRequestsPerLogin : limits.requestsPerLogin
@@ -52,7 +52,7 @@ package final class Login: Sendable {
 
     // MARK: - Views
 
-    /// Holds a view under a new name.
+    /// Stores a view under a new name.
     ///
     /// - Throws: `StudioError` with `tooManyViews`.
     func add(_ view: StudioView) throws(StudioError) -> String {
@@ -112,7 +112,7 @@ package final class Login: Sendable {
         return number
     }
 
-    /// Forgets a closure.
+    /// Removes a closure that has not been called yet.
     func cancel(_ number: Int) { state.withLock { $0.whenEnded[number] = nil } }
 
     /// Ends the login: its views are released, and its streams of events are closed.

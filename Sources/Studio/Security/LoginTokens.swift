@@ -5,10 +5,11 @@ import Foundation
 import Glibc
 import RunnerHost
 
-/// The login tokens that are waiting to be used, as files in a private folder of the user.
+/// The unused login tokens, as files in a private folder of the user.
 ///
-/// A file contains the hash of a token, not the token. Any program of the user can issue one for a running server, as
-/// `edithost studio login` does. Removing the file makes a token used, which succeeds once, whichever server tries.
+/// A file contains the hash of a token, not the token. Any program of the user can issue a token for a running server,
+/// as `edithost studio login` does. Redeeming a token removes its file. This succeeds only once, even if several
+/// servers try.
 package struct LoginTokens: Sendable {
     /// The time in seconds for which a token is valid: 5 minutes.
     package static let lifetime = 300
@@ -54,8 +55,8 @@ package struct LoginTokens: Sendable {
         return token
     }
 
-    /// Issues a token and writes a page that opens the studio with it. A program that opens the page need not have
-    /// the token on its command line, where others could see it.
+    /// Issues a token and writes a page that opens the studio with it. A program that opens the page then does not have
+    /// the token on its command line, where other users could see it.
     ///
     /// - Parameter address: The address of the studio, such as `http://k3v9q2.localhost:4310/`.
     /// - Returns: The path of the page, which the login removes.
@@ -74,7 +75,7 @@ package struct LoginTokens: Sendable {
         return "\(path)/\(name)"
     }
 
-    /// Uses a token up. Returns whether it was valid.
+    /// Redeems a token, which becomes invalid. Returns whether it was valid.
     package func redeem(_ text: String) -> Bool {
         removeExpired()
         let digest = SecretToken.digest(of: text)
@@ -103,12 +104,12 @@ package struct LoginTokens: Sendable {
         }
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        // The names sort by the time of the start.
+        // The name begins with the time, so that sorting by name sorts by the time of the start.
         let time = now.tv_sec * 1_000_000_000 + now.tv_nsec
         try write(address, to: "\(time)-\(getpid())\(Self.addressSuffix)")
     }
 
-    /// Forgets the address of a server of this process that ends.
+    /// Removes the recorded address of a server of this process that ends.
     package func forget(_ address: String) {
         for name in names(Self.addressSuffix)
         where Self.process(of: name) == getpid() && content(of: name) == address {

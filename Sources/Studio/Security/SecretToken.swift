@@ -23,8 +23,8 @@ package struct SecretToken: Sendable {
     /// The hash of the secret, which may be stored and compared.
     package var digest: String { Self.digest(of: text) }
 
-    /// Returns the hash of a text that a request presents as a secret. Looking up a hash reveals nothing about the
-    /// secret by the time it takes.
+    /// Returns the hash of a text that a request presents as a secret. The time of looking up a hash reveals nothing
+    /// about the secret.
     package static func digest(of text: String) -> String {
         SHA256Digest(bytes: SHA256.hash(data: Data(text.utf8))).hex
     }

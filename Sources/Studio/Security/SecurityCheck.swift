@@ -33,8 +33,8 @@ struct SecurityCheck: RouterMiddleware {
         return response
     }
 
-    /// Rejects other host names, which others may control (DNS rebinding). The message does not reveal the name of this
-    /// server: a server on another port would receive the cookies of requests to it.
+    /// Rejects other host names, because an attacker may control them (DNS rebinding). The message does not reveal the
+    /// name of this server: a server on another port would receive the cookies of requests to it.
     private func requireHost(_ request: Request) throws(StudioError) {
         // The authority is the first Host header. Any other one remains among the headers.
         guard address.isHost(request.head.authority), request.headers[.host] == nil else {
@@ -64,7 +64,7 @@ struct SecurityCheck: RouterMiddleware {
 
     private func login(of request: Request, _ bearer: String?) throws(StudioError) -> Login? {
         let path = request.uri.path
-        // There, the bearer token is a login token.
+        // For this path, the bearer token is a login token.
         if path == StudioRoutes.loginPath { return nil }
         if let bearer { return try logins.login(of: bearer, isGuess: true) }
         if publicPaths.contains(path) { return nil }

@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The headers of every response that confine the page to this server.
 enum SecurityHeaders {
-    /// Pictures that the page makes itself, such as curves, are blobs. Everything else comes from this server.
+    /// Pictures that the page generates, such as curves, are blobs. Everything else comes from this server.
     private static let contentPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:",
         "media-src 'self' blob:", "connect-src 'self'", "font-src 'self'", "manifest-src 'self'",
@@ -20,7 +20,7 @@ enum SecurityHeaders {
         (.permissionsPolicy, "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
     ]
 
-    /// Adds the headers to a response. Unless it says otherwise, it is not cached.
+    /// Adds the headers to a response. The response is not cached unless its own headers allow it.
     static func add(to response: inout Response, isSecure: Bool) {
         for (name, value) in fields { response.headers[name] = value }
         if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }

@@ -6,9 +6,9 @@ import Synchronization
 final class ConnectionCounter: Sendable {
     private let count = Atomic(0)
 
-    /// Counts a connection. Returns how many there are.
+    /// Counts a new connection. Returns the number of open connections.
     func open() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// Forgets a connection.
+    /// Counts a closed connection.
     func close() { count.subtract(1, ordering: .relaxed) }
 }

@@ -4,7 +4,7 @@ import Library
 import NIOCore
 import Synchronization
 
-/// Notices that a client has closed its connection, even while no request is read from it.
+/// Detects that a client has closed its connection, even while no request is read from it.
 ///
 /// Browsers cancel a request over HTTP/1.1 by closing the connection.
 final class Disconnection: ChannelInboundHandler, Sendable {
@@ -28,7 +28,7 @@ final class Disconnection: ChannelInboundHandler, Sendable {
         _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard let disconnection = await of(channel) else { return try await work() }
-        // A new task does not inherit the preference of the server's tasks, and the work reads files.
+        // A new task does not inherit the executor preference of the server's tasks, and the work reads files.
         let task = Task(executorPreference: WaitingThread.executor) { try await work() }
         let number = disconnection.whenClosed { task.cancel() }
         defer { disconnection.forget(number) }
@@ -39,7 +39,7 @@ final class Disconnection: ChannelInboundHandler, Sendable {
         }
     }
 
-    /// Calls a closure when the client closes the connection, or immediately if it has.
+    /// Calls a closure when the client closes the connection, or immediately if it is already closed.
     ///
     /// - Returns: A number for ``forget(_:)``.
     func whenClosed(_ action: @escaping @Sendable () -> Void) -> Int {
@@ -53,7 +53,7 @@ final class Disconnection: ChannelInboundHandler, Sendable {
         return number ?? 0
     }
 
-    /// Forgets a closure.
+    /// Removes a closure that has not been called yet.
     func forget(_ number: Int) { state.withLock { $0.actions[number] = nil } }
 
     private func close() {

@@ -9,7 +9,7 @@ import Library
 /// The response to a request that failed: `{"error":{"code":…,"message":…}}`. This is the only file that turns errors
 /// into statuses.
 enum ErrorResponse {
-    /// Calls a closure, and turns its error into a response.
+    /// Calls a closure, and converts an error to a response.
     static func catching(_ body: () async throws -> Response) async -> Response {
         do {
             return try await body()

@@ -47,11 +47,11 @@ enum ListeningPort {
             Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard socket >= 0 else { return .failure(.last) }
         defer { close(socket) }
-        // As the server does, so that connections that were closed recently do not count.
+        // The server sets this option too. Connections that were closed recently then do not block the port.
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         let result = address.withSockAddr { Glibc.bind(socket, $0, socklen_t($1)) }
-        // A socket that listens on the port is noticed only by listen.
+        // Only listen fails if another socket already listens on the port.
         guard result == 0, listen(socket, 1) == 0 else { return .failure(.last) }
         return LoopbackPort.number(of: socket).map { .success($0) } ?? .failure(.last)
     }

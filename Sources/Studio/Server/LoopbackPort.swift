@@ -19,7 +19,7 @@ enum LoopbackPort {
             guard let port = bind(AF_INET, wanted).port else { continue }
             switch bind(AF_INET6, port) {
             case .port: return (port, ["127.0.0.1", "::1"])
-            // Without IPv6, its address cannot be bound by any program.
+            // Without IPv6, no program can bind its address.
             case .noAddress: return (port, ["127.0.0.1"])
             case .inUse: continue
             }
@@ -46,14 +46,14 @@ enum LoopbackPort {
         let socket = Glibc.socket(family, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard socket >= 0 else { return .noAddress }
         defer { close(socket) }
-        // As the server does, so that connections that were closed recently do not count.
+        // The server sets this option too. Connections that were closed recently then do not block the port.
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         let result = family == AF_INET ? bind4(socket, port) : bind6(socket, port)
         guard result == 0 else {
             return errno == EADDRNOTAVAIL || errno == EAFNOSUPPORT ? .noAddress : .inUse
         }
-        // A socket that listens on the port is noticed only now.
+        // Only listen fails if another socket already listens on the port.
         guard listen(socket, 1) == 0 else { return .inUse }
         return number(of: socket).map { .port($0) } ?? .inUse
     }

@@ -3,7 +3,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Reports to ``ConnectionGuard``, which precedes the HTTP decoder, which parts of a request the decoder has found.
+/// Reports the parts of a request that the HTTP decoder has found to ``ConnectionGuard``, which precedes the decoder.
 final class RequestBoundaries: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -9,8 +9,8 @@ import NIOCore
 
 /// The files of the page, read once when the server starts. No text of a request becomes a path.
 ///
-/// The page refers to the other files by paths that begin with the hash of all files. Browsers thus keep them, instead of
-/// asking a hundred times whether a file has changed, and an update takes effect at once.
+/// The page refers to the other files by paths that begin with the hash of all files. Browsers can therefore cache them
+/// without asking whether each has changed, and an update takes effect immediately.
 package struct StaticFiles: Sendable {
     private struct File: Sendable {
         let body: ByteBuffer

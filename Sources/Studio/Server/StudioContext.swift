@@ -8,7 +8,7 @@ struct StudioContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The connection of the request.
     let channel: any Channel
-    /// The login; nil before the check, and for requests that need none.
+    /// The login; nil before the check, and for requests that require no login.
     var login: Login?
 
     init(source: ApplicationRequestContextSource) {

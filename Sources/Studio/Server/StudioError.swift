@@ -18,7 +18,7 @@ package struct StudioError: Error, CustomStringConvertible {
         case tooManyAttempts
         /// The server was started with `--read-only`.
         case readOnly
-        /// The path or its parameters name nothing.
+        /// The path, or an object that its parameters name, does not exist.
         case notFound
         /// The path does not support the method.
         case methodNotAllowed
@@ -54,7 +54,7 @@ package struct StudioError: Error, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// A sentence without a full stop that says what happened and how to fix it.
+    /// A sentence without a full stop that states what happened and how to fix it.
     package let message: String
 
     /// Creates an error.

@@ -35,13 +35,13 @@ package struct StudioLimits: Sendable {
     package var pictureMemory = 64 << 20
     /// The time in seconds after which an editing session ends if it is not renewed. Pages renew it at each heartbeat.
     package var leaseSeconds = 30.0
-    /// The time in seconds that an extension has to say whether the user must confirm that an edit is cancelled. After it, the
-    /// user must.
+    /// The time in seconds that an extension has to answer whether the user must confirm a cancellation. If it does not
+    /// answer in time, the user must confirm.
     package var confirmationSeconds = 5.0
     /// The quality of the previews of editing sessions.
     package var previewQuality = 90
-    /// The quality of small previews, above all those of moving controls: below 90, colours are encoded at half the
-    /// resolution, which is faster.
+    /// The quality of small previews, especially those rendered while the user moves a control. Below 90, colours are
+    /// encoded at half the resolution, which is faster.
     package var smallPreviewQuality = 85
     /// The longest side of a small preview in pixels.
     package var smallPreviewSide = 1024
@@ -49,14 +49,14 @@ package struct StudioLimits: Sendable {
     package var filesPerLogin = 32
     /// The maximum number of bytes of an uploaded file, which is the host's limit: 413.
     package var fileBytes = 64 << 20
-    /// The number of events that are kept for pages that connect again.
+    /// The number of events that are kept for pages that reconnect.
     package var keptEvents = 1000
     /// The number of bytes of these events, and of those that wait for a page that reads slowly. One event can name every
     /// photo of a library.
     package var keptEventBytes = 16 << 20
     /// The number of seconds between two heartbeats of a stream of events.
     package var heartbeatSeconds = 10.0
-    /// The number of seconds that requests in flight have at the end.
+    /// The number of seconds that requests in flight have when the server stops.
     package var shutdownSeconds = 2.0
 
     /// Creates the default limits.

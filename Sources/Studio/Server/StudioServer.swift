@@ -127,7 +127,7 @@ package struct StudioServer: Sendable {
     }
 }
 
-/// Ends the streams of events when the server is to stop. They would never end by themselves.
+/// Ends the streams of events when the server stops. They would never end otherwise.
 private struct EndOfEvents: Service {
     let events: EventCenter
 
@@ -139,7 +139,7 @@ private struct EndOfEvents: Service {
     }
 }
 
-/// Ends the editing sessions whose leases have expired, and all of them when the server is to stop.
+/// Ends the editing sessions whose leases have expired, and all sessions when the server stops.
 private struct SessionLeases: Service {
     let sessions: StudioSessions
 

@@ -7,7 +7,7 @@ import Synchronization
 /// frame with older values follows a newer one.
 final class PreviewTurns: Sendable {
     private struct Waiter {
-        /// The revision; nil for previews that take no part in the order, and for the end of the session.
+        /// The revision; nil for previews that are not ordered, and for the end of the session.
         let revision: Int?
         let continuation: CheckedContinuation<Void, any Error>
     }
@@ -24,10 +24,10 @@ final class PreviewTurns: Sendable {
 
     /// Runs a body when its turn has come. A waiting body is not run if a newer revision arrives.
     ///
-    /// - Parameter revision: The number of the preview; nil for one that takes no part in the order. It waits for all
-    ///   numbered ones.
-    /// - Throws: `StudioError` with `superseded`, or `HostError` with `sessionEnded`, if the body is not run; errors of the
-    ///   body.
+    /// - Parameter revision: The number of the preview; nil for one that is not ordered. It waits for all numbered
+    ///   ones.
+    /// - Throws: `StudioError` with `superseded`, or `HostError` with `sessionEnded`, if the body is not run; errors of
+    ///   the body.
     func take<Value: Sendable>(
         _ revision: Int?, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -53,7 +53,7 @@ final class PreviewTurns: Sendable {
     /// The newest revision so far.
     var newestRevision: Int { state.withLock { $0.newest } }
 
-    /// Admits previews again, after the session has not ended.
+    /// Admits previews again, because the session could not be ended.
     func reopen() { state.withLock { $0.isClosed = false } }
 
     private func wait(_ revision: Int?, isLast: Bool) async throws {

@@ -26,7 +26,7 @@ struct SessionPreviewRequest: Sendable {
         }
     }
 
-    /// The number of the preview; nil if it takes no part in the order.
+    /// The number of the preview; nil if it is not ordered.
     let revision: Int?
     /// The longer side in pixels; nil for that of the session.
     let size: Int?
@@ -39,7 +39,7 @@ struct SessionPreviewRequest: Sendable {
     /// The left and top edges, the width and the height in full-size pixels of the edited picture; nil for all of it.
     private let region: [Double]?
 
-    /// Whether a part of the picture is wanted.
+    /// Whether only a part of the picture is requested.
     var isPart: Bool { region != nil }
 
     /// - Throws: `StudioError` with `invalidRequest`.
@@ -54,10 +54,10 @@ struct SessionPreviewRequest: Sendable {
         (values, others) = (body.values, body.other)
     }
 
-    /// Returns the region as fractions of the edited picture. A region that protrudes is reduced, because the size of the
-    /// picture may have changed since the page received it.
+    /// Returns the region as fractions of the edited picture. A region that extends beyond the picture is clipped,
+    /// because the size of the picture may have changed since the page received it.
     ///
-    /// - Throws: `StudioError` with `invalidRequest` for a region beyond the picture.
+    /// - Throws: `StudioError` with `invalidRequest` for a region entirely outside the picture.
     func region(of full: PixelSize) throws(StudioError) -> NormalizedRect? {
         guard let region else { return nil }
         let (width, height) = (Double(full.width), Double(full.height))

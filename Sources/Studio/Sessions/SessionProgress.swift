@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Forwards the progress of an extension to a session, which is known only after the edit has been opened.
+/// Forwards the progress of an extension to a session. The session is created only after the edit has been opened.
 final class SessionProgress: Sendable {
     let handler = Mutex<(@Sendable (Double) -> Void)?>(nil)
 

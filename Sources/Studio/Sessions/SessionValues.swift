@@ -54,8 +54,8 @@ enum SessionValues {
             .filter { names.contains($0.key) }
     }
 
-    /// Returns the values that an extension has reported after a change, and that are neither those before it nor those
-    /// that were set.
+    /// Returns the values that the extension has changed by itself: those that differ from the value that was set, or
+    /// from the earlier value if none was set.
     static func changed(
         from before: [String: ParameterValue], setting values: [String: ParameterValue],
         to after: [String: ParameterValue], of manifest: ExtensionManifest
@@ -66,7 +66,7 @@ enum SessionValues {
                 return false
             }
             guard let wanted = expected[name] else { return true }
-            // A number may be reported as an integer, and a colour in another spelling.
+            // A number may be reported as an integer, and a colour in a different form.
             return ((try? parameter.checked(value)) ?? value)
                 != ((try? parameter.checked(wanted)) ?? wanted)
         }

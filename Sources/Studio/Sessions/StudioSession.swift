@@ -8,7 +8,7 @@ import Synchronization
 
 /// An editing session that a page holds. It is a lease, which the page renews.
 final class StudioSession: Sendable {
-    /// What the page does with the session.
+    /// The state of the session.
     enum Phase: String {
         case editing, finishing, ended
     }
@@ -35,7 +35,7 @@ final class StudioSession: Sendable {
     /// The longer side of previews in pixels.
     let displaySize: Int
     let turns = PreviewTurns()
-    /// Taken while a motion is rendered.
+    /// Held while a motion is rendered.
     let motionLock = AsyncLock()
     private let state: Mutex<State>
 
@@ -43,7 +43,7 @@ final class StudioSession: Sendable {
         _ editing: EditingSession, _ login: Login, tab: String?, displaySize: Int,
         fullSize: PixelSize, now: ContinuousClock.Instant
     ) {
-        // Another session must not be reached under an identifier from before a restart.
+        // The identifier is random, so that after a restart an old identifier does not name another session.
         id = String(SecretToken().text.prefix(16))
         (self.editing, self.login, self.tab) = (editing, login, tab)
         self.displaySize = displaySize
@@ -65,7 +65,7 @@ final class StudioSession: Sendable {
 
     func renew(_ now: ContinuousClock.Instant) { state.withLock { $0.renewal = now } }
 
-    /// Whether the lease has expired. An edit that is being finished needs none: it ends by itself.
+    /// Whether the lease has expired. An edit that is being finished needs no lease, because it ends by itself.
     func isExpired(_ now: ContinuousClock.Instant, after seconds: Double) -> Bool {
         state.withLock { $0.phase == .editing && now - $0.renewal > .seconds(seconds) }
     }

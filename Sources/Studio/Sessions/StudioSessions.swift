@@ -54,7 +54,7 @@ final class StudioSessions: Sendable {
                     SessionValues.accepted(
                         request.values, by: editing, having: known, uploads, of: login))
             }
-            // Small, because only the size of the edited picture is of interest. The input stays decoded.
+            // The preview is small, because only the size of the edited picture is needed. The input stays decoded.
             let first = try await editing.encodedPreview(
                 as: .jpeg, size: PixelSize(width: 16, height: 16), profile: nil)
             try Task.checkCancellation()
@@ -165,7 +165,7 @@ final class StudioSessions: Sendable {
             values, by: session.editing, having: session.files, uploads, of: session.login)
     }
 
-    /// Sets values and returns those that the extension has changed besides.
+    /// Sets values and returns the other values that the extension has changed.
     private func set(
         _ values: [String: ParameterValue], _ session: StudioSession
     ) async throws -> [String: ParameterValue] {
@@ -177,7 +177,7 @@ final class StudioSessions: Sendable {
             from: before, setting: values, to: after, of: editing.manifest)
     }
 
-    /// Ends the session if its runner has died, for the reason that the body throws.
+    /// Ends the session if its runner has died. The error of the body is the reason.
     private func endingIfDead<Value: Sendable>(
         _ session: StudioSession, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -196,8 +196,8 @@ final class StudioSessions: Sendable {
 
     /// Finishes and commits an edit. The session ends, unless the values cannot be set.
     ///
-    /// - Throws: `HostError`, with `cancelled` if the session was cancelled meanwhile; `LibraryError`, with `conflict` if
-    ///   the photograph has changed. Nothing has been committed then.
+    /// - Throws: `HostError`, with `cancelled` if the session was cancelled in the meantime; `LibraryError`, with
+    ///   `conflict` if the photograph has changed. Nothing has been committed then.
     func finish(
         _ session: StudioSession, _ values: [String: ParameterValue]
     ) async throws -> EditResult {
@@ -225,10 +225,10 @@ final class StudioSessions: Sendable {
         send(session)
     }
 
-    /// Cancels an edit, until it is committed.
+    /// Cancels an edit that has not been committed yet.
     ///
-    /// - Returns: False if the user has to confirm first: the extension wants that, or has not answered. The session
-    ///   continues.
+    /// - Returns: False if the user must confirm first, because the extension requests it or has not answered. The
+    ///   session continues.
     func cancel(_ session: StudioSession, force: Bool) async -> Bool {
         if !force, await answer(of: session) ?? true { return false }
         end(session, nil)
@@ -239,7 +239,7 @@ final class StudioSessions: Sendable {
     /// Returns whether the extension wants the user to confirm, or nil if it does not answer in time.
     private func answer(of session: StudioSession) async -> Bool? {
         let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
-        // Not in a task group, which would wait for the answer: the question cannot be cancelled.
+        // A task group would wait for the answer, which cannot be cancelled.
         Task { answer.yield(await session.editing.shouldShowCancelConfirmation()) }
         let deadline = Task { [limits] in
             try await Task.sleep(for: .seconds(limits.confirmationSeconds))

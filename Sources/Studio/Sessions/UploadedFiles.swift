@@ -8,8 +8,8 @@ import Glibc
 import RunnerHost
 import Synchronization
 
-/// Files from the browser's machine that are values of parameters. They are stored privately, named by their hashes, and
-/// removed with the server.
+/// Uploaded files that are values of parameters. They are stored privately, named by their hashes, and removed when the
+/// server stops.
 final class UploadedFiles: Sendable {
     private struct State {
         var folder: PrivateFolder?
@@ -37,7 +37,7 @@ final class UploadedFiles: Sendable {
             return folder
         }
         let path = "\(folder.path)/\(SecretToken().text)"
-        // A file that is stored has another name by then.
+        // A file that was stored has been renamed by then.
         defer { unlink(path) }
         do {
             let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)

@@ -15,7 +15,7 @@ final class StudioView: Sendable {
 
     /// - Throws: `LibraryError`.
     init(_ request: ViewRequest, in library: PhotoLibrary) throws {
-        // The token is read first: a change while the result is being read is then reported again.
+        // The token is read first. A change while the result is being read is then reported again.
         let token = try library.currentChangeToken
         let result = try request.fetch(in: library)
         try result.load()
