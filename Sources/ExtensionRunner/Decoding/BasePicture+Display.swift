@@ -27,8 +27,8 @@ extension BasePicture {
         var reduction = DisplayReduction(display, of: size)
         reduction.target == size ? decodes.countFullSize() : decodes.countReduced()
         let orientation = decoder.pendingOrientation(header)
-        // Rotation needs the whole picture in memory, so it comes last, after the reduction. A crop refers to the
-        // upright picture, so it comes after the rotation.
+        // Rotation needs the whole picture in memory, so it comes after the reduction. A crop refers to the upright
+        // picture, so it comes after the rotation.
         guard display.crop == nil else {
             let decoded = try decoder.reduced(
                 header, by: reduction.decoderFactor,
@@ -47,7 +47,7 @@ extension BasePicture {
         return try turned(try settled(image), orientation, by: decoder)
     }
 
-    /// Returns the embedded thumbnail, upright, `nil` if there is none in the aspect ratio of the picture.
+    /// Returns the embedded thumbnail, upright; `nil` if there is none in the aspect ratio of the picture.
     ///
     /// - Parameter size: The full size of the picture.
     func embeddedThumbnail(

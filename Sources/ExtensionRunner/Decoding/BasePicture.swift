@@ -20,9 +20,9 @@ final class BasePicture: Sendable {
         case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?, Streaming?)
     }
 
-    /// The state of raw pixels that another process still writes.
+    /// The state of raw pixels that another process is still writing.
     struct Streaming: Sendable {
-        /// The rows that have arrived, `nil` if all have.
+        /// The rows that have arrived; `nil` if all have.
         let rows: RowProgress?
         /// Whether the writer can still change them, so that each pixel must be read only once.
         let isCopied: Bool
@@ -32,7 +32,7 @@ final class BasePicture: Sendable {
     ///   - base: The kind of the bytes, encoded or raw.
     ///   - file: The file with the bytes.
     ///   - originalProfile: The RGB profile of the original, for raw pixels in it.
-    ///   - assumed: The profile of an encoded base without one, `nil` for sRGB.
+    ///   - assumed: The profile of an encoded base without one; `nil` for sRGB.
     ///   - decodes: The counter of decodes.
     /// - Throws: `badRequest` if raw pixels do not match their layout, otherwise the failure of the decoder.
     init(
@@ -68,7 +68,7 @@ final class BasePicture: Sendable {
         source = .mapped(mapping, layout, profile: profile, streaming)
     }
 
-    /// The decoder of an encoded base, `nil` for raw pixels.
+    /// The decoder of an encoded base; `nil` for raw pixels.
     var decoder: Decoder? {
         guard case .encoded(let decoder, _) = source else { return nil }
         return decoder

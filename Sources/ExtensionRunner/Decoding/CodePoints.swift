@@ -11,15 +11,15 @@ struct CodePoints: Equatable {
     /// Whether the samples use the full range, from 0 for black to the maximum for white.
     var isFullRange = true
 
-    /// The transfer function and primaries of high dynamic range, `nil` for a standard picture.
+    /// The transfer function and primaries of high dynamic range; `nil` for a standard picture.
     var highDynamicRange: HighDynamicRange? {
         HighDynamicRange(transfer: transfer, primaries: primaries)
     }
 
-    /// The colour space of a standard picture, `nil` if unknown.
+    /// The colour space of a standard picture; `nil` if unknown.
     ///
-    /// The transfer functions of television cameras are replaced by that of sRGB, as browsers do. Pictures tagged
-    /// with the former are made for viewing with the latter.
+    /// The transfer functions of television cameras are replaced by that of sRGB, as browsers do. Pictures that are
+    /// tagged with a camera's function were made for viewing with that of sRGB.
     var space: RGBSpace? {
         guard let points = RGBSpace.primaries(primaries == Self.unspecified ? 1 : primaries)
         else { return nil }
@@ -42,7 +42,7 @@ struct CodePoints: Equatable {
         self.isFullRange = isFullRange
     }
 
-    /// Reads the code points of the primary picture of a HEIF file, `nil` if it has none or a profile. libheif has
+    /// Reads the code points of the primary picture of a HEIF file; `nil` if it has none or a profile. libheif has
     /// already expanded a narrow range.
     init?(heif bytes: Bytes) {
         guard let colors = HEIFProperties(bytes)?.colors,
@@ -55,7 +55,7 @@ struct CodePoints: Equatable {
     }
 
     /// Reads the code points from the name of the profile that libjxl generates for pictures of high dynamic range,
-    /// such as `RGB_D65_202_Rel_PeQ`. `nil` for any other name, whose profile is used as it is.
+    /// such as `RGB_D65_202_Rel_PeQ`. `nil` for any other name; the profile itself is then used.
     init?(nameOfProfile name: String) {
         let parts = name.split(separator: "_")
         guard ["RGB", "Gra"].contains(parts.first), let last = parts.last else { return nil }

@@ -8,7 +8,7 @@ import Vips
 /// Colour information in files besides ICC profiles. It is converted to a profile, so that all other code handles
 /// only profiles. High dynamic range is marked in a field of the image.
 extension Decoder {
-    /// The high dynamic range of the picture, `nil` if it has standard range or a profile that describes it.
+    /// The high dynamic range of the picture; `nil` if it has standard range or a profile that describes it.
     var highDynamicRange: HighDynamicRange? {
         (try? header())?.string(HighDynamicRange.field).flatMap(HighDynamicRange.init(mark:))
     }

@@ -24,7 +24,7 @@ extension Decoder {
         return try? thumbnail.copiedToMemory()
     }
 
-    /// Returns the EXIF thumbnail without rotation, `nil` if there is none in the aspect ratio of the picture.
+    /// Returns the EXIF thumbnail without rotation; `nil` if there is none in the aspect ratio of the picture.
     func exifThumbnail(of header: Image) -> Image? {
         guard let data = header.blob("jpeg-thumbnail-data"),
             let decoder = try? Decoder(bytes: Bytes(data)),

@@ -3,8 +3,8 @@
 import EditingModel
 import Vips
 
-/// Ensures that a file contains the profile of its pixels. libpng and libjxl drop profiles that they reject, with
-/// only a warning, which would change the colours.
+/// Ensures that a file contains the profile of its pixels. libpng and libjxl drop profiles that they reject, and only
+/// log a warning. The colours would then change.
 enum EmbeddedProfile {
     /// The savers that validate profiles, and the loaders that read their files.
     private static let strict: [MediaFormat: (saver: String, loader: String)] = [

@@ -3,7 +3,8 @@
 import CInterposition
 import Vips
 
-/// Records whether pixels of a set of images could not be computed, for any reader and even if the error was ignored.
+/// Records whether any pixels of a set of images could not be computed, for any reader and even if the reader ignored
+/// the error.
 ///
 /// `@unchecked Sendable` is safe: the pointer is constant, and its target is only changed by atomic operations.
 final class FailureWatch: @unchecked Sendable {
@@ -15,7 +16,7 @@ final class FailureWatch: @unchecked Sendable {
 
     /// Returns a copy of the image that is watched.
     func watching(_ image: Image) throws -> Image {
-        // A copy, because an image has at most one watch and the original may be in use elsewhere.
+        // The image is copied, because an image has at most one watch and the original may be in use elsewhere.
         let own = try image.copying { _ in }
         interposition_watch_add(watch, own.pointer)
         return own

@@ -10,7 +10,7 @@ struct GIFFrame {
     let width: Int
     let height: Int
 
-    /// Returns the first frame, `nil` if the file has none.
+    /// Returns the first frame; `nil` if the file has none.
     static func first(in bytes: Bytes) -> GIFFrame? {
         guard let flags = bytes[10] else { return nil }
         var place = 13 + (flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1))

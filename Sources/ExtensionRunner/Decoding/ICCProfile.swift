@@ -16,13 +16,13 @@ enum ICCProfile {
         case cmyk = "CMYK"
     }
 
-    /// Returns the colour space, `nil` if it is another one or the bytes are no profile.
+    /// Returns the colour space; `nil` if it is another one or the bytes are no profile.
     static func colorSpace(_ profile: [UInt8]) -> ColorSpace? {
         guard profile.count >= 128, profile[36..<40].elementsEqual("acsp".utf8) else { return nil }
         return ColorSpace(rawValue: String(decoding: profile[16..<20], as: UTF8.self))
     }
 
-    /// Returns the first localised name of a version 4 profile, `nil` if it has none.
+    /// Returns the first localised name of a version 4 profile; `nil` if it has none.
     static func name(_ profile: [UInt8]) -> String? {
         let bytes = Bytes(profile)
         guard let count = bytes.number(128, 4, bigEndian: true), count <= 100,

@@ -3,20 +3,20 @@
 import CJPEG
 import ImageMetadata
 
-/// JPEG files without an end marker, which libvips treats as truncated.
+/// Detects complete JPEG files without an end marker, which libvips treats as truncated.
 struct JPEGEnding {
     private let bytes: Bytes
     /// The position of the lowest bit known so far of every coefficient, by component. `nil` before the first scan of
     /// it.
     private var known: [UInt8: [Int?]] = [:]
 
-    /// Returns a copy of the file with an end marker, `nil` if it has one or is truncated. Three kinds of data may
+    /// Returns a copy of the file with an end marker; `nil` if it has one or is truncated. Three kinds of data may
     /// be missing. No decoder reports missing components or the bits of later scans of a progressive picture. libjpeg
     /// reports a truncated scan.
     static func completed(_ bytes: Bytes) -> Bytes? {
         let count = bytes.count
         guard let last = bytes[count - 1], let before = bytes[count - 2] else { return nil }
-        // The ending of most files.
+        // Most files end with this marker.
         if before == 0xFF, last == 0xD9 { return nil }
         // Zero padding is decoded as pixels and needs no marker.
         if before != 0xFF, last == 0 { return nil }

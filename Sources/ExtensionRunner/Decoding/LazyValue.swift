@@ -2,8 +2,8 @@
 
 import RunnerSupport
 
-/// A lazily computed value. The first thread computes it, and the others wait. No lock is held meanwhile, so the
-/// computation may run code of extensions.
+/// A lazily computed value. The first thread computes it, and the others wait. No lock is held during the computation,
+/// so it may run code of extensions.
 final class LazyValue<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case nothing
@@ -15,7 +15,7 @@ final class LazyValue<Value: Sendable>: Sendable {
 
     /// Returns the value. A failed computation is retried by the next caller.
     func value<Failure>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
-        // The outer optional is that of `wait`, where `nil` continues the wait.
+        // The outer optional belongs to `wait`, for which `nil` means to keep waiting.
         let known: Value? = state.wait { state -> Value?? in
             switch state {
             case .made(let value): return .some(value)

@@ -21,7 +21,7 @@ enum MappedFiles {
 
     private static let known = Mutex<[Key: Entry]>([:])
 
-    /// Returns the bytes of a file, mapped for reading, `nil` with `errno` set on failure.
+    /// Returns the bytes of a file, mapped for reading; `nil` with `errno` set on failure.
     static func bytes(of file: OpenFile, length: Int) -> Bytes? {
         guard let status = try? file.systemStatus() else {
             return Bytes(mapping: file, length: length)

@@ -6,7 +6,7 @@ import Vips
 
 /// The bytes of the original's profile and of the four profiles that an extension can name.
 enum NamedProfile {
-    /// Returns the bytes of a profile, `nil` only for an original without an RGB profile.
+    /// Returns the bytes of a profile; `nil` only for an original without an RGB profile.
     ///
     /// - Parameter original: The RGB profile of the original.
     static func bytes(
@@ -21,7 +21,7 @@ enum NamedProfile {
         }
     }
 
-    /// Returns the name of a profile, `nil` if it has none.
+    /// Returns the name of a profile; `nil` if it has none.
     static func name(
         of profile: [UInt8]?, original: [UInt8]?
     ) throws(RunnerFailure) -> ColorProfile? {

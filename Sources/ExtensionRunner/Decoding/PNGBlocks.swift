@@ -52,7 +52,7 @@ struct PNGBlocks {
     /// The prefixes of the keywords of text chunks with metadata.
     private static let keywords = ["Raw profile type ", "XML:com.adobe.xmp\0"]
     private static let xmpMark = Array(JPEGMetadata.xmpMark.utf8)
-    /// Below the limit of libvips, 20 text chunks.
+    /// The maximum number of text chunks. libvips allows 20.
     private static let maximumTexts = 16
     private static let maximumBytes = 2 * XMPPacket.maximumLength
 
@@ -62,7 +62,7 @@ struct PNGBlocks {
             bytes: [0, 0, 0], width: 1, height: 1, bands: 3, format: .uchar,
             interpretation: .srgb)
         let file = try pixel.encoded(saver: "pngsave_buffer", options: ["strip": true])
-        // After the signature and the IHDR chunk.
+        // The chunks follow the signature and the IHDR chunk.
         let place = 8 + 25
         return try Image(
             source: try ImageSource(bytes: Array(file[..<place] + texts + file[place...])),

@@ -6,7 +6,7 @@ import ImageMetadata
 struct PNGColorChunks {
     /// The code points of the cICP chunk.
     private(set) var codePoints: CodePoints?
-    /// The name of the embedded profile, `nil` if there is none.
+    /// The name of the embedded profile; `nil` if there is none.
     private(set) var profileName: String?
     /// Whether the file is tagged as sRGB.
     private(set) var isStandard = false
@@ -44,13 +44,13 @@ struct PNGColorChunks {
         }
     }
 
-    /// The space of gAMA and cHRM, `nil` if both are missing. A missing one is replaced by that of sRGB.
+    /// The space of gAMA and cHRM; `nil` if both are missing. A missing one is replaced by that of sRGB.
     var space: RGBSpace? {
         guard gamma != nil || points != nil else { return nil }
         return RGBSpace(
             points ?? RGBSpace.bt709, curve: gamma.map { RGBSpace.Curve.gamma(1 / $0) } ?? .sRGB)
     }
 
-    /// The name of the profile that stands for PQ in BT.2020, as PNG specified before cICP (W3C Note of 2017).
+    /// The name of the profile that represents PQ in BT.2020, as PNG specified before cICP (W3C Note of 2017).
     static let nameOfPQ = "ITUR_2100_PQ_FULL"
 }

@@ -4,7 +4,7 @@ import EditingModel
 import ImageMetadata
 
 extension RGBSpace {
-    /// Returns an ICC profile of the space (ICC.1:2010, version 4.3), `nil` if its chromaticities are degenerate.
+    /// Returns an ICC profile of the space (ICC.1:2010, version 4.3); `nil` if its chromaticities are degenerate.
     ///
     /// Equal spaces have identical profiles. Display P3 has the bytes of its named profile.
     func profile() throws -> [UInt8]? {

@@ -42,7 +42,7 @@ struct RGBSpace: Hashable {
     /// The primaries of Display P3.
     static let displayP3 = [0.680, 0.320, 0.265, 0.690, 0.150, 0.060] + d65
 
-    /// Returns the primaries of a code point of Rec. ITU-T H.273, table 2, `nil` if undefined.
+    /// Returns the primaries of a code point of Rec. ITU-T H.273, table 2; `nil` if undefined.
     static func primaries(_ code: Int) -> [Double]? {
         switch code {
         case 1: bt709
@@ -76,7 +76,7 @@ struct RGBSpace: Hashable {
 
     // MARK: - XYZ
 
-    /// The XYZ columns of red, green and blue relative to D50, `nil` if the chromaticities are degenerate.
+    /// The XYZ columns of red, green and blue relative to D50; `nil` if the chromaticities are degenerate.
     var columns: [[Double]]? {
         guard let adapting = adapting, let primaries = unadaptedColumns else { return nil }
         let columns = primaries.map { Self.multiply(adapting, $0) }

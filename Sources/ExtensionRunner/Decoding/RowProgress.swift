@@ -16,7 +16,7 @@ final class RowProgress: Sendable {
     private let waiting: Mutex<Waiting>
 
     private struct Waiting {
-        /// The reason why no more rows will arrive, `nil` while they may.
+        /// The reason why no more rows will arrive; `nil` while they may.
         var end: String?
         /// Called before the first wait.
         var first: (@Sendable () -> Void)?

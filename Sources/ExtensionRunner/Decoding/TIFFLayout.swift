@@ -14,7 +14,7 @@ struct TIFFLayout {
     private let compression: Int
     private let photometric: Int?
 
-    /// Creates the layout, `nil` if the file has no readable directory.
+    /// Creates the layout; `nil` if the file has no readable directory.
     init?(_ bytes: Bytes) {
         guard let reader = TIFFReader(bytes), let first = reader.first else { return nil }
         self.reader = reader
@@ -73,7 +73,7 @@ struct TIFFLayout {
         reader.integers(ExifTag.yCbCrSubSampling, in: first) ?? [2, 2]
     }
 
-    /// The number of colour samples per pixel, `nil` if libvips handles them.
+    /// The number of colour samples per pixel; `nil` if libvips handles them.
     var colorCount: Int? {
         guard compression != 6 else { return nil }
         return switch photometric {
@@ -90,7 +90,7 @@ struct TIFFLayout {
     /// Whether the colours are premultiplied with alpha.
     var isAssociated: Bool { alpha.map { extras[$0] == 1 } ?? false }
 
-    /// Returns a copy of the file that marks premultiplied alpha as straight, `nil` unless libvips would lose it: it
+    /// Returns a copy of the file that marks premultiplied alpha as straight; `nil` unless libvips would lose it: it
     /// clips alpha of 32-bit integers to 8 bits when it divides by it.
     func markedAsStraight(_ bytes: Bytes) -> Bytes? {
         guard isAssociated, colorCount != nil, !isFloating, bits.allSatisfy({ $0 == 32 }),
@@ -119,7 +119,7 @@ struct TIFFLayout {
         return values
     }
 
-    /// The reference black and white of luma and both chroma components, `nil` for the defaults of the bit depth.
+    /// The reference black and white of luma and both chroma components; `nil` for the defaults of the bit depth.
     var references: [Double]? {
         let values = reader.rationals(ExifTag.referenceBlackWhite, in: first)
         guard let values, values.count == 6,

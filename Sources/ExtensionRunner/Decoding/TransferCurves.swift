@@ -22,7 +22,7 @@ struct TransferCurves: Sendable {
 
     private init(curves: [Curve]) { self.curves = curves }
 
-    /// Reads the curves of a profile, `nil` if it describes its colours with tables instead, or is malformed.
+    /// Reads the curves of a profile; `nil` if it describes its colours with tables instead, or is malformed.
     init?(profile: [UInt8]) {
         let bytes = Bytes(profile)
         guard ICCProfile.colorSpace(profile) == .rgb,

@@ -59,12 +59,12 @@ enum WorkingColor {
         }
     }
 
-    /// Returns the value of white, `nil` for unsigned 8 and 16 bits.
+    /// Returns the value of white; `nil` for unsigned 8 and 16 bits.
     private static func greatest(_ format: BandFormat) -> Double? {
         switch format {
         case .float, .double: 1
         case .uint: 4_294_967_295
-        // As in libvips: negative values are black.
+        // As in libvips, negative values are black.
         case .short: 65_535
         default: nil
         }

@@ -10,9 +10,9 @@ import Vips
 struct Encoder {
     /// The format, quality and metadata of the output.
     let settings: EncodeSettings
-    /// The source of the file's metadata, `nil` to write none.
+    /// The source of the file's metadata; `nil` to write none.
     let original: MetadataSource?
-    /// The size of the picture before it was reduced, `nil` if an edit may have moved its pixels.
+    /// The size of the picture before it was reduced; `nil` if an edit may have moved its pixels.
     let unmovedSize: PixelSize?
     /// The folder for temporary files.
     let folder: RunnerFolder?

@@ -5,7 +5,7 @@ import RunnerProtocol
 
 /// The maximum picture sizes of the formats that can be written.
 enum FormatLimits {
-    /// Returns the maximum length of a side in pixels, `nil` if above that of any picture that can be opened.
+    /// Returns the maximum length of a side in pixels; `nil` if above that of any picture that can be opened.
     static func longestSide(of format: MediaFormat) -> Int? {
         switch format {
         // The limit of libjpeg. The format itself allows 65535.

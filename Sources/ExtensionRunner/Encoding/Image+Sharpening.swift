@@ -4,8 +4,8 @@ import RunnerProtocol
 import Vips
 
 extension Image {
-    /// Sharpens an RGB or RGBA picture for screens with `vips_sharpen`. It adds to the lightness its difference from
-    /// a blurred copy, if above the noise, within limits for brightening and darkening. Alpha is unchanged.
+    /// Sharpens an RGB or RGBA picture for screens with `vips_sharpen`. The lightness is increased by its difference
+    /// from a blurred copy if that is above the noise, within limits for brightening and darkening. Alpha is unchanged.
     func sharpened(_ amount: EncodeSettings.Sharpening) throws -> Image {
         // The defaults of libvips are meant for screens. Its default slope of 3 is the standard amount.
         let slope =

@@ -63,7 +63,7 @@ final class Controller {
         input = nil
     }
 
-    /// Whether the controller can continue from a recipe. A failure is logged and counts as no.
+    /// Returns whether the controller can continue from a recipe. A failure is logged and counts as no.
     func canHandle(_ recipe: AdjustmentData) -> Bool {
         var answer = false
         let adjustment = ContractAdjustment(recipe)
@@ -91,7 +91,7 @@ final class Controller {
     func parameters() throws(RunnerFailure) -> Data {
         var json: UnsafePointer<CChar>?
         try call("get_parameters") { calls.getParameters(controller, &json, $0) }
-        // The message to the host is up to three quarters longer.
+        // The message to the host is up to three quarters longer than the text.
         let limit = MessageBody.maximumText / 2
         guard let text = String(bounded: json, limit: limit) else {
             throw failure("get_parameters returned no text; set *json")
@@ -104,7 +104,7 @@ final class Controller {
 
     /// Changes parameters from JSON.
     func setParameters(_ json: Data) throws(RunnerFailure) {
-        // Terminated for extensions that ignore the size. The terminator is not counted.
+        // The text is terminated with NUL for extensions that ignore the size. The terminator is not counted.
         let text = json.map { CChar(bitPattern: $0) } + [0]
         try call("set_parameters") {
             calls.setParameters(controller, text, json.count, $0)
@@ -147,7 +147,7 @@ final class Controller {
         try call("begin_video") { calls.beginVideo(controller, livePhoto, first, $0) }
     }
 
-    /// Passes the next video frame to the controller, `nil` after the last one.
+    /// Passes the next video frame to the controller; `nil` after the last one.
     func putFrame(_ frame: ControllerFrame?, with video: VideoCalls) throws(RunnerFailure) {
         try call("put_frame") { error in
             guard let frame else { return video.putFrame(controller, nil, error) }
@@ -155,7 +155,7 @@ final class Controller {
         }
     }
 
-    /// Returns the next generated frame, `nil` if the controller needs another input frame first.
+    /// Returns the next generated frame; `nil` if the controller needs another input frame first.
     func takeFrame(with video: VideoCalls) throws(RunnerFailure) -> GeneratedFrame? {
         var made: GeneratedFrame?
         try call("take_frame") { error in

@@ -34,7 +34,7 @@ final class ControllerAccess: @unchecked Sendable {
         if isFirst { use("cancel") { calls.cancel(controller) } }
     }
 
-    /// Asks whether a cancellation needs confirmation, `nil` after the controller has been retired.
+    /// Returns whether a cancellation needs confirmation; `nil` after the controller has been retired.
     func shouldConfirmCancel() -> Bool? {
         use("should_show_cancel_confirmation") {
             calls.shouldShowCancelConfirmation(controller)

@@ -30,11 +30,11 @@ final class ControllerInput: @unchecked Sendable {
     let work: EditWork
     /// The files that parameters may refer to.
     let files: EditFiles
-    /// The file of the original, `nil` if the extension has no access to it.
+    /// The file of the original; `nil` if the extension has no access to it.
     let original: OriginalFile?
-    /// The video of the input, `nil` if it has none or the controller renders.
+    /// The video of the input; `nil` if it has none or the controller renders.
     private let video: InputVideoReader?
-    /// Whether the controller renders a recipe, which must contain all that was measured.
+    /// Whether the controller renders a stored recipe, which must contain the results of all measurements.
     private let isRendering: Bool
     private let sources: [PixelSources]
     private let state = LockedValue(State())
@@ -47,11 +47,11 @@ final class ControllerInput: @unchecked Sendable {
     ///   - recipe: The recipe to continue.
     ///   - images: The images of the input state.
     ///   - scales: The sizes of the images, in pixels and relative to the photograph.
-    ///   - folder: The folder for files, `nil` if there is none.
+    ///   - folder: The folder for files; `nil` if there is none.
     ///   - work: The progress and cancellation interface for long work.
     ///   - files: The files that parameters may refer to.
     ///   - sources: The sources of the extension's images.
-    ///   - video: The video of the input, `nil` if it has none or the controller renders.
+    ///   - video: The video of the input; `nil` if it has none or the controller renders.
     ///   - isRendering: Whether the controller renders a recipe.
     init(
         facts: AssetFacts, recipe: AdjustmentData?, images: InputImages, scales: InputScales,
@@ -140,7 +140,7 @@ final class ControllerInput: @unchecked Sendable {
     // MARK: - Calls from the extension
 
     private func addFunctions() {
-        // Not retained: the structure is freed with this object.
+        // The object is not retained, because the structure is freed with it.
         structure.pointee.host_data = Unmanaged.passUnretained(self).toOpaque()
         structure.pointee.display_image = { input, image, error in
             guard let image else { return ee_status(EE_FAILED) }
@@ -170,7 +170,7 @@ final class ControllerInput: @unchecked Sendable {
         }
     }
 
-    /// Returns the object of a structure from the extension, `nil` for a null pointer.
+    /// Returns the object of a structure from the extension; `nil` for a null pointer.
     static func behind(_ input: UnsafePointer<ee_input>?) -> ControllerInput? {
         input?.pointee.host_data.map {
             Unmanaged<ControllerInput>.fromOpaque($0).takeUnretainedValue()
@@ -188,7 +188,7 @@ final class ControllerInput: @unchecked Sendable {
             return ee_status(EE_OK)
         } catch let failure as RunnerFailure {
             error?.fill(failure.message)
-            // An invalid request is an error of the extension and not recorded.
+            // An invalid request is an error of the extension, so it is not recorded.
             guard failure.code != .badRequest else { return ee_status(EE_UNSUPPORTED) }
             input.state.access { $0.failure = $0.failure ?? failure }
             return ee_status(failure.code == .cancelled ? EE_CANCELLED : EE_FAILED)

@@ -10,14 +10,14 @@ import Vips
 struct ControllerOutput: Sendable {
     /// The recipe, which the host validates.
     let adjustmentData: AdjustmentData
-    /// The image, `nil` if the output is a file.
+    /// The image; `nil` if the output is a file.
     let image: Image?
-    /// The opened output file, `nil` if there is an image or the asset is a video, whose output has neither.
+    /// The opened output file; `nil` if there is an image or the asset is a video, whose output has neither.
     let file: RenderedFile?
-    /// The named profile of the output, `nil` for that of the input.
+    /// The named profile of the output; `nil` for that of the input.
     let profile: ColorProfile?
 
-    /// Copies the structure from an extension, `nil` if it contains neither a recipe nor a picture.
+    /// Copies the structure from an extension; `nil` if it contains neither a recipe nor a picture.
     ///
     /// - Parameter input: The input of the edit, which holds the paths of output files.
     /// - Throws: `Unusable` with a reason that completes a sentence about the extension.

@@ -13,9 +13,9 @@ final class ControllerPreview {
     private let image: (PixelAccess) throws(RunnerFailure) -> Image
 
     /// - Parameters:
-    ///   - region: The visible part, `nil` for the whole picture.
+    ///   - region: The visible part; `nil` for the whole picture.
     ///   - scale: The width of the image relative to the photograph.
-    ///   - moment: The frame of a video, `nil` for a photograph.
+    ///   - moment: The frame of a video; `nil` for a photograph.
     ///   - input: The input of the edit.
     ///   - image: Returns the input at that scale.
     init(
@@ -39,7 +39,7 @@ final class ControllerPreview {
             structure.pointee.duration = moment.contractDuration
             structure.pointee.timescale = moment.contractTimescale
         }
-        // Not retained: the structure is freed with this object.
+        // The object is not retained, because the structure is freed with it.
         structure.pointee.host_data = Unmanaged.passUnretained(self).toOpaque()
         structure.pointee.image = { preview, access, image, error in
             guard let data = preview?.pointee.host_data, let image else {

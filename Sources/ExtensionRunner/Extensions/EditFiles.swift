@@ -7,7 +7,7 @@ struct EditFiles: Sendable {
     /// The files in the extension's folder.
     let extensionFiles: HostServices
 
-    /// Returns the bytes of a file by a parameter's value, `nil` if it does not exist.
+    /// Returns the bytes of a file by a parameter's value; `nil` if it does not exist.
     func bytes(_ value: String) -> UnsafeRawBufferPointer? {
         parameters.bytes(value) ?? extensionFiles.file(named: value)
     }

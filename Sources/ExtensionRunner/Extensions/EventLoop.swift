@@ -10,7 +10,7 @@ import Glibc
 struct EventLoop: @unchecked Sendable {
     private let events: ee_events
 
-    /// Creates the event loop, `nil` if the structure is too small or a function is missing.
+    /// Creates the event loop; `nil` if the structure is too small or a function is missing.
     init?(_ capability: UnsafeRawPointer) {
         let minimum = Int(EE_EVENTS_SIZE_1_0)
         guard let events = growingStructure(at: capability, as: ee_events.self, minimum: minimum),

@@ -18,7 +18,7 @@ final class ExtensionCache: Sendable {
         let memory: UnsafeRawPointer
         let size: Int
 
-        /// Copies bytes, `nil` if there is not enough memory.
+        /// Copies bytes; `nil` if there is not enough memory.
         init?(copying bytes: UnsafeRawBufferPointer) {
             let length = (max(1, bytes.count) + 63) & ~63
             guard let memory = aligned_alloc(64, length) else { return nil }

@@ -13,21 +13,21 @@ import Synchronization
 final class ExtensionLibrary: Sendable {
     /// The description from the host.
     let description: LoadedExtension
-    /// The photo editing functions, `nil` if the extension has only other capabilities.
+    /// The photo editing functions; `nil` if the extension has only other capabilities.
     private let photoEditing: EditingCalls?
-    /// The function that processes video frames, `nil` if there is none.
+    /// The function that processes video frames; `nil` if there is none.
     private let frames: FrameCalls?
-    /// The functions that generate video frames, `nil` if there are none.
+    /// The functions that generate video frames; `nil` if there are none.
     private let video: VideoCalls?
-    /// The function for the videos of Live Photos, `nil` to treat them like other videos.
+    /// The function for the videos of Live Photos; `nil` to treat them like other videos.
     let livePhoto: LivePhotoCalls?
-    /// The function that trims videos, `nil` if there is none.
+    /// The function that trims videos; `nil` if there is none.
     let range: KeptRangeCalls?
-    /// The event loop, `nil` if there is none.
+    /// The event loop; `nil` if there is none.
     let events: EventLoop?
     /// The ids of the supported capabilities that the extension offers.
     private let offered: [String]
-    /// The function that generates the manifest, `nil` if there is none.
+    /// The function that generates the manifest; `nil` if there is none.
     private let makeManifest: ManifestCall?
     /// The host services passed to the extension.
     let host: HostServices
@@ -78,7 +78,7 @@ final class ExtensionLibrary: Sendable {
 
     private typealias ManifestCall = @convention(c) () -> UnsafePointer<CChar>?
 
-    /// Returns the manifest that the extension generates, `nil` if it cannot.
+    /// Returns the manifest that the extension generates; `nil` if it cannot.
     ///
     /// - Throws: `badExtension` if it is too long.
     func manifest() throws(RunnerFailure) -> Data? {
@@ -90,7 +90,7 @@ final class ExtensionLibrary: Sendable {
         return Data(text.utf8)
     }
 
-    /// Returns the functions of a capability, `nil` if the extension does not offer it.
+    /// Returns the functions of a capability; `nil` if the extension does not offer it.
     private static func capability<Calls>(
         _ id: String, of entry: ee_entry, _ identifier: String,
         _ make: (UnsafeRawPointer) throws(EditingCalls.Unusable) -> Calls

@@ -14,7 +14,7 @@ extension FrameIdentity {
     /// The duration of the whole video.
     var contractDuration: Int64 { units(from: 0, to: timing.duration) }
 
-    /// Converts a time of the C contract to units of the file, `nil` if it is outside the video.
+    /// Converts a time of the C contract to units of the file; `nil` if it is outside the video.
     func time(ofContract time: Int64) -> FrameTime? {
         let unit = Int64(max(1, timing.numerator))
         let end = contractDuration
@@ -25,7 +25,7 @@ extension FrameIdentity {
         return isTooFar ? nil : FrameTime(timestamp: timestamp)
     }
 
-    /// Returns the time of the still in units of the contract, `nil` if it is unknown or outside the video.
+    /// Returns the time of the still in units of the contract; `nil` if it is unknown or outside the video.
     func contractTime(of livePhoto: LivePhotoVideo) -> Int64? {
         guard let seconds = livePhoto.stillTime else { return nil }
         // The times in a file are untrusted.

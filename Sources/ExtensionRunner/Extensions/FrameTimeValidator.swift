@@ -23,7 +23,8 @@ struct FrameTimeValidator {
                 Double(step) * 1000 >= Double(first.contractTimescale)
             else { return nil }
         } else {
-            // The edited video starts with this frame, and the first frame of a range may lie after its start.
+            // The edited video starts with this frame. The first frame of a range may be shown only after the range has
+            // started.
             frame = FrameTime(timestamp: min(first.time.timestamp, frame.timestamp))
         }
         last = (time, frame)

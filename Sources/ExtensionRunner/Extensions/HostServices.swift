@@ -44,14 +44,14 @@ final class HostServices: @unchecked Sendable {
         }
     }
 
-    /// Returns the object of a structure from the extension.
+    /// Returns the object that belongs to a structure passed by the extension.
     static func behind(_ host: UnsafePointer<ee_host>?) -> HostServices? {
         host?.pointee.host_data.map {
             Unmanaged<HostServices>.fromOpaque($0).takeUnretainedValue()
         }
     }
 
-    /// Returns the bytes of a file of the extension, `nil` if it is not in the manifest.
+    /// Returns the bytes of a file of the extension; `nil` if it is not in the manifest.
     func file(named name: String) -> UnsafeRawBufferPointer? { files.bytes(name) }
 
     private func log(_ message: UnsafePointer<CChar>?) {

@@ -4,14 +4,14 @@ import FileAccess
 import ImageMetadata
 import RunnerProtocol
 
-/// Files that were packed into one block of shared memory, mapped during the lifetime of this value.
+/// Files that were packed into one block of shared memory. They are mapped as long as this value exists.
 struct LoadedFiles: Sendable {
     private let bytes: Bytes?
     private let ranges: [String: Range<Int>]
 
     /// - Parameters:
     ///   - files: The positions of the files.
-    ///   - memory: The shared memory, `nil` if there are no files.
+    ///   - memory: The shared memory; `nil` if there are no files.
     /// - Throws: `RunnerFailure` with `badRequest` if a file is out of range.
     init(_ files: [PackedFile], _ memory: OpenFile?) throws(RunnerFailure) {
         let length = memory?.length ?? 0
@@ -29,7 +29,7 @@ struct LoadedFiles: Sendable {
         self.ranges = ranges
     }
 
-    /// Returns the bytes of a file, `nil` if it does not exist.
+    /// Returns the bytes of a file; `nil` if it does not exist.
     func bytes(_ name: String) -> UnsafeRawBufferPointer? {
         guard let range = ranges[name] else { return nil }
         guard let memory = bytes?.memory else {

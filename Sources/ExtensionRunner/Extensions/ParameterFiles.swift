@@ -22,7 +22,7 @@ final class ParameterFiles: Sendable {
         loaded.access { $0.append(new) }
     }
 
-    /// Returns the bytes of a file, `nil` if it does not exist.
+    /// Returns the bytes of a file; `nil` if it does not exist.
     func bytes(_ name: String) -> UnsafeRawBufferPointer? {
         loaded.access { $0 }.lazy.compactMap { $0.bytes(name) }.first
     }

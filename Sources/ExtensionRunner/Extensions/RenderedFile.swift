@@ -16,7 +16,7 @@ final class RenderedFile: Sendable {
     private static let seekData: Int32 = 3
     private static let seekHole: Int32 = 4
 
-    /// Opens a file, `nil` if it does not exist or is not a regular file, such as a link.
+    /// Opens a file; `nil` if it does not exist or is not a regular file, such as a link.
     init?(path: String, contentType: String) {
         // Non-blocking, because opening a FIFO would wait for its writer.
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -3,7 +3,7 @@
 import CEditingExtension
 import RunnerProtocol
 
-/// A structure that an extension passes to be filled.
+/// A structure that an extension passes in and the host fills.
 protocol SizedStructure {
     var struct_size: UInt32 { get set }
     /// The size in the first version of the contract that has the structure.

@@ -30,13 +30,13 @@ struct VideoCalls: @unchecked Sendable {
         self.table = table
     }
 
-    /// - Parameter frame: The next frame, `nil` after the last one.
+    /// - Parameter frame: The next frame; `nil` after the last one.
     func putFrame(
         _ controller: OpaquePointer, _ frame: UnsafePointer<ee_frame>?,
         _ error: UnsafeMutablePointer<ee_error>
     ) -> ee_status { table.put_frame?(controller, frame, error) ?? ee_status(EE_UNSUPPORTED) }
 
-    /// Returns the next generated frame, `nil` if the extension returned none.
+    /// Returns the next generated frame; `nil` if the extension returned none.
     func takeFrame(
         _ controller: OpaquePointer, _ error: UnsafeMutablePointer<ee_error>
     ) -> (ee_status, GeneratedFrame?) {

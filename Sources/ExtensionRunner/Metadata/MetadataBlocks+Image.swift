@@ -6,12 +6,9 @@ import ImageMetadata
 import Vips
 
 extension MetadataBlocks {
-    /// Reads the blocks of a file, those that libvips reads and those it ignores.
+    /// Reads the metadata blocks of a file, both those that libvips reads and those it ignores.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes of the file.
-    ///   - format: The format of the file.
-    ///   - header: The opened header.
+    /// - Parameters: - bytes: The bytes of the file. - format: The format of the file. - header: The opened header.
     init(_ bytes: Bytes, _ format: MediaFormat, header: Image) {
         let items = format == .heic || format == .avif ? HEIFItems(bytes) : nil
         // libvips assumes that the TIFF header starts directly after the offset.
@@ -26,7 +23,8 @@ extension MetadataBlocks {
         case .tiff:
             exif = TIFFReader(bytes)
             exifBlock = nil
-            // Not from libvips: libtiff swaps the bytes of words, or does not return other types at all.
+            // IPTC is not taken from libvips, because libtiff swaps the bytes of words, or does not return other types
+            // at all.
             iptc = exif.flatMap { reader in
                 reader.first.flatMap { reader.raw(ExifTag.iptc, in: $0) }
             }

@@ -23,7 +23,7 @@ enum MetadataCopier {
     /// Returns the image with the original's EXIF, XMP and IPTC, updated to its orientation and size. `complete` adds
     /// to the file what libvips does not write.
     ///
-    /// - Parameter size: The size of the picture before it was reduced, `nil` if an edit may have moved its pixels.
+    /// - Parameter size: The size of the picture before it was reduced; `nil` if an edit may have moved its pixels.
     static func apply(
         _ original: MetadataSource?, to image: Image, _ settings: EncodeSettings,
         at size: PixelSize?

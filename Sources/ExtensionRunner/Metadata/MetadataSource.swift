@@ -18,7 +18,7 @@ final class MetadataSource: Sendable {
     let blocks: MetadataBlocks
     /// The size of the upright picture.
     let uprightSize: PixelSize
-    /// The orientation of the stored picture, 1...8, `nil` if unknown.
+    /// The orientation of the stored picture, 1...8; `nil` if unknown.
     let orientation: Int?
     /// The ICC profile, if it is an RGB profile and the pixels are RGB.
     let profile: [UInt8]?
@@ -39,7 +39,7 @@ final class MetadataSource: Sendable {
             orientation = isUpright ? 1 : nil
         default: orientation = pending
         }
-        // Read under the same condition under which the working image keeps it.
+        // The profile is read under the same condition under which the working image keeps it.
         let isRGB = WorkingColor.keepsProfile(image)
         let profile = isRGB ? image.blob(ICCProfile.field) : nil
         self.profile = profile.flatMap { ICCProfile.colorSpace($0) == .rgb ? $0 : nil }

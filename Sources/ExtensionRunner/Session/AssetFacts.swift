@@ -12,11 +12,11 @@ struct AssetFacts: Sendable {
     var capture = CaptureFacts()
     var contentType = "image/jpeg"
     var renderedContentType = "image/jpeg"
-    /// The video frame that the pixels belong to, `nil` for a photograph.
+    /// The video frame that the pixels belong to; `nil` for a photograph.
     var moment: FrameIdentity?
-    /// The video of a Live Photo that the frames belong to, `nil` if they belong to none.
+    /// The video of a Live Photo that the frames belong to; `nil` if they belong to none.
     var livePhoto: LivePhotoVideo?
-    /// The file of the original, `nil` if the extension has no access to it.
+    /// The file of the original; `nil` if the extension has no access to it.
     var original: OriginalFile?
     /// The maximum length of the longer side of display images, in pixels.
     var displaySize = SessionStart.displaySize

@@ -41,7 +41,7 @@ final class CancellableWork: Sendable {
     /// Marks the end of a request.
     func end() { state.access { $0.isBusy = false } }
 
-    /// Sets the controller of the open session, `nil` once the session has ended.
+    /// Sets the controller of the open session; `nil` once the session has ended.
     func controls(_ controller: ControllerAccess?) {
         state.access { state in
             state.controller = controller
@@ -49,7 +49,7 @@ final class CancellableWork: Sendable {
         }
     }
 
-    /// Sets the completion that the worker waits for, `nil` once the wait has ended.
+    /// Sets the completion that the worker waits for; `nil` once the wait has ended.
     func waits(for completion: Completion?) {
         let isCancelled = state.access { state in
             state.completion = completion
@@ -69,7 +69,7 @@ final class CancellableWork: Sendable {
     func pulling<Result>(
         _ image: Image, _ body: (Image) throws -> Result
     ) throws -> Result {
-        // A copy, because the kill mark that stops an image cannot be removed.
+        // The image is copied, because the kill mark that stops an image cannot be removed.
         let own = try image.copying { _ in }
         state.access { $0.image = own }
         defer { state.access { $0.image = nil } }
@@ -94,7 +94,8 @@ final class CancellableWork: Sendable {
             return state
         }
         guard let found else { return false }
-        // Closed before the extension is notified: anything that it completes from now on is too late.
+        // The completion is closed before the extension is notified. Anything that it completes from now on is too
+        // late.
         found.completion?.cancel()
         found.controller?.cancel()
         // Read again, because the image may have been replaced in the meantime.
@@ -102,7 +103,7 @@ final class CancellableWork: Sendable {
         return true
     }
 
-    /// Asks the controller of the session, `nil` if no session is open.
+    /// Returns whether the controller of the session requests confirmation; `nil` if no session is open.
     func shouldConfirmCancel() -> Bool? {
         state.access { $0.controller }?.shouldConfirmCancel()
     }

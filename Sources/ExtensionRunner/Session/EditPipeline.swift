@@ -132,7 +132,7 @@ final class EditPipeline: @unchecked Sendable {
         try runtime.work.check()
         // Frames may be read in random order.
         let access = facts.moment == nil ? access : .random
-        // Only the worker's thread reports phases.
+        // Phases are reported only on the worker's thread.
         guard isOnSessionThread else { return try base.fullSize(access: access) }
         let previous = runtime.phases.enter(.decoding)
         defer { runtime.phases.enter(previous) }
@@ -275,7 +275,7 @@ final class EditPipeline: @unchecked Sendable {
         let library = try library(step.extensionIdentifier)
         if facts.moment != nil { _ = try library.videoEditing() }
         let controller = try Controller(library, runtime)
-        // Controllers of frames move to `frameControllers` once they have started.
+        // The controllers of frames are moved to `frameControllers` once they have started.
         controllers.append(controller)
         guard controller.canHandle(step.adjustmentData) else {
             throw RunnerFailure(

@@ -28,7 +28,7 @@ final class EditWork: Sendable {
         told.withLock { told in
             guard thousandths > told else { return }
             told = thousandths
-            // Sent under the lock to keep the reports in order. The connection takes no lock of this type.
+            // The report is sent under the lock to keep the order. The connection takes no lock of this type.
             connection.announce(.progress(Double(thousandths) / 1000))
         }
     }

@@ -13,7 +13,7 @@ final class FrameSequence {
     private let libraries: [String: ExtensionLibrary]
     private let runtime: Runtime
     private let controllers = FrameControllers()
-    /// The pipeline of the first frame, which the controllers receive at their start. Its memory stays valid.
+    /// The pipeline of the first frame, which the controllers receive when they are started. Its memory stays valid.
     private let first: EditPipeline
     private var isFirst = true
     private var hasAlpha = false
@@ -87,7 +87,7 @@ final class FrameSequence {
     private var current: EditPipeline?
     private var times: FrameTimeValidator?
 
-    /// Passes a frame to the step, `nil` after the last one.
+    /// Passes a frame to the step; `nil` after the last one.
     func put(_ job: FrameJob?, _ received: ReceivedRequest) throws(RunnerFailure) {
         let calls = try maker().1
         guard let job else {
@@ -100,7 +100,7 @@ final class FrameSequence {
         try chain.putFrame(with: calls)
     }
 
-    /// Returns the next frame that the step has generated with its presentation time, `nil` if the step needs another
+    /// Returns the next frame that the step has generated with its presentation time; `nil` if the step needs another
     /// input frame first.
     func take() throws(RunnerFailure) -> (sink: RenderSink, moment: FrameIdentity)? {
         let (library, calls) = try maker()
@@ -121,7 +121,7 @@ final class FrameSequence {
 
     private var identifier: String? { input.steps.first?.extensionIdentifier }
 
-    /// The extension of the only step, `nil` if there are several.
+    /// The extension of the only step; `nil` if there are several.
     var onlyIdentifier: String? { input.steps.count == 1 ? identifier : nil }
 
     private func maker() throws(RunnerFailure) -> (ExtensionLibrary, VideoCalls) {

@@ -9,7 +9,7 @@ final class FullSizePreview {
     /// The pipeline that the image is computed from.
     let chain: EditPipeline
     private let runtime: Runtime
-    /// The random-access image, `nil` until it has been needed.
+    /// The random-access image; `nil` until it has been needed.
     private var kept: Image?
 
     init(_ chain: EditPipeline, _ runtime: Runtime) {
@@ -18,7 +18,7 @@ final class FullSizePreview {
     }
 
     /// Returns the full-size image. With sequential access and no edits below, every preview decodes the file again,
-    /// as far down as it reads. With random access or edits below, the whole image is computed once.
+    /// down to the last row that it reads. With random access or edits below, the whole image is computed once.
     func image(_ access: PixelAccess) throws(RunnerFailure) -> Image {
         if let kept { return kept }
         guard chain.count > 0 || access == .random else {

@@ -12,7 +12,7 @@ final class InputImages: Sendable {
     private let count: Int
     private let scale: InputScale
     private let accepted: [PixelFormat]
-    /// The pipeline of the full-size image, `nil` until the extension may read it.
+    /// The pipeline of the full-size image; `nil` until the extension may read it.
     private let full: LockedValue<FullSize?>
     private let later: LockedValue<[PixelSources]>
     /// Records reads of sequential images in another order, by the extension.
@@ -58,11 +58,12 @@ final class InputImages: Sendable {
         full.access { $0 = FullSize(chain: chain, count: chain.count) }
     }
 
-    /// Adds sources that the extension may read besides the state given at the start. The reader stays last: its order
-    /// watch also records failures of the sources below.
+    /// Adds sources that the extension may read in addition to the state given at the start. The reader stays last,
+    /// because its order watch also records failures of the sources below.
     func readsToo(_ sources: PixelSources) { later.access { $0.insert(sources, at: 0) } }
 
-    /// The sources that the extension may read besides the state given at the start, and last the extension itself.
+    /// The sources that the extension may read in addition to the state given at the start. The last one is the
+    /// extension itself.
     var laterSources: [PixelSources] { later.access { $0 } }
 
     private func fullSizeChain() throws(RunnerFailure) -> FullSize {
@@ -81,8 +82,9 @@ final class InputImages: Sendable {
         try acceptable(try chain.displayImage(after: count))
     }
 
-    /// Returns the state with its longer side at most `longerSide` pixels and at most display size, in memory. It always
-    /// comes from the base of the session, also after ``openFullSize(_:)``, so that all calls return equal pixels.
+    /// Returns the state with its longer side at most `longerSide` pixels and at most display size, in memory. It is
+    /// always computed from the base of the session, even after ``openFullSize(_:)``, so that all calls return equal
+    /// pixels.
     func reduced(longerSide: Int) throws(RunnerFailure) -> Image {
         if let known = reduced.access({ $0 }), known.side == longerSide { return known.image }
         let image = try acceptable(try chain.reducedImage(after: count, longerSide: longerSide))
@@ -107,8 +109,8 @@ final class InputImages: Sendable {
         return try sequential(image)
     }
 
-    /// Limits an image to sequential access. Otherwise it would depend on the source, and thus on trust in the
-    /// extension, whether an extension that reads in another order works. Frames may be read in any order.
+    /// Limits an image to sequential access. Otherwise, whether an extension that reads in another order works would
+    /// depend on the source, and therefore on trust in the extension. Frames may be read in any order.
     func sequential(_ image: Image) throws(RunnerFailure) -> Image {
         guard !chain.isFrame else { return image }
         return try wrapping("open the picture", code: .badInput) {

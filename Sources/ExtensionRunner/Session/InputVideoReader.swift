@@ -26,7 +26,7 @@ final class InputVideoReader: Sendable {
         }
     }
 
-    /// A frame and the time of the following one, `nil` if it is the last.
+    /// A frame and the time of the following one; `nil` if it is the last.
     struct Frame {
         let image: Image
         let moment: FrameIdentity
@@ -49,7 +49,7 @@ final class InputVideoReader: Sendable {
         }
     }
 
-    /// Copies pixels, because the next frame overwrites them.
+    /// Copies the pixels, because the next frame overwrites them.
     private static func image(
         _ layout: RawLayout, in file: OpenFile
     ) throws(RunnerFailure) -> Image {

@@ -11,7 +11,7 @@ import Vips
 struct JobInput {
     /// The base and the steps over it.
     let chain: EditPipeline
-    /// The facts of the base, `nil` for raw pixels.
+    /// The facts of the base; `nil` for raw pixels.
     let facts: PhotoFacts?
     private let hasExcessiveExif: Bool
     private let highDynamicRange: HighDynamicRange?
@@ -66,7 +66,7 @@ struct JobInput {
             )
         }
         let image = try chain.image(after: chain.count)
-        // The encoder reduces the image itself.
+        // An encoded picture is reduced by the encoder.
         guard case .reducedRaw = output, let box = output.box else { return (image, image.size) }
         return try wrapping("reduce the picture", code: .extensionFailed) {
             (try image.resized(to: image.size.fitted(into: box)), image.size)
@@ -121,7 +121,7 @@ struct JobInput {
             facts: facts, fullSizeDecodes: 0)
     }
 
-    /// Returns the image for viewing, `nil` if only the embedded thumbnail was requested and there is none.
+    /// Returns the image for viewing; `nil` if only the embedded thumbnail was requested and there is none.
     func image(
         for display: DisplaySettings
     ) throws(RunnerFailure) -> (image: Image, fullSize: PixelSize)? {
@@ -179,7 +179,7 @@ struct JobInput {
 }
 
 extension RenderOutput {
-    /// The size that the output is fitted into, `nil` if it is not reduced.
+    /// The size that the output is fitted into; `nil` if it is not reduced.
     fileprivate var box: PixelSize? {
         switch self {
         case .encoded(let settings): settings.size

@@ -11,7 +11,7 @@ struct OriginalFile: Sendable {
     /// The filename at the time of the import.
     let filename: String
 
-    /// Maps the file that came with a request, `nil` if there is none or it cannot be mapped.
+    /// Maps the file that came with a request; `nil` if there is none or it cannot be mapped.
     init?(_ input: RenderInput, _ received: ReceivedRequest) {
         guard let filename = input.originalFilename, let file = received.optional(.original),
             let bytes = file.length.flatMap({ MappedFiles.bytes(of: file, length: $0) })

@@ -52,7 +52,7 @@ struct PixelSources: Sendable {
         if let failure { throw failure }
     }
 
-    /// The failure of the lowest source that has failed so far, `nil` if none has.
+    /// The failure of the lowest source that has failed so far; `nil` if none has.
     var failure: RunnerFailure? {
         if let base, base.failures.hasFailed { return failure(of: base) }
         return steps.first { $0.failures.hasFailed }.map { step in
@@ -78,7 +78,7 @@ struct PixelSources: Sendable {
             extensionIdentifier: extensionIdentifiers.count == 1 ? extensionIdentifiers[0] : nil)
     }
 
-    /// Returns the error of decoding the base, `nil` if it can be decoded or no extension took part.
+    /// Returns the error of decoding the base; `nil` if it can be decoded or no extension took part.
     private func damage(of base: BasePicture) -> RunnerFailure? {
         guard !extensionIdentifiers.isEmpty else { return nil }
         do {

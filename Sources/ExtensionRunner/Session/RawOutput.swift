@@ -10,7 +10,7 @@ import Vips
 struct RawOutput: Sendable {
     /// The layout of the pixels in memory.
     let layout: RawLayout
-    /// The steps whose controllers must stay alive until the pixels are written, `nil` if a session owns them.
+    /// The steps whose controllers must stay alive until the pixels are written; `nil` if a session owns them.
     let chain: EditPipeline?
     private let sink: RenderSink
     private let report: RenderReport

@@ -7,7 +7,7 @@ import RunnerProtocol
 import RunnerSupport
 
 extension ReceivedRequest {
-    /// The XMP files of the request, that with the full file name of the picture first.
+    /// The XMP files of the request, starting with the one that has the full file name of the picture.
     var sidecars: [OpenFile] { [.sidecar, .secondSidecar].compactMap { optional($0) } }
 
     /// Opens the base picture of a request.
@@ -34,7 +34,7 @@ extension ReceivedRequest {
                 if let wanted { runtime.connection.announce(wanted) }
             }
         }
-        // The encoder reads pixels that an extension may still change, so these are copied, too.
+        // An extension may still change the pixels that the encoder reads, so they are copied too.
         let isCopied = mapped == nil || changing != nil
         let streaming =
             rows != nil || isCopied ? BasePicture.Streaming(rows: rows, isCopied: isCopied) : nil
@@ -64,7 +64,7 @@ extension ReceivedRequest {
     }
 
     /// Returns the RGB profile of the original. A runner without access to the original receives the profile as a
-    /// file of its own.
+    /// separate file.
     func profile(of original: MetadataSource?) throws(RunnerFailure) -> [UInt8]? {
         if let original { return original.profile }
         guard let file = optional(.profile), let length = file.length, length > 0 else {

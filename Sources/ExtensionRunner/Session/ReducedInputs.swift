@@ -17,7 +17,7 @@ final class ReducedInputs {
     /// Whether the last preview had the size of its input, possibly turned by 90 degrees. Otherwise the full size of the
     /// edited picture can be estimated better from the display image.
     private var keepsSize = true
-    /// Whether the extension reads the display image itself, and not the input of the preview.
+    /// Whether the extension reads the display image itself instead of the input of the preview.
     private var isIgnored = false
 
     init(_ chain: EditPipeline) { self.chain = chain }
@@ -37,16 +37,16 @@ final class ReducedInputs {
         return image
     }
 
-    /// Notes the size of a preview that was requested over a reduced input.
+    /// Records the size of a preview that was requested over a reduced input.
     ///
-    /// - Returns: The image that it is a preview of; `nil` if it must be rendered again over the display image.
+    /// - Returns: The image that the preview shows; `nil` if it must be rendered again over the display image.
     func source(of size: PixelSize, over reduced: Image, _ display: Image) -> Image? {
         if noteSize(size, of: reduced) { return reduced }
         isIgnored = Self.isSame(size, display)
         return isIgnored ? display : nil
     }
 
-    /// Notes the size of a preview, and returns whether it is that of its input.
+    /// Records the size of a preview. Returns whether it is that of its input.
     @discardableResult
     func noteSize(_ size: PixelSize, of input: Image) -> Bool {
         keepsSize = Self.isSame(size, input)

@@ -12,7 +12,7 @@ struct RenderSink: Sendable {
     let image: Image
     /// The sources of the pixels and the extensions whose code runs during the pull.
     let sources: PixelSources
-    /// The original whose metadata encoded pictures carry, `nil` for none.
+    /// The original whose metadata encoded pictures carry; `nil` for none.
     let original: MetadataSource?
     /// The RGB profile of the original.
     let originalProfile: [UInt8]?
@@ -55,7 +55,7 @@ struct RenderSink: Sendable {
     /// Writes an encoded picture. Returns its size in pixels, its size in bytes, and the omitted metadata of the
     /// original.
     ///
-    /// - Parameter fullSize: The size of the picture before it was reduced for these settings, `nil` if it was not
+    /// - Parameter fullSize: The size of the picture before it was reduced for these settings; `nil` if it was not
     ///   reduced.
     func encode(
         _ settings: EncodeSettings, to file: OpenFile, fullSize: PixelSize? = nil
@@ -110,7 +110,7 @@ struct RenderSink: Sendable {
         try requireRoom(memory)
         var reporter = RowProgressReporter(socket, height: image.height)
         let body = { (image: Image) in
-            // An extension computes all of its output even if the reader has stopped.
+            // An extension must compute all of its output, even if the reader has stopped.
             try image.writePixels(into: memory, isThreaded: !isBesideOthers) {
                 reporter.announce($0) || !isBesideOthers
             }
@@ -154,7 +154,7 @@ struct RenderSink: Sendable {
             return RunnerFailure(
                 code: .outputFailed, message: "the output cannot be written: \(reason)")
         }
-        // Savers put their names into messages, and their complete input has been computed by then.
+        // A saver's name in the message means that the saver has failed. Its complete input has then been computed.
         if let format, reason.contains("save_target: ") {
             return RunnerFailure(
                 code: .outputFailed,
@@ -170,7 +170,8 @@ struct RenderSink: Sendable {
             extensionIdentifier: identifiers.count == 1 ? identifiers[0] : nil)
     }
 
-    /// Other messages of savers are not evidence: the PNG saver reports every failure as a write error.
+    /// Whether a message reports a write error. Other messages of savers prove nothing: the PNG saver reports every
+    /// failure as a write error.
     private func isWriteError(_ reason: String) -> Bool {
         reason.contains("write error") || reason.contains("No space left")
     }

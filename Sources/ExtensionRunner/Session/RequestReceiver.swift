@@ -3,8 +3,8 @@
 import RunnerProtocol
 import RunnerSupport
 
-/// Receives requests on the main thread. Cancellation requests and the supply of video are answered immediately; the
-/// worker processes all others in sequence.
+/// Receives requests on the main thread. Cancellations and supplies of video are answered immediately. The worker
+/// processes all other requests in sequence.
 struct RequestReceiver {
     private let runtime: Runtime
     private let queue = RequestQueue()

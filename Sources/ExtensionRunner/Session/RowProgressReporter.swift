@@ -15,8 +15,8 @@ struct RowProgressReporter {
         self.height = height
     }
 
-    /// Announces the number of finished rows, at most some 32 times per picture. Waking the reader takes as long as
-    /// computing many rows, and the buffer of an unread socket must not fill up.
+    /// Announces the number of finished rows, about 32 times per picture at most. Waking the reader takes as long as
+    /// computing many rows, and the buffer of a socket that is not read must not fill up.
     ///
     /// - Returns: Whether a reader is still connected.
     mutating func announce(_ rows: Int) -> Bool {

@@ -17,7 +17,7 @@ struct Runtime: Sendable {
     let decodes = DecodeCounter()
     /// The mappings of recycled memory files.
     let mappings = PixelMappings()
-    /// The private folder that the host created, `nil` if there is none.
+    /// The private folder that the host created; `nil` if there is none.
     let folder: RunnerFolder?
 
     init(connection: Connection, phases: PhaseReporter, folder: RunnerFolder?) {

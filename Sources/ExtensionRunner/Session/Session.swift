@@ -17,9 +17,9 @@ final class Session {
         let originalProfile: [UInt8]?
         /// Whether the edit or one below it may move pixels.
         let movesPixels: Bool
-        /// The selected frame of a video, `nil` for a photograph.
+        /// The selected frame of a video; `nil` for a photograph.
         let moment: FrameIdentity?
-        /// The full-size input, `nil` until it has been supplied.
+        /// The full-size input; `nil` until it has been supplied.
         var full: EditPipeline?
         /// The full-size input for previews, created on demand.
         var fullSizePreview: FullSizePreview?
@@ -83,7 +83,7 @@ final class Session {
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
             originalProfile: profile, files: try ParameterFiles(start.input.files, received),
             runtime: runtime)
-        // Closed on failure, because its steps run before the edit is stored.
+        // The pipeline is closed on failure, because its steps run before the edit is stored.
         defer { if edit == nil { chain.close() } }
         let isReduced = start.reducedFrom != nil
         let images = InputImages(

@@ -20,7 +20,7 @@ struct StepOutput {
     ///   - image: The output of the extension.
     ///   - failures: Records the failures of its pixels.
     ///   - input: The state below, before any conversion for the extension.
-    ///   - profile: The profile that the extension named, `nil` for the profile of the input.
+    ///   - profile: The profile that the extension named; `nil` for the profile of the input.
     /// - Throws: `extensionFailed` if the output is unusable.
     func accept(
         _ image: Image, _ failures: FailureWatch, input: Image, profile: ColorProfile?
@@ -47,7 +47,7 @@ struct StepOutput {
         }
     }
 
-    /// Returns why an image is unusable, `nil` if it is valid.
+    /// Returns the reason why an image is unusable; `nil` if it is valid.
     private static func unusable(_ image: Image) -> String? {
         let size = "\(image.width)x\(image.height)"
         guard image.width > 0, image.height > 0,

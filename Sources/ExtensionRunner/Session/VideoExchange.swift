@@ -3,7 +3,7 @@
 import RunnerProtocol
 import RunnerSupport
 
-/// Demands video from the host and waits for it. One demand is in flight at a time. Thread-safe.
+/// Requests video from the host and waits for it. One demand is in flight at a time. Thread-safe.
 final class VideoExchange: Sendable {
     private enum State: Sendable {
         case idle
@@ -18,7 +18,7 @@ final class VideoExchange: Sendable {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Demands video, and passes the supply with its descriptors to a body.
+    /// Requests video, and passes the supply with its descriptors to a body.
     ///
     /// - Throws: The failure reported by the host, or that of the body.
     func demand<Result>(

@@ -40,7 +40,7 @@ final class Worker {
         if let reply { runtime.reply(reply, to: received) }
     }
 
-    /// Sets the decodes of a report. This comes last, because decoding is lazy.
+    /// Sets the number of decodes in a report. This comes last, because decoding is lazy.
     private func countingDecodes(_ reply: RunnerReply) -> RunnerReply {
         guard case .rendered(var report) = reply else { return reply }
         report.fullSizeDecodes = runtime.decodes.fullSize
@@ -48,7 +48,7 @@ final class Worker {
         return .rendered(report)
     }
 
-    /// Returns the reply to a request, `nil` if another thread replies.
+    /// Returns the reply to a request; `nil` if another thread replies.
     private func answer(_ received: ReceivedRequest) throws(RunnerFailure) -> RunnerReply? {
         if case .takeOutput = received.request {} else { forgetRawOutput() }
         if case .takeFile = received.request {} else { renderedFile = nil }
@@ -193,7 +193,7 @@ final class Worker {
         var sink = input.sink(image).withoutMetadata
         (report.width, report.height, report.fullSize) = (image.width, image.height, fullSize)
         if var settings = display.encoding {
-            // Computed once for both outputs.
+            // The pixels are computed once for both outputs.
             if display.givesPixels { sink = try sink.inMemory() }
             if settings.format == .jpeg, image.bands == 4 { settings.format = .webp }
             (_, report.byteCount, _) = try sink.encode(
@@ -211,7 +211,7 @@ final class Worker {
         return .outputNeeded(raw.layout)
     }
 
-    /// Decodes a picture of a library's cache into `pixels`, `nil` if it is not a simple JPEG.
+    /// Decodes a picture of a library's cache into `pixels`; `nil` if it is not a simple JPEG.
     private func renderFromThumbnail(_ received: ReceivedRequest) throws(RunnerFailure)
         -> RenderReport?
     {

@@ -60,7 +60,7 @@ extension HostCapability {
             guard case .points(let points) = ParameterReader.value(json, size, name), count >= 2,
                 let curve = try? Curve(points: points), let out
             else { return false }
-            // Written without an array, because the untrusted extension chooses the length.
+            // The values are written one by one, because the untrusted extension chooses the length of the table.
             for index in 0..<count { out[index] = curve.value(at: index, of: count) }
             return true
         }
@@ -84,7 +84,7 @@ private enum ParameterReader {
         let description: String
     }
 
-    /// Returns the value of a parameter, `nil` if it is missing or the text is no JSON object.
+    /// Returns the value of a parameter; `nil` if it is missing or the text is no JSON object.
     static func value(
         _ json: UnsafePointer<CChar>?, _ size: Int, _ name: UnsafePointer<CChar>?
     ) -> ParameterValue? {
@@ -109,7 +109,7 @@ private enum ParameterReader {
         return true
     }
 
-    /// Copies a whole text. Returns false instead of truncating it.
+    /// Copies a text completely. Returns false instead of truncating it.
     static func give(
         _ text: String, to out: UnsafeMutablePointer<CChar>?, _ capacity: Int
     ) -> Bool {

@@ -20,9 +20,10 @@ extension HostCapability {
                 let found = try input.readableVideo().frame(at: time)
                 let made = try input.frame(found)
                 try made.withC { try frame.fill(with: $0.pointee) }
-                // The reference that the caller gets.
+                // The caller gets this reference.
                 _ = made.image.passRetained()
-                // Times of a file are untrusted. Without progress, the extension would read frames forever.
+                // The times in a file are untrusted. If the time did not advance, the extension would read frames
+                // forever.
                 let following = found.next?.contractSeconds ?? .nan
                 next.pointee = following > found.moment.contractSeconds ? following : .nan
             }

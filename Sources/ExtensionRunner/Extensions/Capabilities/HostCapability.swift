@@ -27,7 +27,7 @@ struct HostCapability: @unchecked Sendable {
         HostCapability.cache, .color, .files, .original, .parameters, .pixels, .video, .work,
     ]
 
-    /// Returns the structure of a capability, `nil` if it is unknown.
+    /// Returns the structure of a capability; `nil` if it is unknown.
     static func structure(_ identifier: String) -> UnsafeRawPointer? {
         all.first { $0.identifier == identifier }?.structure
     }

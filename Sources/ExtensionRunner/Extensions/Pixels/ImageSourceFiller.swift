@@ -12,7 +12,7 @@ import Vips
 final class ImageSourceFiller: AreaFiller, @unchecked Sendable {
     private let source: ee_image_source
     private let conversion: PixelConversion
-    /// Whether the extension has passed on its data, which is then freed with this object.
+    /// Whether the extension has transferred its data, which is then freed with this object.
     private let ownsData = Atomic(false)
 
     init(_ source: ee_image_source, _ conversion: PixelConversion) {
@@ -24,7 +24,7 @@ final class ImageSourceFiller: AreaFiller, @unchecked Sendable {
         if ownsData.load(ordering: .acquiring) { source.release?(source.data) }
     }
 
-    /// Takes over the data of the extension.
+    /// Takes ownership of the extension's data.
     func takeData() { ownsData.store(true, ordering: .releasing) }
 
     func fill(
@@ -45,12 +45,13 @@ final class ImageSourceFiller: AreaFiller, @unchecked Sendable {
         return nil
     }
 
-    /// Returns the message of the extension, `nil` if it has filled the area.
+    /// Returns the message of the extension if it has failed; `nil` if it has filled the area.
     private func call(
         _ area: PixelArea, _ pixels: UnsafeMutableRawPointer, _ bytesPerRow: Int
     ) -> String? {
         guard let fill = source.fill else { return "there is no function fill" }
-        // An extension that fills only a part must not return pixels of another picture.
+        // The memory is cleared first, so that an extension that fills only a part does not return pixels of another
+        // picture.
         for row in 0..<area.height {
             memset(pixels + row * bytesPerRow, 0, area.width * conversion.layout.bytesPerPixel)
         }

@@ -13,9 +13,10 @@ final class PixelConversion: Sendable {
     /// The number of bands of the image.
     let storedBands: Int
     private let isDeep: Bool
-    /// The levels of red, green and blue for each stored value. One table if all bands have the same.
+    /// The levels of red, green and blue for each stored value. There is only one table if all bands have the same
+    /// levels.
     private let levels: [[Float]]
-    /// The levels from which on the next higher value is stored, for linear layouts.
+    /// The levels at which the next higher stored value begins, for linear layouts.
     private let thresholds: [[Float]]
 
     private init(_ layout: PixelLayout, _ storedBands: Int, isDeep: Bool, _ curves: TransferCurves?)
@@ -38,10 +39,10 @@ final class PixelConversion: Sendable {
         }
     }
 
-    /// Returns the thresholds such that each level is stored as the value that it comes from.
+    /// Returns thresholds with which each level is stored as the value that it comes from.
     ///
-    /// If several values have the same level, because the curve has a flat part, the greatest one is stored, but the
-    /// least one if the curve begins there: black stays black.
+    /// If several values have the same level, because the curve has a flat part, the greatest of them is stored. If the
+    /// curve begins with the flat part, the least one is stored, so that black stays black.
     private static func thresholds(_ between: [Float], keeping levels: [Float]) -> [Float] {
         between.indices.map { value in
             let level = levels[value]
@@ -131,7 +132,7 @@ final class PixelConversion: Sendable {
             guard layout.isLinear, band < 3 else {
                 for index in stride(from: band, to: count * bands, by: bands) {
                     let level = pixels[index].level
-                    // Written so that NaN becomes 0.
+                    // NaN becomes 0, because no comparison with it is true.
                     stored[index] =
                         level > 0 ? Stored(min(level, 1) * greatest + 0.5) : 0
                 }
@@ -169,7 +170,7 @@ extension PixelConversion {
         let profile: [UInt8]?
     }
 
-    /// The conversions that were used last. The tables of 16 bits are expensive.
+    /// The most recently used conversions. The tables for 16 bits are expensive to compute.
     private static let recent = LockedValue([(key: Key, conversion: PixelConversion)]())
     private static let limit = 8
 
