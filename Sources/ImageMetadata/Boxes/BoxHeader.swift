@@ -5,10 +5,10 @@ struct BoxHeader {
     let type: BoxType
     /// The length of the header in bytes.
     let length: Int
-    /// The length of the box including its header, `nil` if it extends to the end of its container.
+    /// The length of the box including its header; `nil` if it extends to the end of its container.
     let boxLength: UInt64?
 
-    /// Reads a header, `nil` if it is truncated.
+    /// Reads a header; `nil` if it is truncated.
     ///
     /// - Parameter number: Returns a number of some bytes at an offset, relative to the start of the box.
     init?(_ number: (_ offset: Int, _ count: Int) -> UInt64?) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension [UInt8] {
-    /// Returns an unsigned number of up to 7 bytes at an offset, `nil` if it is out of range.
+    /// Returns an unsigned number of up to 7 bytes at an offset; `nil` if it is out of range.
     func number(at offset: Int, bytes length: Int, bigEndian: Bool) -> Int? {
         guard offset >= 0, offset <= count - length else { return nil }
         return (0..<length).reduce(0) { number, index in

@@ -14,7 +14,7 @@ package final class Bytes: @unchecked Sendable {
     package let memory: UnsafeRawBufferPointer
     private let isMapped: Bool
 
-    /// Maps a file for reading, `nil` with `errno` set on failure.
+    /// Maps a file for reading; `nil` with `errno` set on failure.
     package init?(mapping file: OpenFile, length: Int) {
         guard length > 0,
             let address = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.descriptor, 0),
@@ -50,12 +50,12 @@ package final class Bytes: @unchecked Sendable {
     /// The number of bytes.
     package var count: Int { memory.count }
 
-    /// The byte at an offset, `nil` if it is out of range.
+    /// The byte at an offset; `nil` if it is out of range.
     package subscript(offset: Int) -> UInt8? {
         memory.indices.contains(offset) ? memory[offset] : nil
     }
 
-    /// Returns a copy of a range, `nil` if any part of it is out of range.
+    /// Returns a copy of a range; `nil` if any part of it is out of range.
     package func slice(_ offset: Int, _ length: Int) -> [UInt8]? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
             return nil
@@ -63,7 +63,7 @@ package final class Bytes: @unchecked Sendable {
         return Array(memory[offset..<offset + length])
     }
 
-    /// Returns an unsigned integer of 1 to 8 bytes, `nil` if it is out of range.
+    /// Returns an unsigned integer of 1 to 8 bytes; `nil` if it is out of range.
     package func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> UInt64? {
         guard offset >= 0, length >= 1, length <= 8, offset <= count, length <= count - offset
         else { return nil }

@@ -5,7 +5,7 @@ package struct AppleNote {
     private let reader: TIFFReader
     private let directory: TIFFReader.Directory
 
-    /// Parses the note, `nil` if it is another maker's.
+    /// Parses the note; `nil` if it is another maker's.
     init?(_ note: [UInt8]) {
         guard let reader = TIFFReader(appleNote: note), let directory = reader.first else {
             return nil

@@ -23,7 +23,7 @@ struct AppleNoteEditor {
 
     /// Returns a note with another identifier or without one. Everything else in it is kept.
     ///
-    /// - Parameter identifier: The identifier in ASCII, `nil` to remove it.
+    /// - Parameter identifier: The identifier in ASCII; `nil` to remove it.
     /// - Returns: `nil` if the note is another maker's or truncated.
     static func note(_ note: [UInt8], contentIdentifier identifier: String?) -> [UInt8]? {
         guard var editor = AppleNoteEditor(note) else { return nil }
@@ -126,7 +126,7 @@ struct AppleNoteEditor {
         TIFFReader.size(ofType: number(entry + 2, 2)).map { $0 * number(entry + 4, 4) }
     }
 
-    /// Returns the range of a value stored outside its entry, `nil` if it overlaps the entries or another value.
+    /// Returns the range of a value stored outside its entry; `nil` if it overlaps the entries or another value.
     private func valueRange(of entry: Int) -> Range<Int>? {
         let offset = number(entry + 8, 4)
         guard let length = valueLength(of: entry), length > 4, offset <= bytes.count,

@@ -186,7 +186,7 @@ package struct ExifBlock {
 
     // MARK: - Reading
 
-    /// The first directory, `nil` if it is malformed.
+    /// The first directory; `nil` if it is malformed.
     var first: Directory? { number(4, 4).flatMap(directory(at:)) }
 
     /// Returns the directory that an entry points to.
@@ -194,7 +194,7 @@ package struct ExifBlock {
         value(entry).flatMap(directory(at:))
     }
 
-    /// Returns the directory at an offset, `nil` if it is truncated.
+    /// Returns the directory at an offset; `nil` if it is truncated.
     func directory(at offset: Int) -> Directory? {
         guard offset >= 8, let directory = Directory(at: offset, number),
             directory.range.upperBound <= bytes.count

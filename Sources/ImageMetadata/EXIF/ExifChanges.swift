@@ -33,7 +33,7 @@ struct ExifChanges {
 
     /// - Parameters:
     ///   - changes: The values that differ from those of the file.
-    ///   - reader: The EXIF of the file, `nil` if there is none.
+    ///   - reader: The EXIF of the file; `nil` if there is none.
     init(_ changes: MetadataChanges, in reader: TIFFReader?) {
         self.reader = reader
         first = reader?.first
@@ -134,7 +134,7 @@ struct ExifChanges {
 
     /// Updates SubjectArea and SubjectLocation.
     ///
-    /// - Parameter placement: The placement of the pixels, `nil` if unknown.
+    /// - Parameter placement: The placement of the pixels; `nil` if unknown.
     /// - Returns: False if a tag had to be removed.
     mutating func place(_ placement: PixelPlacement?) -> Bool {
         var isKnown = true

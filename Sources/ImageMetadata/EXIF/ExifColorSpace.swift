@@ -9,7 +9,7 @@ package enum ExifColorSpace: Equatable {
 
     static let index = 0x0001
 
-    /// Reads the colour space, `nil` if EXIF contains none.
+    /// Reads the colour space; `nil` if EXIF contains none.
     package init?(_ reader: TIFFReader) {
         guard let main = reader.first,
             let exif = reader.directories(ExifTag.exifDirectory, in: main).first
@@ -29,7 +29,7 @@ package enum ExifColorSpace: Equatable {
     /// The value of ColorSpace.
     var number: Int { self == .sRGB ? 1 : 0xFFFF }
 
-    /// The value of the interoperability index, `nil` if there is none for the space.
+    /// The value of the interoperability index; `nil` if there is none for the space.
     var index: String? {
         switch self {
         case .sRGB: "R98"

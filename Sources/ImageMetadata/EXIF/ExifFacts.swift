@@ -9,7 +9,7 @@ package struct ExifFacts {
     private let exif: TIFFReader.Directory?
     private let gps: TIFFReader.Directory?
 
-    /// Reads the directories, `nil` if there is no first directory.
+    /// Reads the directories; `nil` if there is no first directory.
     package init?(_ reader: TIFFReader) {
         guard let main = reader.first else { return nil }
         self.reader = reader
@@ -18,7 +18,7 @@ package struct ExifFacts {
         gps = reader.directories(ExifTag.gpsDirectory, in: main).first
     }
 
-    /// The orientation, 1...8, `nil` if it is missing or invalid.
+    /// The orientation, 1...8; `nil` if it is missing or invalid.
     package var orientation: Int? {
         reader.integers(ExifTag.orientation, in: main)?.first.flatMap {
             (1...8).contains($0) ? $0 : nil
@@ -47,7 +47,7 @@ package struct ExifFacts {
             time: reader.rationals(GPSTag.timeStamp, in: gps))
     }
 
-    /// The location, `nil` if it is incomplete.
+    /// The location; `nil` if it is incomplete.
     package var location: Location? {
         guard
             let latitude = angle(
@@ -141,7 +141,7 @@ package struct ExifFacts {
     /// The kind of processing in the camera: 0 and 1, and values defined by Apple.
     var customRendered: Int? { first { reader.integers(ExifTag.customRendered, in: $0)?.first } }
 
-    /// The maker note of Apple cameras, `nil` if it is another maker's.
+    /// The maker note of Apple cameras; `nil` if it is another maker's.
     package var appleNote: AppleNote? {
         exif.flatMap { reader.raw(0x927C, in: $0) }.flatMap(AppleNote.init)
     }

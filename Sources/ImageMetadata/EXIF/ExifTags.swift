@@ -15,7 +15,7 @@ package struct ExifTags {
     /// The maker note, ready to be moved.
     private var note: MakerNote?
 
-    /// Reads the tags, `nil` if there are none.
+    /// Reads the tags; `nil` if there are none.
     package init?(_ reader: TIFFReader) {
         guard let first = reader.first else { return nil }
         let tags = reader.tags(in: first)

@@ -6,11 +6,11 @@ import EditingModel
 struct FormattedDate {
     /// The day, such as `2016-10-09`.
     private let day: String
-    /// The time, such as `14:44:18`, `nil` if unknown.
+    /// The time, such as `14:44:18`; `nil` if unknown.
     private let time: String?
-    /// The decimals of the second, `nil` if there are none.
+    /// The decimals of the second; `nil` if there are none.
     let fraction: String?
-    /// The offset from UTC, such as `-07:00`, `nil` if unknown.
+    /// The offset from UTC, such as `-07:00`; `nil` if unknown.
     let offset: String?
     /// The date in the notation of XMP, ISO 8601.
     let xmp: String
@@ -40,7 +40,7 @@ struct FormattedDate {
     /// The day in the notation of IPTC, such as `20161009`.
     var iptcDay: String { day.split(separator: "-").joined() }
 
-    /// The time in the notation of IPTC, such as `144418-0700`, `nil` if unknown.
+    /// The time in the notation of IPTC, such as `144418-0700`; `nil` if unknown.
     var iptcTime: String? {
         time.map { ($0 + (offset ?? "")).split(separator: ":").joined() }
     }

@@ -97,7 +97,7 @@ struct MakerNote {
         }.max { $0.end - $0.start < $1.end - $1.start }
     }
 
-    /// Returns the base of the offsets of a directory, `nil` if it cannot be determined.
+    /// Returns the base of the offsets of a directory; `nil` if it cannot be determined.
     private func base(of directory: Directory, at origin: Int) -> Int? {
         let usual = [0, -directory.start, origin]
         let isWhole = { base in

@@ -5,7 +5,7 @@ package struct HEIFProperties {
     private let bytes: Bytes
     private let boxes: [Box]
 
-    /// Reads the properties, `nil` if there are none.
+    /// Reads the properties; `nil` if there are none.
     package init?(_ bytes: Bytes) {
         self.bytes = bytes
         let reader = BoxReader(bytes)
@@ -33,7 +33,7 @@ package struct HEIFProperties {
         }
     }
 
-    /// The rotation of the stored picture as an EXIF orientation, `nil` if it is also mirrored or cropped.
+    /// The rotation of the stored picture as an EXIF orientation; `nil` if it is also mirrored or cropped.
     package var orientation: Int? {
         if boxes.contains(where: { ["imir", "clap"].contains($0.type) }) { return nil }
         guard let rotation = boxes.first(where: { $0.type == "irot" }) else { return 1 }
@@ -49,7 +49,7 @@ package struct HEIFProperties {
         }
     }
 
-    /// Returns the indices of the primary item's properties, from 1, `nil` if there are no associations.
+    /// Returns the indices of the primary item's properties, from 1; `nil` if there are no associations.
     private static func indexes(
         ofPrimaryIn pitm: Range<Int>?, associations: Range<Int>?, _ bytes: Bytes
     ) -> [Int]? {

@@ -188,7 +188,7 @@ private struct ByteReplacement {
         return Self.number(number, field.count)
     }
 
-    /// The edited file, `nil` if changes overlap.
+    /// The edited file; `nil` if changes overlap.
     var file: RewrittenFile? {
         var parts: [RewrittenFile.Part] = []
         var place = 0

@@ -42,7 +42,7 @@ struct IPTCEditor {
         }?.value
     }
 
-    /// The edited block, `nil` if no record is left.
+    /// The edited block; `nil` if no record is left.
     var block: IPTCBlock? {
         records.isEmpty ? nil : IPTCBlock(records: records.flatMap(Self.bytes))
     }

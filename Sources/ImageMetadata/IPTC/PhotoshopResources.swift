@@ -24,7 +24,7 @@ package enum PhotoshopResources {
     /// Returns the resources with another IPTC block and without its old digest.
     ///
     /// - Parameters:
-    ///   - block: The new block, `nil` to remove it.
+    ///   - block: The new block; `nil` to remove it.
     ///   - resources: The old resources. They are truncated at the first malformed one.
     static func replacing(_ block: IPTCBlock?, in resources: [UInt8]) -> [UInt8] {
         let bytes = Bytes(resources)

@@ -17,7 +17,7 @@ package struct JPEGHeader {
     /// The offset of the first scan.
     package let scan: Int
 
-    /// Reads the header, `nil` if a segment is malformed.
+    /// Reads the header; `nil` if a segment is malformed.
     package init?(_ bytes: Bytes) {
         guard bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var found: [Segment] = []
@@ -61,7 +61,7 @@ package struct JPEGHeader {
     /// Returns the end of the first picture, the end of the file if it has no end marker.
     func end(_ bytes: Bytes) -> Int { endOfImage ?? bytes.count }
 
-    /// The end of the first picture, after its end marker, `nil` if it has none.
+    /// The end of the first picture, after its end marker; `nil` if it has none.
     package var endOfImage: Int? {
         var place = scan
         let memory = bytes.memory

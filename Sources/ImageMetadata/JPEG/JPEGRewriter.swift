@@ -120,7 +120,7 @@ package struct JPEGRewriter {
         }
     }
 
-    /// Returns the changed blocks, `nil` if one does not fit.
+    /// Returns the changed blocks; `nil` if one does not fit.
     private func newBlocks(
         _ kept: OutputMetadata, _ header: JPEGHeader, _ rest: [RewrittenFile.Part]
     ) -> Blocks? {
@@ -157,7 +157,7 @@ package struct JPEGRewriter {
 
     private static let maximumContents = 65_500
 
-    /// Returns the segment of a payload, an empty array without one, `nil` if it is too long.
+    /// Returns the segment of a payload, an empty array without one; `nil` if it is too long.
     private func segments(_ marker: UInt8, _ mark: String, _ contents: [UInt8]?) -> [[UInt8]]? {
         guard let contents else { return [] }
         let length = contents.count + mark.utf8.count + 2

@@ -11,7 +11,7 @@ struct MotionPhotoMetadata {
         var semantic: String
         /// The media type, such as `video/mp4`.
         var mime: String
-        /// The length in bytes, `nil` if it is invalid. That of the first item is usually missing or 0.
+        /// The length in bytes; `nil` if it is invalid. That of the first item is usually missing or 0.
         var length: Int?
         /// The number of bytes between this item and the next.
         var padding: Int
@@ -19,13 +19,13 @@ struct MotionPhotoMetadata {
 
     /// Whether the file is declared as a Motion Photo.
     let isMotionPhoto: Bool
-    /// The items in file order, `nil` if there are none.
+    /// The items in file order; `nil` if there are none.
     let items: [Item]?
     /// Whether the file is declared as a MicroVideo.
     let isMicroVideo: Bool
-    /// The distance of the MicroVideo from the end of the file, in bytes, `nil` if it is invalid.
+    /// The distance of the MicroVideo from the end of the file, in bytes; `nil` if it is invalid.
     let microVideoOffset: Int?
-    /// The position of the picture in the video, in microseconds, `nil` if unknown, which includes -1.
+    /// The position of the picture in the video, in microseconds; `nil` if unknown, which includes -1.
     let presentationTime: Int?
 
     /// The maximum number of items that any file has.

@@ -13,7 +13,7 @@ import EditingModel
 /// A valid video starts with a box `ftyp`, lies completely in the file, and does not overlap known parts of the
 /// picture.
 package struct MotionVideo {
-    /// The range of the video, `nil` if there is none.
+    /// The range of the video; `nil` if there is none.
     package let video: EmbeddedVideo?
     /// The message for the user if a claimed video is missing.
     package let problem: String?
@@ -134,7 +134,7 @@ package struct MotionVideo {
 
     // MARK: - Ranges
 
-    /// Returns the total length of items with their padding, `nil` if a length is missing or the sum overflows.
+    /// Returns the total length of items with their padding; `nil` if a length is missing or the sum overflows.
     private static func sum(_ items: some Sequence<MotionPhotoMetadata.Item>) -> Int? {
         var sum = 0
         for item in items {
@@ -158,7 +158,7 @@ package struct MotionVideo {
         return sum([first] + items[1..<index])
     }
 
-    /// Returns the range of `length` bytes at a distance from the end of the file, `nil` if it is out of range.
+    /// Returns the range of `length` bytes at a distance from the end of the file; `nil` if it is out of range.
     private static func before(
         _ fileLength: Int, _ behind: Int, _ padding: Int, _ length: Int
     ) -> Range<Int>? {
@@ -168,7 +168,7 @@ package struct MotionVideo {
         return end - length..<end
     }
 
-    /// Returns a range that may exceed the file, `nil` if it is invalid.
+    /// Returns a range that may exceed the file; `nil` if it is invalid.
     private static func range(_ start: Int, _ length: Int) -> Range<Int>? {
         let (end, overflow) = start.addingReportingOverflow(length)
         return overflow || start < 0 || length < 0 ? nil : start..<end

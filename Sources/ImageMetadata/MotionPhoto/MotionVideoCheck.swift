@@ -15,7 +15,7 @@ final class MotionVideoCheck {
         self.format = format
     }
 
-    /// Returns the range of the video inside a claimed range, `nil` if there is none.
+    /// Returns the range of the video inside a claimed range; `nil` if there is none.
     ///
     /// It ends with the last complete box. Data after it, such as a camera trailer that was counted as part of the
     /// video, is excluded. A truncated video is rejected, for example one that ends within its samples.
@@ -48,7 +48,7 @@ final class MotionVideoCheck {
 
     // MARK: - The picture
 
-    /// The end of the picture in a JPEG file, `nil` for other formats or if unknown.
+    /// The end of the picture in a JPEG file; `nil` for other formats or if unknown.
     private(set) lazy var pictureEnd: Int? =
         format == .jpeg ? JPEGHeader(bytes).map { $0.end(bytes) } : nil
 

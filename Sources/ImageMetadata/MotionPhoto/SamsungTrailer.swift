@@ -30,7 +30,7 @@ package struct SamsungTrailer {
     private static let headerLength = 12
     private static let entryLength = 12
 
-    /// Reads the trailer that ends at an offset, `nil` if there is none.
+    /// Reads the trailer that ends at an offset; `nil` if there is none.
     package init?(_ bytes: Bytes, end: Int) {
         guard end >= 8, bytes.has("SEFT", at: end - 4), let length = Self.number(bytes, end - 8),
             length >= Self.headerLength, length <= end - 8
@@ -71,7 +71,7 @@ package struct SamsungTrailer {
 extension SamsungTrailer {
     private static let videoName = "MotionPhoto_Data"
 
-    /// Returns the declared range of the video of a Motion Photo, `nil` if there is none.
+    /// Returns the declared range of the video of a Motion Photo; `nil` if there is none.
     ///
     /// - Returns: The offset and the length, which may be out of range.
     func video(_ bytes: Bytes) -> (offset: Int, length: Int)? {

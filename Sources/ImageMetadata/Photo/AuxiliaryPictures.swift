@@ -26,7 +26,7 @@ package struct AuxiliaryPictures {
         }
     }
 
-    /// The declared number of frames of an animated PNG (PNG, third edition, 11.3.6.1), `nil` for other files.
+    /// The declared number of frames of an animated PNG (PNG, third edition, 11.3.6.1); `nil` for other files.
     package var frameCount: Int? {
         guard format == .png else { return nil }
         return PNGChunk.header(of: bytes).first { $0.type == "acTL" }
@@ -77,7 +77,7 @@ package struct AuxiliaryPictures {
 }
 
 extension PhotoFacts.Companion {
-    /// Creates the kind from the URN of an auxiliary picture, `nil` for other uses, such as alpha.
+    /// Creates the kind from the URN of an auxiliary picture; `nil` for other uses, such as alpha.
     fileprivate init?(urn: String) {
         let name = urn.lowercased()
         if name.hasSuffix("hdrgainmap") {

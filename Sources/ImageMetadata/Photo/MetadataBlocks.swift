@@ -6,7 +6,7 @@ import EditingModel
 package struct MetadataBlocks: Sendable {
     /// The reader of EXIF, or of the directories of a TIFF file.
     package let exif: TIFFReader?
-    /// The EXIF block as stored in the file, `nil` for a TIFF file.
+    /// The EXIF block as stored in the file; `nil` for a TIFF file.
     let exifBlock: [UInt8]?
     /// The XMP packet, joined with its extended part. `nil` if there is none or it is too long.
     package let xmp: XMPPacket?

@@ -5,15 +5,15 @@ import RunnerProtocol
 
 /// The metadata of an output: that of the original with all changes applied.
 package struct OutputMetadata {
-    /// The XMP packet, `nil` for none.
+    /// The XMP packet; `nil` for none.
     package private(set) var xmp: XMPPacket?
-    /// The IPTC-IIM block, `nil` for none.
+    /// The IPTC-IIM block; `nil` for none.
     package private(set) var iptc: IPTCBlock?
     /// Whether EXIF is unchanged.
     private(set) var isExifUnchanged: Bool
     /// The EXIF tags that describe the photograph, with their changes.
     package private(set) var tags: ExifTags?
-    /// The EXIF block of the original for editing in place, `nil` if it must be rebuilt from ``tags``.
+    /// The EXIF block of the original for editing in place; `nil` if it must be rebuilt from ``tags``.
     private var block: ExifBlock?
     private var changes = MetadataChanges()
     private var exifChanges: ExifChanges?
@@ -110,7 +110,7 @@ package struct OutputMetadata {
     /// Updates regions and areas for moved pixels, or removes them.
     ///
     /// - Parameters:
-    ///   - placement: The placement of the pixels, `nil` if unknown.
+    ///   - placement: The placement of the pixels; `nil` if unknown.
     ///   - blocks: The metadata of the original.
     /// - Returns: The kinds of areas that had to be removed.
     package mutating func place(
@@ -131,7 +131,7 @@ package struct OutputMetadata {
 
     // MARK: - EXIF
 
-    /// The colour space in EXIF, `nil` if EXIF has none.
+    /// The colour space in EXIF; `nil` if EXIF has none.
     package private(set) var colorSpace: ExifColorSpace?
 
     /// Updates the colour space for pixels that were converted.
@@ -173,7 +173,7 @@ package struct OutputMetadata {
     /// Returns the block of the original with its changes.
     ///
     /// - Parameters:
-    ///   - size: The size of an upright picture without a thumbnail, `nil` to keep both.
+    ///   - size: The size of an upright picture without a thumbnail; `nil` to keep both.
     ///   - limit: The maximum length in bytes.
     /// - Returns: `nil` if the block is missing, malformed, or too long.
     package func wholeBlock(_ size: PixelSize?, limit: Int) -> [UInt8]? {

@@ -12,8 +12,8 @@ package struct PixelPlacement {
 
     /// - Parameters:
     ///   - original: The size of the upright original.
-    ///   - orientation: The orientation of the original, 1...8, `nil` if unknown.
-    ///   - size: The size of the picture before it was reduced, `nil` if an edit may have moved its pixels.
+    ///   - orientation: The orientation of the original, 1...8; `nil` if unknown.
+    ///   - size: The size of the picture before it was reduced; `nil` if an edit may have moved its pixels.
     ///   - output: The size of the picture.
     /// - Returns: `nil` if the mapping is unknown.
     package init?(

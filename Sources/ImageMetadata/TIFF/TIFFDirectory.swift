@@ -22,7 +22,7 @@ struct TIFFDirectory {
 
     private static let maximumEntries = 4096
 
-    /// Reads a directory, `nil` if it has too many entries or lies outside the file.
+    /// Reads a directory; `nil` if it has too many entries or lies outside the file.
     ///
     /// - Parameter number: Returns the number of some bytes at an offset.
     init?(

@@ -67,7 +67,7 @@ package struct TIFFReader: Sendable {
 
     // MARK: - Directories
 
-    /// The first directory, `nil` if it is malformed.
+    /// The first directory; `nil` if it is malformed.
     package var first: Directory? { firstOffset.flatMap(directory(at:)) }
 
     /// The directories of the main chain, at most sixteen, without duplicates.
@@ -124,7 +124,7 @@ package struct TIFFReader: Sendable {
     /// The size of an offset in bytes.
     var fieldLength: Int { isBigTIFF ? 8 : 4 }
 
-    /// Returns the size of a value in bytes, `nil` for an unknown type.
+    /// Returns the size of a value in bytes; `nil` for an unknown type.
     package static func size(ofType type: Int) -> Int? {
         switch type {
         // 129 is the UTF-8 text of EXIF 3.0.
@@ -138,7 +138,7 @@ package struct TIFFReader: Sendable {
 
     // MARK: - Values
 
-    /// Returns a text up to its terminator, trimmed, `nil` if it is empty.
+    /// Returns a text up to its terminator, trimmed; `nil` if it is empty.
     func text(_ tag: Int, in directory: Directory) -> String? {
         guard let raw = raw(tag, in: directory) else { return nil }
         let bytes = raw.prefix { $0 != 0 }
@@ -171,7 +171,7 @@ package struct TIFFReader: Sendable {
         return number(entry.offset, 4).map { Int(Int32(truncatingIfNeeded: $0)) }
     }
 
-    /// Returns rationals, `nil` if one has the denominator 0.
+    /// Returns rationals; `nil` if one has the denominator 0.
     package func rationals(_ tag: Int, in directory: Directory) -> [Double]? {
         guard let entry = directory.entries[tag], [5, 10].contains(entry.type),
             (1...16).contains(entry.count)

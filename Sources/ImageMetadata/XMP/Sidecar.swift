@@ -9,7 +9,7 @@ package enum Sidecar {
     /// The maximum length that is read, in bytes. No program writes larger files.
     static let maximumBytes = XMPPacket.maximumLength
 
-    /// Returns the packet of a file, `nil` if it is unreadable, empty, or too large.
+    /// Returns the packet of a file; `nil` if it is unreadable, empty, or too large.
     package static func packet(of file: OpenFile) -> XMPPacket? {
         guard let length = file.length, length > 0, length <= maximumBytes,
             let bytes = Bytes(mapping: file, length: length)

@@ -21,7 +21,7 @@ struct XMPEditor {
     private var additions: [(name: String, value: XMPValue)] = []
     private var replacements: [(range: Range<Int>, new: [UInt8])] = []
 
-    /// Parses the packet, `nil` if it is malformed or has no descriptions.
+    /// Parses the packet; `nil` if it is malformed or has no descriptions.
     init?(_ packet: XMPPacket, _ depth: Depth = .own) {
         guard let document = XMPDocument(packet.text) else { return nil }
         self.document = document
@@ -65,7 +65,7 @@ struct XMPEditor {
     /// Inserts a text.
     mutating func insert(_ text: String, at place: Int) { replace(place..<place, with: text) }
 
-    /// Returns the value of a property, `nil` if it is missing or has another structure.
+    /// Returns the value of a property; `nil` if it is missing or has another structure.
     func value(_ name: String) -> XMPValue? {
         let wanted = XMPName(name)
         for index in descriptions {

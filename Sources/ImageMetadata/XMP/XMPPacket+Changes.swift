@@ -7,7 +7,7 @@ extension XMPPacket {
     /// Returns a packet with changed properties.
     ///
     /// - Parameters:
-    ///   - packet: The current packet, `nil` if the file has no XMP.
+    ///   - packet: The current packet; `nil` if the file has no XMP.
     ///   - changes: The values that differ from those of the file.
     /// - Returns: `nil` if the packet would be empty. A malformed or contradictory packet is replaced by a new one.
     static func changing(_ packet: XMPPacket?, _ changes: MetadataChanges) -> XMPPacket? {

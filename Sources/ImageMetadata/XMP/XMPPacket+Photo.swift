@@ -28,7 +28,7 @@ extension XMPPacket {
         return value.flatMap(Double.init).flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// The GPS location, `nil` if it is incomplete.
+    /// The GPS location; `nil` if it is incomplete.
     package var location: Location? {
         guard let latitude = value("exif:GPSLatitude").flatMap(Self.angle),
             let longitude = value("exif:GPSLongitude").flatMap(Self.angle)

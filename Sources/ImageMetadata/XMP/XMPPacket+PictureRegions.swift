@@ -13,8 +13,8 @@ extension XMPPacket {
 
     /// Returns the packet with areas mapped to another picture.
     ///
-    /// - Parameter placement: The mapping of the pixels, `nil` if unknown.
-    /// - Returns: The packet, `nil` if it is malformed, and the kinds of areas that had to be removed.
+    /// - Parameter placement: The mapping of the pixels; `nil` if unknown.
+    /// - Returns: The packet; `nil` if it is malformed, and the kinds of areas that had to be removed.
     func placed(_ placement: PixelPlacement?) -> (packet: XMPPacket?, lost: Set<Place>) {
         let present = Place.allCases.filter { place in
             place.names.contains {
@@ -132,7 +132,7 @@ extension XMPEditor {
 
     /// Scales lengths in pixels.
     ///
-    /// - Parameter isAcross: Returns true for a horizontal length, false for a vertical one, `nil` for other
+    /// - Parameter isAcross: Returns true for a horizontal length, false for a vertical one; `nil` for other
     ///   properties. It receives the name and up to three enclosing elements.
     /// - Returns: False if a value is not a number.
     private mutating func scale(

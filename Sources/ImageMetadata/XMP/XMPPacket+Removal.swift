@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XMPPacket {
-    /// A packet with only the creator and copyright, `nil` if there are none. The values are rewritten, so that no
+    /// A packet with only the creator and copyright; `nil` if there are none. The values are rewritten, so that no
     /// other data is copied.
     var copyright: XMPPacket? {
         guard let old = XMPEditor(self), var new = XMPEditor(.empty) else { return nil }
