@@ -8,8 +8,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case base
     /// Replaces `base`: raw pixels, read-only, in recycled memory of a fixed size.
     case reusedBase
-    /// Replaces `reusedBase` for pixels that an extension wrote, and may still change: each is read once, as a
-    /// copy.
+    /// Replaces `reusedBase` for pixels that an extension wrote and may still change. Each pixel is read only once, as
+    /// a copy.
     case changingBase
     /// A socket that reports the number of available rows, with raw pixels as a base that is still being written.
     case rowProgress
@@ -44,8 +44,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case pixels
     /// Replaces `output` for raw pixels: recycled memory of a fixed size.
     case reusedOutput
-    /// With `reusedOutput`: a socket by which the runner reports the number of rows written. A runner without
-    /// extensions accepts other requests meanwhile.
+    /// With `reusedOutput`: a socket by which the runner reports the number of rows written. In the meantime, a runner
+    /// without extensions accepts other requests.
     case writtenRows
     /// The file to which a video is written, writable and empty.
     case videoOutput

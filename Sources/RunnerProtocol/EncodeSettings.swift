@@ -4,7 +4,7 @@ import EditingModel
 
 /// The settings with which a picture is encoded. Part of the cache key of a rendition.
 package struct EncodeSettings: Codable, Hashable, Sendable {
-    /// The quality of lossy formats if none is set: renditions, exports and pictures for display.
+    /// The default quality of lossy formats, for renditions, exports and pictures for display.
     package static let defaultQuality = 92
 
     /// The output format: `jpeg`, `png`, `tiff`, `webp`, `heic`, `avif`, `jxl` or `gif`.

@@ -8,7 +8,7 @@ package struct FrameTiming: Codable, Hashable, Sendable {
     package var numerator: Int32
     /// The denominator of the time base. See ``numerator``.
     package var denominator: Int32
-    /// The origin of the video's times, in units. Like players, the first frame is shown then or later.
+    /// The origin of the video's times, in units. As in players, the first frame is shown at this time or later.
     package var start: Int64
     /// The duration of the whole video, in units.
     package var duration: Int64

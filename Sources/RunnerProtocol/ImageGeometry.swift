@@ -43,8 +43,8 @@ package enum ImageGeometry {
             height: max(1, Int((Double(size.height) * scale).rounded())))
     }
 
-    /// Returns the target size for a box: the box itself if it has the aspect ratio of the rendered part. The
-    /// host's assumption about the size of a picture may be wrong.
+    /// Returns the target size for a box: the box itself if it has the aspect ratio of the rendered part. Otherwise the
+    /// host's assumption about the size of the picture was wrong, and the part is fitted into the box.
     package static func target(_ box: PixelSize?, of size: PixelSize) -> PixelSize {
         guard let box, size.width > 0, size.height > 0 else { return size }
         let scales = (

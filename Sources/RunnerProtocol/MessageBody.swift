@@ -71,8 +71,8 @@ private final class Recipes: Sendable {
     }
 }
 
-/// In a message, the bytes of a recipe follow the JSON, which contains their position. A reply has at most one
-/// recipe: several could refer to the same bytes, and cost far more memory than was received.
+/// In a message, the bytes of a recipe follow the JSON, which contains their position. A reply has at most one recipe,
+/// because several could refer to the same bytes and would cost far more memory than was received.
 extension AdjustmentData: Codable {
     private enum CodingKeys: String, CodingKey {
         case formatIdentifier, formatVersion, start, count

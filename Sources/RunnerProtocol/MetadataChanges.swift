@@ -32,7 +32,8 @@ package struct MetadataChanges: Codable, Hashable, Sendable {
     /// The identifier that links the still and the video of a Live Photo, stored in Apple's maker note: 1 to 256
     /// ASCII characters, usually a UUID. Only valid if the pixels are kept.
     package var contentIdentifier: Change<String>?
-    /// Whether Apple's maker note may replace another one for that. Nil means no: the failure is `otherMakerNote`.
+    /// Whether Apple's maker note may replace another maker note for that purpose. Nil means no: the request then fails
+    /// with `otherMakerNote`.
     package var replacesMakerNote: Bool?
     /// The video of a Motion Photo. A JPEG is set to describe a video that will be appended, in place of the video
     /// it has. Removal also works for HEIC and AVIF. Only valid if the pixels are kept.

@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// The properties of an open video and of the frames it delivers: upright, with square pixels, in sRGB.
+/// The properties of an open video, and of its decoded frames, which are upright, with square pixels, in sRGB.
 package struct OpenedVideo: Codable, Hashable, Sendable {
     /// The memory layout of a frame.
     package var layout: RawLayout

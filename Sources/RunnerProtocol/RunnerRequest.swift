@@ -3,7 +3,7 @@
 import EditingModel
 import FoundationEssentials
 
-/// A request of a host to a runner. Each request gets exactly one answer, a reply with its number.
+/// A request from a host to a runner. Each request gets exactly one answer, a reply with its number.
 ///
 /// Requests are carried out in sequence. The exceptions are `shouldConfirmCancel`, `cancel` and `supplyVideo`, which
 /// are answered immediately, even while another request is in flight.
@@ -35,7 +35,7 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// `finish` and before a preview that needs it. Descriptors: `base` and `profile`, as for `start`. Answer:
     /// `done`.
     case supplyFullSize(RenderInput.Base)
-    /// Meets the demand of the last `videoWanted`. Answer: `done`.
+    /// Answers the demand of the last `videoWanted`. Answer: `done`.
     case supplyVideo(VideoSupply)
     /// Finishes the edit. Answer: `finished`.
     case finish
@@ -59,19 +59,18 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
 
     /// Returns the part of a video that each step keeps, given the timing of the input. Answer: `kept`.
     case narrow([RenderStep], FrameTiming)
-    /// Prepares to run steps over the frames of a video. The base is its first frame, in memory of its own. Answer:
-    /// `done`.
+    /// Prepares to run steps over the frames of a video. The base is its first frame, in memory that is not reused for
+    /// later frames. Answer: `done`.
     case openFrames(RenderInput)
     /// Runs the steps over one frame, in order of time: `reusedBase`, and `reusedOutput` if its layout is known.
     /// Answer: `rendered`, or `outputNeeded` first.
     case processFrame(FrameJob)
-    /// Returns for each extension whether it produces frames of its own. Answer: `answers`.
+    /// Returns for each extension whether it generates frames. Answer: `answers`.
     case makesFrames([String])
-    /// Puts a frame to the only step, which produces frames of its own: `reusedBase`; nil ends the video. Answer:
-    /// `done`.
+    /// Passes a frame to the only step, which generates frames: `reusedBase`; nil ends the video. Answer: `done`.
     case putFrame(FrameJob?)
-    /// Takes a frame that the step has produced: `reusedOutput` if its layout is known. Answer: `rendered` with its
-    /// moment, or `outputNeeded` first. `frame` with nil means that none is ready until another is put.
+    /// Takes a frame that the step has generated: `reusedOutput` if its layout is known. Answer: `rendered` with its
+    /// moment, or `outputNeeded` first. `frame` with nil means that none is ready until another frame is passed.
     case takeFrame(RawLayout?)
     /// Finishes and destroys the controllers after the last frame. Answer: `done`.
     case closeFrames
@@ -87,8 +86,8 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case decodeFrames(limit: Int)
     /// Opens the sound of the video `base`. Answer: `soundOpened`.
     case openSound
-    /// Decodes a number of samples, from the sample `first` after the start of the video on, to `reusedOutput`. The
-    /// rest is silence. Answer: `done`.
+    /// Decodes a number of samples to `reusedOutput`, starting with the sample `first` after the start of the video.
+    /// Missing samples are silent. Answer: `done`.
     case readSound(first: Int64, count: Int)
     /// Starts writing a video to the file `videoOutput`. Sound, chapters and metadata come from the video `base`.
     /// Answer: `done`.
@@ -103,6 +102,6 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case copyVideo(VideoCopying)
     /// Returns the parts of the video `base` that are lost if it is written in a format. Answer: `losses`.
     case foreseeLosses(MediaFormat)
-    /// Returns whether browsers play the video `base` as it is. Answer: `answer`.
+    /// Returns whether browsers can play the video `base` without a conversion. Answer: `answer`.
     case playsInBrowsers
 }

@@ -18,7 +18,7 @@ package struct SessionStart: Codable, Hashable, Sendable {
     /// The size of the full picture of which the base is a reduction. It is sent with `supplyFullSize` before
     /// `finish`. Nil if the base has full size.
     package var reducedFrom: PixelSize?
-    /// Whether previews are rendered before `finish`. The extension gets no full-size image before then.
+    /// Whether previews are rendered before `finish`. If so, the extension gets no full-size image before `finish`.
     package var isInteractive: Bool
     /// The form of the placeholder's bytes. Nil if the input state is the current version.
     package var placeholder: RenderInput.Base?
@@ -38,7 +38,7 @@ package struct SessionStart: Codable, Hashable, Sendable {
     package var renderedContentType: String
     /// The maximum longer side of the display image in pixels.
     package var displaySize: Int
-    /// Whether the host supplies the video of the input, of a video or a Live Photo, on demand.
+    /// Whether the host supplies the video of the input on demand, if the input is a video or a Live Photo.
     package var offersVideo = false
 
     /// Creates a start from its properties.

@@ -10,6 +10,6 @@ package enum VideoSupply: Codable, Hashable, Sendable {
     case frame(RawLayout, FrameTime, next: FrameTime?)
     /// The samples are in `reusedBase`.
     case sound
-    /// The reason why the demand cannot be met.
+    /// The reason why the demand cannot be answered.
     case failed(RunnerFailure)
 }

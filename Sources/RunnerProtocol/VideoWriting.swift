@@ -11,7 +11,7 @@ package struct VideoWriting: Codable, Hashable, Sendable {
     package var settings: VideoSettings
     /// The container: `quickTime`, `mp4` or `matroska`.
     package var format: MediaFormat
-    /// The width of the frames in pixels. An odd side loses its last column or row.
+    /// The width of the frames in pixels. If a side is odd, its last column or row is dropped.
     package var width: Int
     /// The height of the frames in pixels.
     package var height: Int
