@@ -46,7 +46,8 @@ package final class Connection: Sendable {
         return decode(header, inline, descriptors)
     }
 
-    /// Ends the process, which could not receive any later input either. The host shows the line with the failure.
+    /// Ends the process, because it could not receive any later input either. The host includes the line in the
+    /// failure.
     private static func endWithoutDescriptors() -> Never {
         let line =
             "ERROR: too many open files; the extension keeps images of earlier edits: release every "

@@ -37,6 +37,6 @@ package struct HighDynamicRange: Hashable, Sendable {
         self.primaries = Primaries(rawValue: primaries) ?? .bt2020
     }
 
-    /// The warning for a user who sees the picture in the range of sRGB.
+    /// The warning for a user who gets the picture reduced to the range of sRGB.
     package var warning: String { "its high dynamic range (\(name)) was reduced to that of sRGB" }
 }

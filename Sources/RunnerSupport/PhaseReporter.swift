@@ -8,9 +8,9 @@ package final class PhaseReporter: Sendable {
     private let connection: Connection
     /// The last reported phase and the worker's phase. They differ while the receiver calls an extension.
     private let state = LockedValue((said: RunnerPhase.idle, worker: RunnerPhase.idle))
-    /// Encoded packets by phase: the same few phases repeat for every frame of a video.
+    /// Encoded packets by phase, because the same few phases repeat for every frame of a video.
     private let packets = LockedValue([RunnerPhase: Data]())
-    /// An edit has some twenty phases.
+    /// The maximum number of cached packets. An edit has about twenty phases.
     private static let maximumKept = 64
 
     package init(connection: Connection) { self.connection = connection }
@@ -24,7 +24,7 @@ package final class PhaseReporter: Sendable {
         }
     }
 
-    /// Ends the worker's request. The answer itself informs the host.
+    /// Ends the worker's request. No phase is reported, because the answer itself informs the host.
     package func end() {
         state.access { state in
             (state.said, state.worker) = (.idle, .idle)
@@ -40,7 +40,7 @@ package final class PhaseReporter: Sendable {
         return try body()
     }
 
-    /// Runs a closure in a phase on the receiver's thread, whatever the worker's phase.
+    /// Runs a closure in a phase on the receiver's thread, regardless of the worker's phase.
     package func interrupting<Result>(with phase: RunnerPhase, _ body: () -> Result) -> Result {
         state.access { state in say(phase, &state.said) }
         defer { state.access { state in say(state.worker, &state.said) } }

@@ -3,8 +3,8 @@
 import FileAccess
 import Glibc
 
-/// A cache of mapped memory files whose pixels are reused: mapping and unmapping the pages of a picture costs more
-/// than reading it.
+/// A cache of mapped memory files whose pixels are reused. Mapping and unmapping the pages of a picture costs more than
+/// reading it.
 ///
 /// The host has sealed the size of such files, so no process can truncate them.
 package final class PixelMappings: Sendable {
@@ -39,7 +39,7 @@ package final class PixelMappings: Sendable {
         let isWritable: Bool
     }
 
-    /// One input and one output, for two sizes each.
+    /// The maximum number of mappings: one input and one output, for two sizes each.
     private static let maximumKept = 4
     private let kept = LockedValue([Mapping]())
 

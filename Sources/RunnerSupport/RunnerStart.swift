@@ -64,7 +64,7 @@ package enum RunnerStart {
         } catch {
             leave("cannot start: \(error)", 70)
         }
-        // Not exit(): exit handlers of extensions would run concurrently with the worker's thread.
+        // Does not call exit(), because exit handlers of extensions would run concurrently with the worker's thread.
         _exit(arguments.isParent ? exitStatus(of: arguments.host) : 0)
     }
 
