@@ -2,9 +2,9 @@
 
 /// A file name or relative path, compared byte by byte as Linux does.
 ///
-/// A `String` must not be used as the key of a file, for two reasons. It treats composed and decomposed
-/// characters (é) as equal, which are two files. A name with escaped bytes can be written as two strings, which are one
-/// file (see `String.init(pathBytes:)`).
+/// Do not use a `String` as the key of a file, for two reasons. It treats composed and decomposed characters (é) as
+/// equal, but they are the names of two files. A name with escaped bytes can be written as two different strings, but
+/// they name one file (see `String.init(pathBytes:)`).
 package struct FileName: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The canonical text of the name, for messages and text files.
     package let text: String

@@ -4,14 +4,15 @@ import Glibc
 
 // Files that other machines read while they are written.
 extension Folder {
-    /// Writes a file whole: under a temporary name, with `fsync`, then renamed. If the file system has no such rename, as
-    /// some mounted object stores, the file is written under its final name.
+    /// Writes a complete file: under a temporary name, with `fsync`, and then renamed. If the file system does not
+    /// support such a rename, as in some mounted object stores, the file is written under its final name.
     ///
-    /// Only sequential writes are needed, and neither locks nor links nor modes.
+    /// Only sequential writes are needed. Locks, links and modes are not.
+    ///
     /// - Parameters:
     ///   - name: The name of the file.
-    ///   - replacing: Whether a file of that name is replaced. Otherwise it is kept and the error is `EEXIST`, also if
-    ///     another process creates it meanwhile.
+    ///   - replacing: Whether a file of that name is replaced. Otherwise it is kept and the error is `EEXIST`, even if
+    ///     another process creates the file during the call.
     ///   - fill: Appends the content to an empty file that is open for writing only. May be called twice.
     package func writeWhole(
         _ name: String, replacing: Bool = true, _ fill: (OpenFile) throws -> Void

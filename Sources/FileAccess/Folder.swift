@@ -2,13 +2,12 @@
 
 import Glibc
 
-/// An untrusted open folder, closed when it is deinitialized.
+/// An untrusted open folder, closed when it is deinitialised.
 ///
-/// A library may have been written by anyone. Its files are therefore opened relative to the descriptor of its
-/// folder, one path component at a time, and links are never followed. The target must be a regular file or a
-/// folder on the same file system; otherwise the call throws a `SystemError` that describes it. No call blocks,
-/// as opening a pipe would. Paths are used for messages only.
-/// See docs/design/decisions/0015-untrusted-folders.md.
+/// A library may have been written by anyone. Its files are therefore opened relative to the descriptor of its folder,
+/// one path component at a time, and links are never followed. The target must be a regular file or a folder on the
+/// same file system; otherwise the call throws a `SystemError` that describes it. No call blocks, as opening a pipe
+/// would. Paths are used for messages only. See docs/design/decisions/0015-untrusted-folders.md.
 package final class Folder: Sendable {
     private let file: OpenFile
     private let device: dev_t
