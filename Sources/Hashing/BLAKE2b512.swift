@@ -27,7 +27,7 @@ public final class BLAKE2b512 {
         }
     }
 
-    /// Returns the 64-byte digest of the input, after which no bytes can be appended; nil if libcrypto failed.
+    /// Returns the 64-byte digest of the input; nil if libcrypto failed. No bytes can be appended afterwards.
     public func finalize() -> [UInt8]? {
         var digest = [UInt8](repeating: 0, count: Self.byteCount)
         guard isValid, EVP_DigestFinal_ex(context, &digest, nil) == 1 else { return nil }
