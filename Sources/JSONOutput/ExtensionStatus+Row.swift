@@ -4,7 +4,7 @@ import EditHost
 import RunnerHost
 
 extension ExtensionStatus {
-    /// The JSON members for trust and quarantine.
+    /// The JSON members about trust and quarantine.
     package var row: JSONRow {
         [
             "trust": trust.rawValue, "wasTrusted": wasTrusted, "quarantined": isQuarantined,
