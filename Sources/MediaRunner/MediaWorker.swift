@@ -230,7 +230,7 @@ final class MediaWorker {
     }
 
     private func endVideo(at time: Int64?) throws(RunnerFailure) -> RunnerReply {
-        // A slow encoder delays many frames, so each reply shows progress.
+        // A slow encoder delays many frames, so every reply resets the deadline.
         guard let report = try openWriter().end(at: time) else { return .done }
         writer = nil
         return .rendered(report)

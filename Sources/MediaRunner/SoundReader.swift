@@ -24,7 +24,7 @@ final class SoundReader {
         self.reader = reader
         format = SoundFormat(
             sampleRate: Int(found.sample_rate), channelCount: Int(found.channel_count))
-        // The frames are readable without it.
+        // The frames can be read without the sound.
         guard format.isValid else { return nil }
     }
 

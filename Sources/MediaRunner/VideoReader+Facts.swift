@@ -60,7 +60,8 @@ extension VideoReader {
 
     private var codec: String { Self.text(facts.video_codec) }
 
-    /// Whether browsers play the file as it is: H.264 with 8 bits and 4:2:0, and AAC or no sound, in MP4 or MOV.
+    /// Whether browsers can play the file without a conversion: H.264 with 8 bits and 4:2:0, and AAC or no sound, in
+    /// MP4 or MOV.
     var playsInBrowsers: Bool {
         let isMovie = Self.text(facts.container).split(separator: ",").contains("mp4")
         let hasSound = facts.audio_streams > 0
