@@ -14,8 +14,10 @@ public struct InputSound: Sendable {
 
     /// Decodes a part of the sound. Samples before and after the sound, and in gaps, are silent.
     ///
-    /// - Parameters: - first: The first sample, counted from the start of the video, at least 0. Sample `n` is at `n` /
-    ///   ``sampleRate`` seconds. - count: The number of samples of each channel.
+    /// - Parameters:
+    ///   - first: The first sample, counted from the start of the video, at least 0. Sample `n` is at `n` /
+    ///     ``sampleRate`` seconds.
+    ///   - count: The number of samples of each channel.
     /// - Returns: `count` * ``channelCount`` numbers, interleaved by channel. Full scale is -1...1.
     /// - Throws: `EditingExtensionError`, with `badParameter` if `count` is negative or too large.
     public func samples(from first: Int64, count: Int) throws -> [Float] {

@@ -76,9 +76,10 @@ public protocol PhotoFilter: Codable, Sendable {
     ///
     /// The chosen values become part of the recipe. This method is not called when a recipe is re-rendered.
     ///
-    /// - Parameters: - input: The input of the edit. ``ContentEditingInput/reducedImage(longestSide:)`` is a small
-    ///   picture to measure. - names: The names of the parameters that have been set, even if their values did not
-    ///   change.
+    /// - Parameters:
+    ///   - input: The input of the edit. ``ContentEditingInput/reducedImage(longestSide:)`` is a small picture to
+    ///     measure.
+    ///   - names: The names of the parameters that have been set, even if their values did not change.
     mutating func adapt(to input: ContentEditingInput, setting names: Set<String>) throws
 
     /// Returns the part of a video that this recipe keeps, or nil for all of it. The default is nil.

@@ -25,8 +25,10 @@ public final class TestedExtension {
 
     /// Uses an extension that is linked into the program.
     ///
-    /// - Parameters: - entry: Its function `editing_extension_entry`. - identifier: The identifier in its manifest. -
-    ///   version: The version in its manifest.
+    /// - Parameters:
+    ///   - entry: Its function `editing_extension_entry`.
+    ///   - identifier: The identifier in its manifest.
+    ///   - version: The version in its manifest.
     /// - Throws: ``ExtensionTestError`` if edithost would refuse to load the extension.
     public init(_ entry: @escaping Entry, identifier: String, version: String) throws {
         guard let pointer = ee_test_use(entry, identifier, version) else {

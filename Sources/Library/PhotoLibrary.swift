@@ -41,11 +41,14 @@ public final class PhotoLibrary: Sendable {
 
     /// Opens an existing library, and migrates it if its format is older.
     ///
-    /// - Throws: `LibraryError`: - `notALibrary` if there is no library. - `invalidLayout` if there
-    ///   are links, pipes or other special files in place of files and folders. - `newerSchema` if
-    ///   a newer version wrote the library. - `busy` while another process migrates or prunes it. -
-    ///   `damaged` if it was not closed cleanly and its database fails SQLite's check. -
-    ///   `cannotWrite`, `unsupportedFileSystem`.
+    /// - Throws: `LibraryError`:
+    ///   - `notALibrary` if there is no library.
+    ///   - `invalidLayout` if there are links, pipes or other special files in place of files and
+    ///     folders.
+    ///   - `newerSchema` if a newer version wrote the library.
+    ///   - `busy` while another process migrates or prunes it.
+    ///   - `damaged` if it was not closed cleanly and its database fails SQLite's check.
+    ///   - `cannotWrite`, `unsupportedFileSystem`.
     public static func open(at path: String, options: Options = Options()) throws -> PhotoLibrary {
         let root = try LibraryOpener.openFolder(at: path)
         return try PhotoLibrary(root: root, options: options, isNew: false)

@@ -8,8 +8,9 @@ extension Image {
 
     /// Computes an area on the calling thread, a few rows at a time.
     ///
-    /// - Parameters: - area: The area, which must lie within the image. - body: Called with each row, from top to
-    ///   bottom: its index in the area, and its pixels without padding.
+    /// - Parameters:
+    ///   - area: The area, which must lie within the image.
+    ///   - body: Called with each row, from top to bottom: its index in the area, and its pixels without padding.
     package func readArea(_ area: PixelArea, _ body: (Int, UnsafeRawPointer) -> Void) throws {
         guard let region = vips_region_new(pointer) else { throw VipsError.last(in: "read") }
         defer { g_object_unref(region) }

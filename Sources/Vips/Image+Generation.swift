@@ -5,10 +5,12 @@ import CVips
 extension Image {
     /// Returns an image of the same format that a function computes region by region.
     ///
-    /// - Parameters: - style: The demand style of the image. - companion: The function's state, passed to it as `b`,
-    ///   unretained. The image retains it. - operation: The operation's name in errors. - size: The width and height in
-    ///   pixels, or nil for those of this image. - generate: The function, called by libvips on its worker threads. Its
-    ///   sequence is a region of this image.
+    /// - Parameters:
+    ///   - style: The demand style of the image.
+    ///   - companion: The function's state, passed to it as `b`, unretained. The image retains it.
+    ///   - operation: The operation's name in errors.
+    ///   - size: The width and height in pixels, or nil for those of this image.
+    ///   - generate: The function, called by libvips on its worker threads. Its sequence is a region of this image.
     func generating(
         _ style: VipsDemandStyle, _ companion: AnyObject, in operation: String,
         size: (width: Int32, height: Int32)? = nil, _ generate: @escaping VipsGenerateFn

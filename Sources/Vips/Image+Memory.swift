@@ -27,9 +27,13 @@ extension Image {
 
     /// Creates an image from pixels, which are copied.
     ///
-    /// - Parameters: - bytes: The pixels in row-major order without padding, 16-bit samples in native byte order. -
-    ///   width: The width in pixels. - height: The height in pixels. - bands: The number of samples per pixel. -
-    ///   format: The numeric type of the samples. - interpretation: The meaning of the bands.
+    /// - Parameters:
+    ///   - bytes: The pixels in row-major order without padding, 16-bit samples in native byte order.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - bands: The number of samples per pixel.
+    ///   - format: The numeric type of the samples.
+    ///   - interpretation: The meaning of the bands.
     /// - Throws: `VipsError` if the number of bytes does not match the size of the image.
     public convenience init(
         bytes: [UInt8], width: Int, height: Int, bands: Int, format: BandFormat,

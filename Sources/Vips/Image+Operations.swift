@@ -5,8 +5,10 @@ extension Image {
     ///
     ///     let mirrored = try image.applying("flip", ["direction": "horizontal"])
     ///
-    /// - Parameters: - operation: The libvips nickname of the operation. - options: Its other arguments. - input: The
-    ///   argument to set to this image. Nil means the first image argument.
+    /// - Parameters:
+    ///   - operation: The libvips nickname of the operation.
+    ///   - options: Its other arguments.
+    ///   - input: The argument to set to this image. Nil means the first image argument.
     /// - Throws: `VipsError` if the operation or an argument does not exist, if a value is invalid, or if the operation
     ///   fails. Most operations compute pixels only when the result is read, and fail then.
     public func applying(

@@ -11,10 +11,14 @@ extension Image {
     /// on demand. For images that are read once from top to bottom, this is cheaper than mapping the file, because no
     /// page enters the address space.
     ///
-    /// - Parameters: - descriptor: The file, read with `pread`. It must stay open until `release` is called. - width:
-    ///   The width in pixels. - height: The height in pixels. - bands: The number of samples per pixel. - format: The
-    ///   numeric type of the samples. - interpretation: The meaning of the bands. - release: Called once, on any
-    ///   thread, when no image reads the file any longer. Not called if this throws.
+    /// - Parameters:
+    ///   - descriptor: The file, read with `pread`. It must stay open until `release` is called.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - bands: The number of samples per pixel.
+    ///   - format: The numeric type of the samples.
+    ///   - interpretation: The meaning of the bands.
+    ///   - release: Called once, on any thread, when no image reads the file any longer. Not called if this throws.
     /// - Throws: `VipsError` with `invalidValue` for an invalid size. If the file is too short, reading the pixels
     ///   fails.
     public convenience init(

@@ -9,8 +9,9 @@ extension Image {
     /// A sequential loader computes all rows above a request at once and holds them in memory. For a crop of a
     /// gigapixel image, that is hundreds of megabytes.
     ///
-    /// - Parameters: - rows: The number of rows to skip at a time, at least 1. - progress: Called on any thread after
-    ///   roughly every 64 MiB of pixels read.
+    /// - Parameters:
+    ///   - rows: The number of rows to skip at a time, at least 1.
+    ///   - progress: Called on any thread after roughly every 64 MiB of pixels read.
     public func passingOver(
         rows: Int, progress: @escaping @Sendable () -> Void = {}
     ) throws -> Image {

@@ -8,10 +8,12 @@ extension Image {
     /// The image is lazy. It can be read in any order, by any thread, more than once. A read of a row that has not been
     /// written yet waits for it.
     ///
-    /// - Parameters: - isCopied: Whether readers get a copy of the pixels, for pixels that may still change after they
-    ///   have been written. - waiting: Blocks until the given number of rows is available. Called on libvips' worker
-    ///   threads, concurrently. If it returns a message, the rows will never be written, and reading the image fails
-    ///   with that message.
+    /// - Parameters:
+    ///   - isCopied: Whether readers get a copy of the pixels, for pixels that may still change after they have been
+    ///     written.
+    ///   - waiting: Blocks until the given number of rows is available. Called on libvips' worker threads,
+    ///     concurrently. If it returns a message, the rows will never be written, and reading the image fails with that
+    ///     message.
     package func streamed(
         isCopied: Bool, waiting: @escaping @Sendable (Int) -> String?
     ) throws -> Image {

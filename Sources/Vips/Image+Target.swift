@@ -3,8 +3,10 @@
 extension Image {
     /// Computes the pixels, encodes them and writes them to a target.
     ///
-    /// - Parameters: - target: The destination. - saver: The saver, such as "jpegsave_target". - options: The saver's
-    ///   options, such as `["Q": 92]`.
+    /// - Parameters:
+    ///   - target: The destination.
+    ///   - saver: The saver, such as "jpegsave_target".
+    ///   - options: The saver's options, such as `["Q": 92]`.
     /// - Throws: `VipsError` if an option is invalid, or if computing, encoding or writing fails.
     public func write(
         to target: ImageTarget, saver: String, options: [String: OperationValue] = [:]
@@ -18,7 +20,9 @@ extension Image {
 
     /// Computes the pixels and returns them encoded.
     ///
-    /// - Parameters: - saver: The saver, such as "pngsave_buffer". - options: The saver's options.
+    /// - Parameters:
+    ///   - saver: The saver, such as "pngsave_buffer".
+    ///   - options: The saver's options.
     /// - Throws: `VipsError` if an option is invalid, or if computing or encoding fails.
     public func encoded(
         saver: String, options: [String: OperationValue] = [:]

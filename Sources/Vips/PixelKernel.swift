@@ -18,8 +18,11 @@ public protocol PixelKernel: Sendable {
     /// Called concurrently on several threads. `Sample` is `UInt8` or `UInt16`. Both runs have `pixels * bands`
     /// samples, interleaved by pixel, and do not overlap.
     ///
-    /// - Parameters: - source: The pixels to read. - destination: The memory for the result. All of it must be written.
-    ///   - pixels: The number of pixels, at least 1. - bands: The number of samples per pixel, alpha included.
+    /// - Parameters:
+    ///   - source: The pixels to read.
+    ///   - destination: The memory for the result. All of it must be written.
+    ///   - pixels: The number of pixels, at least 1.
+    ///   - bands: The number of samples per pixel, alpha included.
     func transform<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
         _ source: UnsafePointer<Sample>, to destination: UnsafeMutablePointer<Sample>,
         pixels: Int, bands: Int)

@@ -41,9 +41,11 @@ struct EditChainRendering: Sendable {
 
     /// Renders an edit stack.
     ///
-    /// - Parameters: - kept: The number of edits at the bottom of the asset's edit stack that stay. - steps: The steps
-    ///   above them. - planned: The plan of the kept edits, if it has already been made. - rendered: The pictures of
-    ///   the stack, if they have already been rendered.
+    /// - Parameters:
+    ///   - kept: The number of edits at the bottom of the asset's edit stack that stay.
+    ///   - steps: The steps above them.
+    ///   - planned: The plan of the kept edits, if it has already been made.
+    ///   - rendered: The pictures of the stack, if they have already been rendered.
     /// - Throws: `HostError` with the extension that failed; `LibraryError`.
     func chain(
         _ kept: Int, _ steps: [ChainStep], of history: AssetHistory, over planned: StatePlan? = nil,

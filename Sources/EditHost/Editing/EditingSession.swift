@@ -93,12 +93,15 @@ public final class EditingSession: Sendable {
     /// For example, a thumbnail of a preset is a preview with the values of the preset, and a crop is chosen on a
     /// preview without the crop.
     ///
-    /// - Parameters: - format: JPEG, PNG, TIFF or WebP. - size: The box that the preview is fitted into, in pixels; nil
-    ///   means a square of the display size. - region: The region of the edited picture, see ``preview(size:region:)``.
-    ///   - quality: 1...100, for formats that have a quality; nil means that of renditions. - profile: The profile of
-    ///   the image; nil means that of the edited picture. - values: Values for this preview only. ``parameters`` do not
-    ///   change. - time: The time of the frame of a video, in seconds from the first; past the end, the last frame is
-    ///   used; nil means the first. A sequence of previews at the same time is faster than previews at different times.
+    /// - Parameters:
+    ///   - format: JPEG, PNG, TIFF or WebP.
+    ///   - size: The box that the preview is fitted into, in pixels; nil means a square of the display size.
+    ///   - region: The region of the edited picture, see ``preview(size:region:)``.
+    ///   - quality: 1...100, for formats that have a quality; nil means that of renditions.
+    ///   - profile: The profile of the image; nil means that of the edited picture.
+    ///   - values: Values for this preview only. ``parameters`` do not change.
+    ///   - time: The time of the frame of a video, in seconds from the first; past the end, the last frame is used; nil
+    ///     means the first. A sequence of previews at the same time is faster than previews at different times.
     /// - Throws: `HostError`, with `badParameter` for an invalid value, or `badRequest` for an unsupported format, a
     ///   region outside the picture, or a time if the asset is not a video.
     public func encodedPreview(

@@ -40,10 +40,12 @@ extension ExtensionHost {
 
     /// Edits photographs with one extension and commits each separately. Edits run concurrently.
     ///
-    /// - Parameters: - assetIdentifiers: The assets, without duplicates. - request: The extension and its parameters. -
-    ///   cancellation: Cancels the edits from another task. Edits that were already committed are kept. -
-    ///   progressHandler: See ``edit(_:_:in:cancellation:progressHandler:finished:)``. - report: Called in order with
-    ///   the identifier and the result of each asset.
+    /// - Parameters:
+    ///   - assetIdentifiers: The assets, without duplicates.
+    ///   - request: The extension and its parameters.
+    ///   - cancellation: Cancels the edits from another task. Edits that were already committed are kept.
+    ///   - progressHandler: See ``edit(_:_:in:cancellation:progressHandler:finished:)``.
+    ///   - report: Called in order with the identifier and the result of each asset.
     /// - Throws: Any error of `report`; `CancellationError` if some edits were not started.
     public func editEach(
         _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,

@@ -52,9 +52,11 @@ public struct ExtensionTrial: Sendable {
     /// If the input is a video, one of its frames is edited. An extension that edits videos gets it as a frame of a
     /// video, and the output is its preview. Any other extension gets it as a photograph.
     ///
-    /// - Parameters: - configuration: The runners, limits and sandbox. Its extensions and the user's settings for them
-    ///   are ignored. - cancellation: Cancels the edit from another task. - outputHandler: Receives each line that the
-    ///   extension logs or prints. The text is untrusted. Called on a background thread.
+    /// - Parameters:
+    ///   - configuration: The runners, limits and sandbox. Its extensions and the user's settings for them are ignored.
+    ///   - cancellation: Cancels the edit from another task.
+    ///   - outputHandler: Receives each line that the extension logs or prints. The text is untrusted. Called on a
+    ///     background thread.
     /// - Throws: `HostError`. In that case, no file has been written.
     public func run(
         _ configuration: HostConfiguration, logger: Logger = Logger(label: "edithost"),

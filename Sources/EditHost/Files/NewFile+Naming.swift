@@ -78,10 +78,13 @@ extension NewFile {
 
     /// Gives complete files the first free names with the same number.
     ///
-    /// - Parameters: - replaced: Names of files that are replaced. - advice: Returns advice for the error if a name
-    ///   without a number is taken; if nil, the template numbers the files. - isThere: Returns whether the existing
-    ///   file of a name equals the file with that index. It is then kept, and the name counts as given. - willName:
-    ///   Called with the number and the names before they are given.
+    /// - Parameters:
+    ///   - replaced: Names of files that are replaced.
+    ///   - advice: Returns advice for the error if a name without a number is taken; if nil, the template numbers the
+    ///     files.
+    ///   - isThere: Returns whether the existing file of a name equals the file with that index. It is then kept, and
+    ///     the name counts as given.
+    ///   - willName: Called with the number and the names before they are given.
     /// - Returns: The names.
     /// - Throws: `HostError` with `fileFailed`; any error of `willName`. No file has a name then, except those that
     ///   replaced a file of `replaced`.

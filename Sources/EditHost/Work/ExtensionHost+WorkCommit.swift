@@ -7,9 +7,10 @@ import RunnerHost
 extension ExtensionHost {
     /// Commits the results of a work folder to the library that the plan was made for.
     ///
-    /// - Parameters: - path: The work folder. - expected: The hash that the plan must have; `nil` to accept any plan of
-    ///   the library. - report: Called with each event, in order. Renditions that are reported as committed are
-    ///   durable.
+    /// - Parameters:
+    ///   - path: The work folder.
+    ///   - expected: The hash that the plan must have; `nil` to accept any plan of the library.
+    ///   - report: Called with each event, in order. Renditions that are reported as committed are durable.
     /// - Returns: The numbers of results.
     /// - Throws: `HostError` with `badInput` if the folder has no plan of this library or another plan; `LibraryError`;
     ///   errors of `report`.

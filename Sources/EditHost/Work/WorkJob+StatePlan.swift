@@ -7,7 +7,9 @@ import RunnerHost
 extension WorkJob {
     /// Returns the plan for an output, as the library's machine made it.
     ///
-    /// - Parameters: - rendered: The earlier outputs. - binaries: The extensions by their digests.
+    /// - Parameters:
+    ///   - rendered: The earlier outputs.
+    ///   - binaries: The extensions by their digests.
     /// - Throws: `HostError` with `cannotRender` if the job is inconsistent.
     func plan(
         of output: Output, over rendered: [RenderedContent],

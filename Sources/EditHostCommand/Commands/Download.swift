@@ -25,8 +25,10 @@ enum Download {
 
     /// Opens the file of a URL. Messages about the file contain the URL.
     ///
-    /// - Parameters: - text: An `https` or `file` URL. - limit: The maximum size of a downloaded file in bytes. -
-    ///   isOptional: Whether `curl` is silent if it fails.
+    /// - Parameters:
+    ///   - text: An `https` or `file` URL.
+    ///   - limit: The maximum size of a downloaded file in bytes.
+    ///   - isOptional: Whether `curl` is silent if it fails.
     /// - Throws: `HostError` with `badRequest` for other URLs, `noSuchFile` or `fileFailed`; `CancellationError`.
     static func open(
         _ text: String, limit: Int, isOptional: Bool = false

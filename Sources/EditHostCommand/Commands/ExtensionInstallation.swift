@@ -139,7 +139,9 @@ struct ExtensionInstallation: Sendable {
     /// Returns the consequences of the new version for the library's recipes; nil if there is no library, or if nothing
     /// is replaced.
     ///
-    /// - Parameters: - source: The folder of the new version. - folder: The folder that it is installed into.
+    /// - Parameters:
+    ///   - source: The folder of the new version.
+    ///   - folder: The folder that it is installed into.
     private func storedRecipes(
         of source: String, replacingIn folder: String
     ) throws -> StoredRecipes? {

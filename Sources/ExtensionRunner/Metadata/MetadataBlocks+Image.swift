@@ -8,7 +8,10 @@ import Vips
 extension MetadataBlocks {
     /// Reads the metadata blocks of a file, both those that libvips reads and those it ignores.
     ///
-    /// - Parameters: - bytes: The bytes of the file. - format: The format of the file. - header: The opened header.
+    /// - Parameters:
+    ///   - bytes: The bytes of the file.
+    ///   - format: The format of the file.
+    ///   - header: The opened header.
     init(_ bytes: Bytes, _ format: MediaFormat, header: Image) {
         let items = format == .heic || format == .avif ? HEIFItems(bytes) : nil
         // libvips assumes that the TIFF header starts directly after the offset.

@@ -38,8 +38,10 @@ struct LibraryCopier {
 
     /// Copies all files, then the database.
     ///
-    /// - Parameters: - purpose: The kind of copy to make. - progress: Called after each file with
-    ///   the number of files processed and the total. An error it throws ends the copy.
+    /// - Parameters:
+    ///   - purpose: The kind of copy to make.
+    ///   - progress: Called after each file with the number of files processed and the total. An
+    ///     error it throws ends the copy.
     /// - Throws: `LibraryError`, and any error thrown by `progress`. The previous contents are then
     ///   still intact.
     func run(

@@ -22,11 +22,12 @@ extension FetchResult<Asset> {
     /// Returns the content keys of a range of positions, read in one scan. The key of a deleted
     /// asset is nil.
     ///
-    /// - Parameters: - range: The positions, which must be valid. - seed: Anything else that the
-    ///   pictures depend on, such as the version of the program that renders them. It changes all
-    ///   keys. - extensions: The builds of the extensions that render states and versions whose
-    ///   pictures are not stored. It changes only the keys of assets that have such states or
-    ///   versions.
+    /// - Parameters:
+    ///   - range: The positions, which must be valid.
+    ///   - seed: Anything else that the pictures depend on, such as the version of the program that
+    ///     renders them. It changes all keys.
+    ///   - extensions: The builds of the extensions that render states and versions whose pictures
+    ///     are not stored. It changes only the keys of assets that have such states or versions.
     /// - Throws: `LibraryError`.
     public func contentKeys(
         at range: Range<Int>, seed: String = "", extensions: String = ""

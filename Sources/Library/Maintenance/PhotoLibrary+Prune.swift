@@ -10,11 +10,12 @@ extension PhotoLibrary {
     /// deleted assets, are moved to the trash and removed by a `prune` 30 days later. Originals,
     /// lossless bases, and the renditions of versions and of current states are never removed.
     ///
-    /// - Parameters: - keep: The number of other renditions to keep per asset, the newest first. -
-    ///   date: The date before which removable renditions must have been made; nil for all. -
-    ///   emptyingTrash: Whether to empty the trash now, regardless of age. - canRender: Whether
-    ///   these edits, in order, can be re-rendered from the content stored below them. Edits made
-    ///   by applications cannot, regardless of the result.
+    /// - Parameters:
+    ///   - keep: The number of other renditions to keep per asset, the newest first.
+    ///   - date: The date before which removable renditions must have been made; nil for all.
+    ///   - emptyingTrash: Whether to empty the trash now, regardless of age.
+    ///   - canRender: Whether these edits, in order, can be re-rendered from the content stored
+    ///     below them. Edits made by applications cannot, regardless of the result.
     /// - Throws: `LibraryError` with `busy` during concurrent changes to the library. With
     ///   `damaged` if the database fails its check; then nothing is removed.
     package func prune(

@@ -159,8 +159,10 @@ extension RunnerProcess {
     /// Suspends the deadlines of subsequent requests until ``endWaiting()``, because they depend on another runner with
     /// a separate deadline.
     ///
-    /// - Parameters: - isNow: Whether the deadlines of pending requests are suspended as well. - keepsRest: Whether
-    ///   pending requests get only the rest of their time afterwards, for waits that a runner can repeat.
+    /// - Parameters:
+    ///   - isNow: Whether the deadlines of pending requests are suspended as well.
+    ///   - keepsRest: Whether pending requests get only the rest of their time afterwards, for waits that a runner can
+    ///     repeat.
     package func beginWaiting(isNow: Bool = false, keepsRest: Bool = false) {
         state.withLock { state in
             state.awaited += 1
