@@ -2,7 +2,7 @@
 
 /// The aspect ratio of a framed picture, width before height.
 enum Aspect: String, Codable {
-    /// That of the picture with its border.
+    /// The aspect ratio of the picture with its border, unchanged.
     case none
     case square = "1:1"
     case fourToFive = "4:5"
@@ -14,7 +14,7 @@ enum Aspect: String, Codable {
     case nineToSixteen = "9:16"
     case sixteenToNine = "16:9"
 
-    /// The two numbers; nil for `none`.
+    /// The width and height of the ratio, such as 4 and 5; nil for `none`.
     var ratio: (width: Int, height: Int)? {
         let numbers = rawValue.split(separator: ":").compactMap { Int($0) }
         return numbers.count == 2 ? (numbers[0], numbers[1]) : nil

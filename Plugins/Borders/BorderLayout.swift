@@ -2,10 +2,10 @@
 
 import EditingExtensionAPI
 
-/// The line and the border of a picture, in whole pixels.
+/// The widths of the line and the border around a picture, in whole pixels.
 ///
-/// Left and right are equal, and so are top and bottom, except for an even number of additional rows at the bottom. A
-/// picture with even sides thus keeps even sides, which videos need.
+/// The left and right widths are equal. So are the top and bottom widths, except that the bottom may have an even
+/// number of additional rows. A picture with even sides therefore keeps even sides, which videos need.
 struct BorderLayout {
     /// The widths on the four sides.
     struct Margins {
@@ -21,10 +21,10 @@ struct BorderLayout {
 
     /// The line around the picture.
     let line: Margins
-    /// The border around the line, including the canvas.
+    /// The border around the line, including the canvas that the aspect ratio adds.
     let border: Margins
 
-    /// The greatest side of an image in libvips.
+    /// The maximum width and height of an image in libvips.
     private static let greatestSide = 10_000_000
 
     /// Computes the frame of a picture.
@@ -58,12 +58,12 @@ struct BorderLayout {
         }
     }
 
-    /// A fraction of a length in pixels, at least 1 unless it is 0.
+    /// Returns a fraction of a length in pixels: at least 1, unless the fraction is 0.
     private static func pixels(_ fraction: Double, of length: Double) -> Int {
         fraction == 0 ? 0 : max(1, Int((fraction * length).rounded()))
     }
 
-    /// Half of the difference between a quotient and a smaller number, rounded up.
+    /// Returns half of the amount by which a quotient exceeds a number, rounded up; 0 if it does not exceed it.
     private static func half(_ dividend: Int, _ divisor: Int, beyond number: Int) -> Int {
         let missing = dividend - number * divisor
         return missing > 0 ? (missing + 2 * divisor - 1) / (2 * divisor) : 0

@@ -10,13 +10,13 @@ struct Borders: PhotoFilter {
 
     /// The colour of the border and the canvas.
     var color = "#ffffffff"
-    /// The width of the border, 0...0.5 of the picture's shorter side.
+    /// The width of the border, 0...0.5 relative to the picture's shorter side.
     var width = 0.05
-    /// An additional width at the bottom, in the same unit.
+    /// An additional width of the border at the bottom, in the same unit.
     var bottom = 0.0
     /// The aspect ratio of the result.
     var aspect = Aspect.none
-    /// The width of a line between picture and border, 0...0.05 of the picture's shorter side.
+    /// The width of the line between the picture and the border, 0...0.05 relative to the picture's shorter side.
     var line = 0.0
     /// The colour of the line.
     var lineColor = "#000000ff"
@@ -32,7 +32,7 @@ struct Borders: PhotoFilter {
         return try lined.surrounded(by: layout.border, colors.border)
     }
 
-    /// Throws unless all values are in range. A recipe may contain any value.
+    /// Throws an error if a value is out of range, because a recipe may contain any value.
     private func check() throws {
         for (name, value, limit) in [
             ("width", width, 0.5), ("bottom", bottom, 0.5), ("line", line, 0.05),
@@ -44,9 +44,10 @@ struct Borders: PhotoFilter {
 }
 
 extension Image {
-    /// Returns the image on a larger ground, or the image itself if there are no margins.
+    /// Returns the image with margins of a colour, or the image itself if there are no margins.
     ///
-    /// Without alpha, a colour that is not opaque is blended with black, as the host does with transparent pixels.
+    /// If the image has no alpha channel, a colour that is not opaque is blended with black, as the host does with
+    /// transparent pixels.
     fileprivate func surrounded(by margins: BorderLayout.Margins, _ color: SRGBColor) throws
         -> Image
     {

@@ -2,14 +2,14 @@
 
 import EditingExtensionAPI
 
-/// The colours of a look-up table in a file: a `.cube` file or a HaldCLUT.
+/// Applies the colours of a look-up table, which is read from a file: a `.cube` file or a HaldCLUT.
 struct ColorLUT: PhotoFilter {
     static let identifier = "org.edithost.colorlut"
     static let version = "1.0"
 
-    /// The file with the table. Empty: none, and the output is the input.
+    /// The file with the table. If it is empty, the output is the same as the input.
     var lut = ""
-    /// The share of the table's colours, 0...1.
+    /// The fraction of the table's colours that is blended with the picture, 0...1.
     var amount = 1.0
     /// The colour space that the table expects.
     var space = TableSpace.sRGB
@@ -21,13 +21,13 @@ struct ColorLUT: PhotoFilter {
         }
         guard !lut.isEmpty, amount > 0 else { return image }
         let table = try ColorTable.ofFile(lut) { try context.file(lut) }
-        // One line for a video, not one for each frame.
+        // Log one line for a video, not one for each frame.
         let conversion = try SpaceConversion(
             of: image, to: space, reportsClipping: context.time == 0)
         return try TableEdit(table, amount, space, conversion).applied(to: image)
     }
 
-    /// Rejects an unusable file when it is set, not only when a picture is rendered.
+    /// Throws an error for an unusable file when the parameter is set, not only when a picture is rendered.
     mutating func adapt(to input: ContentEditingInput, setting names: Set<String>) throws {
         guard !lut.isEmpty, names.contains("lut") else { return }
         _ = try ColorTable.ofFile(lut) { try input.file(lut) }

@@ -3,10 +3,10 @@
 import EditingExtensionAPI
 
 extension ColorTable {
-    /// Returns the table of a file, from the host's cache if it is there.
+    /// Returns the table of a file, from the host's cache if the cache contains it.
     ///
     /// - Parameters:
-    ///   - value: The value of the parameter.
+    ///   - value: The value of the parameter that names the file.
     ///   - bytes: Returns the file's bytes.
     static func ofFile(
         _ value: String, _ bytes: () throws -> UnsafeRawBufferPointer
@@ -17,12 +17,12 @@ extension ColorTable {
             return table
         }
         let table = try ColorTable(file: Array(bytes()))
-        // A table that the cache does not accept is read again the next time.
+        // If the cache does not accept the table, it is parsed again the next time.
         if let key { try? EditingExtension.cache(table.cached, for: key) }
         return table
     }
 
-    /// The 32 bytes of the hash in "sha256:…"; nil for other values.
+    /// Returns the 32 bytes of the hash in "sha256:…"; nil for other values.
     private static func key(of value: String) -> [UInt8]? {
         let prefix = "sha256:"
         guard value.hasPrefix(prefix) else { return nil }
@@ -40,7 +40,7 @@ extension ColorTable {
         return (header + curve.values + cube.values).withUnsafeBytes(Array.init)
     }
 
-    /// Nil if the bytes are not those of a table.
+    /// Creates a table from cached bytes. Returns nil if the bytes are not those of a table.
     private init?(cached bytes: [UInt8]) {
         let numbers = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         guard numbers.count >= Self.headerCount, let curveSize = Int(exactly: numbers[0]),

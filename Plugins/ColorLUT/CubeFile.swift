@@ -2,9 +2,10 @@
 
 import EditingExtensionAPI
 
-/// A `.cube` file: Adobe's "Cube LUT Specification 1.0", and the form of DaVinci Resolve with two tables.
+/// A `.cube` file, as defined by Adobe's "Cube LUT Specification 1.0", or in the form of DaVinci Resolve with two
+/// tables.
 struct CubeFile {
-    /// The greatest magnitude of a number. Larger ones could overflow when they are converted to another colour space.
+    /// The maximum magnitude of a number. Larger ones could overflow when they are converted to another colour space.
     private static let limit = 1e6
     private static let curveSizes = 2...65536
     private static let cubeSizes = 2...129
@@ -14,14 +15,14 @@ struct CubeFile {
     private var cube = TableGrid()
     /// The domain of the first table.
     private var domain: (start: [Float]?, end: [Float]?)
-    /// The numbers of all rows, with 0 as the fourth one.
+    /// The numbers of all rows: three of the file, followed by a 0, for each row.
     private var values: [Float] = []
 
     private init(_ bytes: [UInt8]) { scanner = CubeScanner(bytes) }
 
     /// Reads a file.
     ///
-    /// - Throws: `EditingExtensionError` with the number of the line.
+    /// - Throws: `EditingExtensionError` with the number of the line in its message.
     static func table(in bytes: [UInt8]) throws -> ColorTable {
         var file = CubeFile(bytes)
         while !file.scanner.isAtEnd {
@@ -74,7 +75,7 @@ struct CubeFile {
         return size
     }
 
-    /// Reads the first and the last input, the same for each channel.
+    /// Reads the first and the last input of a table, which are the same for each channel.
     private mutating func readRange() throws -> (start: [Float], end: [Float]) {
         let range = try readNumbers(2)
         guard Self.isRange(range[0], range[1]) else {
@@ -85,7 +86,7 @@ struct CubeFile {
         return ([Float](repeating: range[0], count: 3), [Float](repeating: range[1], count: 3))
     }
 
-    /// Whether positions in a range of input can be computed.
+    /// Whether a range of inputs is large enough to compute positions in it.
     private static func isRange(_ start: Float, _ end: Float) -> Bool { end - start >= 1e-6 }
 
     // MARK: - Numbers
@@ -130,7 +131,7 @@ struct CubeFile {
     /// The number of rows of both tables.
     private var rowCount: Int { curve.size + cube.size * cube.size * cube.size }
 
-    /// The sizes in messages.
+    /// The sizes of the tables, as they appear in messages.
     private var sizes: String {
         [("LUT_1D_SIZE", curve.size), ("LUT_3D_SIZE", cube.size)].filter { $0.1 > 0 }
             .map { "\($0.0) \($0.1)" }.joined(separator: " and ")

@@ -3,27 +3,27 @@
 import EditingExtensionAPI
 import Glibc
 
-/// Reads the words and numbers of a text, line by line. The text is untrusted: each byte is visited once or twice.
+/// Reads the words and numbers of a text, line by line. Because the text is untrusted, each byte is read at most twice.
 struct CubeScanner {
-    /// The greatest length of a line in bytes.
+    /// The maximum length of a line in bytes.
     static let longestLine = 4096
 
     private let bytes: [UInt8]
     private var position = 0
     private var startOfLine = 0
-    /// The number of the current line, from 1.
+    /// The number of the current line, starting at 1.
     private(set) var line = 1
 
-    /// Creates a scanner at the start of a text, after a byte order mark.
+    /// Creates a scanner at the start of a text, or after its byte order mark.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// Whether the text ends here.
+    /// Whether the end of the text is reached.
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// The next byte if it belongs to a word or a number; nil at the end of the line and at a comment.
+    /// Returns the next byte if it belongs to a word or a number; nil at the end of the line or at a comment.
     ///
     /// - Throws: An error if the line is too long.
     mutating func nextByte() throws -> UInt8? {
@@ -35,7 +35,7 @@ struct CubeScanner {
         return bytes[position]
     }
 
-    /// Moves to the next line, and skips the rest of this one.
+    /// Moves to the next line, skipping the rest of the current one.
     mutating func skipLine() throws {
         while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D {
             position += 1
@@ -49,7 +49,8 @@ struct CubeScanner {
         startOfLine = position
     }
 
-    /// Reads up to the next space. Empty at the end of the line. Bytes that are not visible ASCII become "?".
+    /// Reads up to the next space. Returns an empty string at the end of the line. Bytes that are not visible ASCII are
+    /// replaced with "?".
     mutating func word() throws -> String {
         guard try nextByte() != nil else { return "" }
         let start = position
@@ -63,7 +64,7 @@ struct CubeScanner {
 
     /// Reads a decimal number.
     ///
-    /// - Returns: Nil if the next word is no finite number. The position is then within the word.
+    /// - Returns: The number, or nil if the next word is not a finite number. The position is then within the word.
     mutating func number() throws -> Double? {
         guard let first = try nextByte() else { return nil }
         if first == 0x2B || first == 0x2D { position += 1 }
@@ -73,7 +74,7 @@ struct CubeScanner {
             let byte = bytes[position]
             if byte &- 0x30 < 10 {
                 digits += 1
-                // More digits than fit into 64 bits do not matter.
+                // Digits that do not fit into 64 bits do not change the result.
                 if mantissa < 1_000_000_000_000_000_000 {
                     mantissa = mantissa * 10 + UInt64(byte &- 0x30)
                     if hasPoint { exponent -= 1 }
@@ -96,7 +97,7 @@ struct CubeScanner {
         return first == 0x2D ? -value : value
     }
 
-    /// Reads "e-5". 0 if there is no exponent; nil if it has no digits.
+    /// Reads an exponent such as "e-5". Returns 0 if there is none, and nil if it has no digits.
     private mutating func exponentPart() throws -> Int? {
         guard position < bytes.count, bytes[position] | 0x20 == 0x65 else { return 0 }
         position += 1
@@ -112,7 +113,7 @@ struct CubeScanner {
         return digits == 0 ? nil : isNegative ? -value : value
     }
 
-    /// Powers of ten that a double represents exactly.
+    /// The powers of ten that a double represents exactly.
     private static let powers: [Double] = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
         1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
@@ -133,7 +134,7 @@ struct CubeScanner {
             line: line)
     }
 
-    /// Whether a byte ends a line: LF, CR, and # of a comment.
+    /// Whether a byte ends the content of a line: LF, CR, or the # that starts a comment.
     private static func endsLine(_ byte: UInt8) -> Bool {
         byte == 0x0A || byte == 0x0D || byte == 0x23
     }

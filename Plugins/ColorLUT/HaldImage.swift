@@ -2,10 +2,10 @@
 
 import EditingExtensionAPI
 
-/// A HaldCLUT: a square picture whose pixels, in rows, are the points of a cube. Level 8 has 512 × 512 pixels for a cube of
-/// 64 points along each axis.
+/// A HaldCLUT: a square picture whose pixels, row by row, are the points of a cube. A picture of level 8 has 512 × 512
+/// pixels, for a cube with 64 points along each axis.
 struct HaldImage {
-    /// The first bytes of a PNG.
+    /// The signature at the start of a PNG file.
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     /// The supported levels. The cube of level 12 has 144 points along each axis.
     static let levels = 2...12
@@ -13,7 +13,7 @@ struct HaldImage {
     private let image: Image
     private let level: Int
 
-    /// Reads the header of a PNG.
+    /// Reads the header of a PNG file.
     init(_ bytes: [UInt8]) throws {
         do {
             image = try Image(
@@ -36,7 +36,7 @@ struct HaldImage {
         self.level = level
     }
 
-    /// Decodes the pixels.
+    /// Decodes the pixels into a cube.
     func cube() throws -> TableGrid {
         let (samples, bands): ([UInt16], Int)
         do {

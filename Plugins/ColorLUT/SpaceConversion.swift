@@ -9,8 +9,8 @@ final class SpaceConversion: Sendable {
     private let space: TableSpace
     private let reportsClipping: Bool
 
-    /// - Parameter reportsClipping: Whether the extension's log gets the number of clipped pixels.
-    /// - Returns: Nil if the picture is in this space.
+    /// - Parameter reportsClipping: Whether the number of clipped pixels is written to the extension's log.
+    /// - Returns: A conversion, or nil if the picture is already in this space.
     /// - Throws: `EditingExtensionError` with `unsupported` if the picture's profile describes its colours with tables.
     init?(of image: Image, to space: TableSpace, reportsClipping: Bool) throws {
         let profile = RGBProfile(of: image)
@@ -22,9 +22,10 @@ final class SpaceConversion: Sendable {
         guard try Self.isNoticeable(toTable) || Self.isNoticeable(toPicture) else { return nil }
     }
 
-    /// Whether a transform changes one of many colours by more than two levels of 8 bits.
+    /// Whether a transform changes any of a set of sample colours by more than two levels of 8 bits.
     ///
-    /// Less is rounding in profiles of the same space, which would move saturated colours out of the gamut.
+    /// Smaller changes come from rounding in profiles of the same space. Applying them would move saturated colours out
+    /// of the gamut.
     private static func isNoticeable(_ transform: ColorTransform) throws -> Bool {
         let levels = (0...16).map { Float($0) / 16 }
         let grays = (0...1023).flatMap { [Float](repeating: Float($0) / 1023, count: 3) }
@@ -41,7 +42,7 @@ final class SpaceConversion: Sendable {
     }
 
     func convertToTable(_ colors: UnsafeMutablePointer<Float>, count: Int) {
-        // Fails only for other numbers of bands.
+        // This fails only for other numbers of bands.
         try? toTable.apply(colors, to: colors, pixels: count, bands: 3)
     }
 
@@ -49,7 +50,7 @@ final class SpaceConversion: Sendable {
         try? toPicture.apply(colors, to: colors, pixels: count, bands: 3)
     }
 
-    /// Logs how many pixels were outside the space, if there are any.
+    /// Logs the number of pixels that were outside the space, unless it is 0.
     func report(clipped count: UInt64) {
         guard reportsClipping, count > 0 else { return }
         EditingExtension.log("\(count) pixels outside \(space.name) were clipped")

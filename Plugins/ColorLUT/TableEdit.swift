@@ -5,10 +5,10 @@ import EditingExtensionAPI
 
 /// A table in the form in which it is applied to pixels.
 final class TableEdit {
-    /// Owned until it is passed to an image.
+    /// The edit in C, which this object owns until it is passed to an image.
     private var edit: UnsafeMutablePointer<cl_edit>?
 
-    /// - Parameter conversion: Nil if the table's space is that of the picture.
+    /// - Parameter conversion: The conversion to the table's space; nil if that is the space of the picture.
     init(
         _ table: ColorTable, _ amount: Double, _ space: TableSpace, _ conversion: SpaceConversion?
     ) throws {
@@ -25,7 +25,7 @@ final class TableEdit {
 
     deinit { cl_edit_free(edit) }
 
-    /// Passes a conversion to an edit, which retains it.
+    /// Sets the conversion of an edit, which retains it.
     private static func set(
         _ conversion: SpaceConversion, of edit: UnsafeMutablePointer<cl_edit>
     ) {
@@ -47,7 +47,7 @@ final class TableEdit {
         }
     }
 
-    /// Returns the edited image, which is lazy. Only once.
+    /// Returns the edited image, which is lazy. May be called only once.
     func applied(to image: Image) throws -> Image {
         var result: UnsafeMutablePointer<VipsImage>?
         let passed = edit

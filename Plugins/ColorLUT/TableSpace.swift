@@ -2,16 +2,17 @@
 
 import EditingExtensionAPI
 
-/// A colour space that a table expects. The raw values are the choices of the parameter `space`.
+/// The colour space that a table expects. The raw values are the choices of the parameter `space`.
 enum TableSpace: String, Codable, Sendable {
     case sRGB = "srgb"
     case displayP3 = "display-p3"
     case adobeRGB = "adobe-rgb"
     case proPhotoRGB = "prophoto-rgb"
-    /// Rec. 709 with the levels of video: black is 16 of 255, and white 235.
+    /// Rec. 709 with the levels of video: black is 16 and white is 235 of 255.
     case rec709 = "rec-709"
 
-    /// The primaries and curves. The curve of Rec. 709 is treated as that of sRGB, as the host does for videos.
+    /// The primaries and curves of the space. The curve of Rec. 709 is treated as that of sRGB, as the host does for
+    /// videos.
     var profile: RGBProfile {
         switch self {
         case .sRGB, .rec709: .sRGB
@@ -21,12 +22,12 @@ enum TableSpace: String, Codable, Sendable {
         }
     }
 
-    /// The level of black, and its distance to white, where 1 is the greatest level.
+    /// The level of black, and the difference between white and black, relative to the maximum level.
     var levels: (black: Float, range: Float) {
         self == .rec709 ? (16.0 / 255, 219.0 / 255) : (0, 1)
     }
 
-    /// The name in messages.
+    /// The name of the space in messages.
     var name: String {
         switch self {
         case .sRGB: "sRGB"

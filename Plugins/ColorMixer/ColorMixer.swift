@@ -3,12 +3,12 @@
 import EditingExtensionAPI
 import PictureLight
 
-/// Changes hue, saturation and lightness of eight hues, or mixes a black-and-white picture from them.
+/// Changes the hue, saturation and lightness of eight hues, or mixes a black-and-white picture from them.
 struct ColorMixer: PhotoFilter {
     static let identifier = "org.edithost.colormixer"
     static let version = "1.0"
 
-    // For each hue, -1...1: the hue towards its neighbours, saturation and lightness.
+    // For each of the eight hues, -1...1: the shift towards a neighbouring hue, the saturation and the lightness.
     var redHue = 0.0, redSaturation = 0.0, redLightness = 0.0
     var orangeHue = 0.0, orangeSaturation = 0.0, orangeLightness = 0.0
     var yellowHue = 0.0, yellowSaturation = 0.0, yellowLightness = 0.0
@@ -18,9 +18,9 @@ struct ColorMixer: PhotoFilter {
     var purpleHue = 0.0, purpleSaturation = 0.0, purpleLightness = 0.0
     var magentaHue = 0.0, magentaSaturation = 0.0, magentaLightness = 0.0
 
-    /// Whether the picture becomes black and white.
+    /// Whether the picture is converted to black and white.
     var blackAndWhite = false
-    // The lightness that each hue gets in black and white, -1...1.
+    // The lightness of each hue in black and white, -1...1.
     var redWeight = 0.0
     var orangeWeight = 0.0
     var yellowWeight = 0.0
@@ -29,7 +29,7 @@ struct ColorMixer: PhotoFilter {
     var blueWeight = 0.0
     var purpleWeight = 0.0
     var magentaWeight = 0.0
-    /// A colour that tones a black-and-white picture, most in the middle tones.
+    /// A colour that tones a black-and-white picture. The effect is strongest in the middle tones.
     var tint = "#808080ff"
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
@@ -48,13 +48,13 @@ extension ColorMixer {
         let hue: Double
         let saturation: Double
         let lightness: Double
-        /// The lightness in black and white.
+        /// The change of lightness in black and white.
         let weight: Double
 
         var isNeutral: Bool { hue == 0 && saturation == 0 && lightness == 0 }
     }
 
-    /// The changes by ascending hue.
+    /// The changes of the eight hues, in ascending order of the hue.
     var hues: [HueChange] {
         [
             HueChange(
@@ -84,7 +84,7 @@ extension ColorMixer {
         ]
     }
 
-    /// Throws unless all values are in range. A recipe may contain any value.
+    /// Throws an error if a value is out of range, because a recipe may contain any value.
     private func check() throws {
         _ = try SRGBColor(tint, parameter: "tint")
         for change in hues {

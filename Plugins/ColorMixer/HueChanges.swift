@@ -3,7 +3,7 @@
 import CColorMixer
 import Glibc
 
-/// The change of each hue: that of a named hue at its centre, and a smooth transition between two of them.
+/// The change for any hue: that of a named hue at its centre, with a smooth transition between neighbouring hues.
 struct HueChanges {
     /// The rotation in degrees for a hue slider of 1.
     static let degreesOfHue = 30.0
@@ -20,7 +20,7 @@ struct HueChanges {
         isGray = mixer.blackAndWhite
     }
 
-    /// Returns the change of a hue in radians.
+    /// Returns the change for a hue, which is in radians.
     func change(atHue radians: Double) -> cm_change {
         let degrees = radians * 180 / .pi
         let after = hues.firstIndex { $0.degrees > degrees } ?? 0
@@ -41,6 +41,6 @@ struct HueChanges {
             lightness: Float(mixed(\.lightness) * Self.lightnessOfSlider))
     }
 
-    /// An angle from 0 to 360 degrees.
+    /// Returns the equivalent angle from 0 to 360 degrees.
     private static func turn(_ degrees: Double) -> Double { degrees < 0 ? degrees + 360 : degrees }
 }

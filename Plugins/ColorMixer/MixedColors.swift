@@ -7,10 +7,12 @@ import PictureLight
 
 /// The values of the mixer in the form in which they are applied to pixels.
 final class MixedColors {
-    /// Owned until it is passed to an image.
+    /// The edit in C, which this object owns until it is passed to an image.
     private var edit: UnsafeMutablePointer<cm_edit>?
 
     /// Prepares an edit of an image.
+    ///
+    /// - Throws: `EditingExtensionError` if the image cannot be edited.
     init(_ mixer: ColorMixer, of image: Image) throws {
         guard image.format == .uchar || image.format == .ushort, image.bands >= 3 else {
             throw EditingExtensionError(
@@ -38,7 +40,7 @@ final class MixedColors {
 
     deinit { cm_edit_free(edit) }
 
-    /// Returns the edited image, which is lazy. Only once.
+    /// Returns the edited image, which is lazy. May be called only once.
     func applied(to image: Image) throws -> Image {
         var result: UnsafeMutablePointer<VipsImage>?
         let passed = edit
@@ -49,7 +51,7 @@ final class MixedColors {
         return Image(taking: result)
     }
 
-    /// Returns a and b of the tint.
+    /// Returns the coordinates a and b of the tint.
     private static func tint(of mixer: ColorMixer) throws -> (Float, Float) {
         let lab = try Oklab.lab(ofSRGB: SRGBColor(mixer.tint, parameter: "tint").values)
         return (Float(lab[1]), Float(lab[2]))

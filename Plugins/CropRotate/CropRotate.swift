@@ -2,7 +2,7 @@
 
 import EditingExtensionAPI
 
-/// Flips, rotates by quarter turns, straightens and crops, in this order.
+/// Mirrors a picture, rotates it by quarter turns, straightens it and crops it, in this order.
 struct CropRotate: PhotoFilter {
     static let identifier = "org.edithost.croprotate"
     static let version = "1.1"
@@ -13,20 +13,20 @@ struct CropRotate: PhotoFilter {
         case none, horizontal, vertical
     }
 
-    /// Quarter turns clockwise, 0...3.
+    /// The number of quarter turns clockwise, 0...3.
     var turns = 0
-    /// Mirroring, applied first.
+    /// The direction of mirroring, which is applied first.
     var flip = Flip.none
-    /// The straightening angle in degrees clockwise, -45...45.
+    /// The angle of straightening in degrees clockwise, -45...45.
     var angle = 0.0
-    /// The crop in unit coordinates of the picture after flip, turns and straightening.
+    /// The crop in unit coordinates of the mirrored, rotated and straightened picture.
     var crop = UnitRectangle.full
-    /// Whether straightening keeps the corners, and fills empty areas with black or, if there is alpha,
-    /// transparency. Otherwise it keeps the largest centred rectangle of the same aspect ratio without
-    /// empty corners.
+    /// Whether straightening keeps the corners of the picture, and fills the empty areas with black, or with
+    /// transparency if there is an alpha channel. Otherwise, it keeps the largest centred rectangle of the same aspect
+    /// ratio that has no empty corners.
     var expand = false
 
-    /// Only horizontal mirroring and cropping can read rows from top to bottom.
+    /// Only horizontal mirroring and cropping can read the rows from top to bottom.
     var access: PixelAccess {
         turns == 0 && flip != .vertical && angle == 0 ? .sequential : .random
     }
@@ -55,7 +55,7 @@ struct CropRotate: PhotoFilter {
         guard (-45...45).contains(angle) else {
             throw bad("angle must be -45 to 45 degrees, not \(angle)")
         }
-        // Tolerates rounding errors of decimal fractions.
+        // The tolerance allows for rounding errors of decimal fractions.
         guard crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0,
             crop.x + crop.width <= 1 + 1e-9, crop.y + crop.height <= 1 + 1e-9
         else { throw bad("crop must lie inside the picture") }
@@ -67,7 +67,7 @@ struct CropRotate: PhotoFilter {
 }
 
 extension Image {
-    /// Returns the part of the image in a unit rectangle, or the image itself if that is all of it.
+    /// Returns the part of the image in a unit rectangle, or the image itself if the rectangle covers all of it.
     fileprivate func cropped(to crop: UnitRectangle) throws -> Image {
         let part = crop.pixels(ofWidth: width, height: height)
         if part.width == width && part.height == height { return self }

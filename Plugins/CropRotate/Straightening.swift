@@ -3,7 +3,7 @@
 import EditingExtensionAPI
 import Glibc
 
-/// A rotation about the centre, and the frame that is kept.
+/// A rotation about the centre of a picture, and the frame that is kept.
 struct Straightening {
     private let cosine: Double
     private let sine: Double
@@ -47,14 +47,14 @@ struct Straightening {
         )
     }
 
-    /// Returns the part of the rotated picture in a unit rectangle of the frame, in one interpolation.
+    /// Returns the part of the rotated picture in a unit rectangle of the frame. The pixels are interpolated only once.
     ///
-    /// The size is rounded to whole pixels, but the centre is not. Without empty corners, pixels less than one pixel
-    /// beyond the edge repeat the edge.
+    /// The size of the part is rounded to whole pixels, but its centre is not. If there are no empty corners, pixels
+    /// less than one pixel beyond the edge repeat the edge.
     func apply(to image: Image, crop: UnitRectangle) throws -> Image {
         let frame = frame
         let part = crop.pixels(ofWidth: frame.width, height: frame.height)
-        // From the centre of the frame to the first pixel of the part.
+        // The distance from the centre of the frame to the first pixel of the part.
         let right =
             (crop.x + crop.width / 2 - 0.5) * Double(frame.width) - Double(part.width - 1) / 2
         let down =

@@ -3,8 +3,8 @@
 import EditingExtensionAPI
 
 extension UnitRectangle {
-    /// Converts the rectangle to pixels of a picture. Edges are rounded to whole pixels, so adjacent crops meet. At
-    /// least one pixel remains.
+    /// Returns the rectangle in pixels of a picture. The edges are rounded to whole pixels, so adjacent crops meet. The
+    /// result has at least one pixel.
     func pixels(
         ofWidth columns: Int, height rows: Int
     ) -> (left: Int, top: Int, width: Int, height: Int) {

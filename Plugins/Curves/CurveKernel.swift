@@ -2,17 +2,19 @@
 
 import EditingExtensionAPI
 
-/// Looks up each sample in its channel's table, and then adds what the curve of luma adds to its luma.
+/// Looks up each sample in the table of its channel, and then applies the curve of luma.
 struct CurveKernel: PlanarPixelKernel {
-    /// The result for each level, in levels, before rounding.
+    /// The result for each level of each channel, in levels, before rounding.
     private let channels: [[Float]]
-    /// What the curve of luma adds at equal distances from 0 to the greatest level, in levels; nil: nothing.
+    /// The differences that the curve of luma makes, in levels, for equally spaced values of luma from 0 to the maximum
+    /// level. Nil means that the curve changes nothing.
     private let changes: [Float]?
 
-    /// The number of distances in `changes`: as many as between levels of 16 bits, because a curve may be steep.
+    /// The number of intervals between the elements of `changes`: as many as between levels of 16 bits, because a curve
+    /// may be steep.
     private static let steps = 65535
 
-    /// The shares of red, green and blue in luma: ITU-R BT.709.
+    /// The weights of red, green and blue in luma, as defined by ITU-R BT.709.
     private static let shares: (Float, Float, Float) = (0.2126, 0.7152, 0.0722)
 
     /// Prepares the tables of a filter.
@@ -59,7 +61,7 @@ struct CurveKernel: PlanarPixelKernel {
         }
     }
 
-    /// What the curve of luma adds to a pixel.
+    /// Returns the difference that the curve of luma adds to each channel of a pixel.
     private func change(_ r: Float, _ g: Float, _ b: Float, _ greatest: Float) -> Float {
         guard let changes else { return 0 }
         let luma = Self.shares.0 * r + Self.shares.1 * g + Self.shares.2 * b

@@ -7,7 +7,7 @@ struct Curves: PhotoFilter {
     static let identifier = "org.edithost.curves"
     static let version = "1.0"
 
-    /// The curve of red, green and blue alike.
+    /// The curve of all three channels.
     var rgb = Curve.identity
     /// The curve of red, applied after ``rgb``.
     var red = Curve.identity
@@ -15,7 +15,7 @@ struct Curves: PhotoFilter {
     var green = Curve.identity
     /// The curve of blue, applied after ``rgb``.
     var blue = Curve.identity
-    /// The curve of luma, applied last. Colour differences stay, as if the picture were stored as Y'CbCr.
+    /// The curve of luma, applied last. The colour differences stay the same, as if the picture were stored as Y'CbCr.
     var luminance = Curve.identity
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {

@@ -2,22 +2,23 @@
 
 import EditingExtensionAPI
 
-/// Noise reduction, sharpening and local contrast. 0 is neutral, and the order in which values are set does not matter.
+/// Reduces noise, sharpens, and changes local contrast. 0 is neutral for all three, and the order in which values are
+/// set does not matter.
 struct Detail: PhotoFilter {
     static let identifier = "org.edithost.detail"
     static let version = "1.0"
 
     /// The amount of sharpening, 0...1.
     var sharpen = 0.0
-    /// The standard deviation of the blur that is subtracted, 0.5...3 pixels of the full-size photo.
+    /// The standard deviation of the blur of the unsharp mask, 0.5...3 pixels of the full-size photo.
     var radius = 1.0
-    /// How much flat areas are left out of sharpening, 0...1.
+    /// The degree to which flat areas are excluded from sharpening, 0...1.
     var edges = 0.0
-    /// Local contrast, -1...1.
+    /// The change of local contrast, -1...1.
     var definition = 0.0
-    /// The amount of noise that is removed from luma, 0...1.
+    /// The strength of noise reduction in luma, 0...1.
     var luminanceNoise = 0.0
-    /// The amount of noise that is removed from colours, 0...1.
+    /// The strength of noise reduction in colours, 0...1.
     var colorNoise = 0.0
 
     /// Definition reads the picture twice.
@@ -31,12 +32,12 @@ struct Detail: PhotoFilter {
 }
 
 extension Detail {
-    /// Whether the output is the input.
+    /// Whether the output is the same as the input.
     private var isNeutral: Bool {
         sharpen == 0 && definition == 0 && luminanceNoise == 0 && colorNoise == 0
     }
 
-    /// Throws unless all values are in range. A recipe may contain any value.
+    /// Throws an error if a value is out of range, because a recipe may contain any value.
     private func check() throws {
         try Self.check("sharpen", sharpen, 0...1)
         try Self.check("radius", radius, 0.5...3)

@@ -6,21 +6,21 @@ import PictureLight
 
 /// The values of Detail in the form in which they are applied to pixels.
 final class DetailEdit {
-    /// The factor of the unsharp mask for `sharpen` of 1.
+    /// The factor of the unsharp mask for a `sharpen` of 1.
     private static let sharpening: Float = 2.5
-    /// The difference from the blurred luma that is halved, relative to the range.
+    /// The difference from the blurred luma that is halved to suppress halos, relative to the range of the samples.
     private static let halo: Float = 0.1
-    /// The standard deviation of detail at which sharpening is halved for `edges` of 1.
+    /// The standard deviation of detail at which sharpening is halved for an `edges` of 1.
     private static let flatness = 0.03
-    /// The factor of the difference from the base layer for `definition` of 1.
+    /// The factor of the difference from the base layer for a `definition` of 1.
     private static let definition = 0.8
-    /// Luma of ITU-R BT.709.
+    /// The weights of red, green and blue in luma, as defined by ITU-R BT.709.
     private static let luma = [0.2126, 0.7152, 0.0722]
 
-    /// Owned until it is passed to an image.
+    /// The edit in C, which this object owns until it is passed to an image.
     private var edit: UnsafeMutablePointer<dt_edit>?
 
-    /// Prepares an edit of an image. Reads the image if there is definition.
+    /// Prepares an edit of an image. If `definition` is not 0, this reads the image.
     ///
     /// - Parameter scale: The width of the image relative to the photo's, 0...1.
     init(_ filter: Detail, of image: Image, scale: Double) throws {
@@ -54,7 +54,7 @@ final class DetailEdit {
 
     deinit { dt_edit_free(edit) }
 
-    /// Returns the edited image, which is lazy. Only once.
+    /// Returns the edited image, which is lazy. May be called only once.
     func applied(to image: Image) throws -> Image {
         var result: UnsafeMutablePointer<VipsImage>?
         let passed = edit

@@ -3,11 +3,11 @@
 import CDetail
 import Glibc
 
-/// The numbers of a Gaussian blur, cut off at three standard deviations.
+/// The weights of a Gaussian blur, truncated at three standard deviations.
 struct GaussianBlur {
-    /// The distance of the last number from the centre, in pixels.
+    /// The distance of the last weight from the centre, in pixels.
     let radius: Int
-    /// The numbers from the centre to that distance, followed by zeros. All numbers of both sides add up to 1.
+    /// The weights from the centre to that distance, followed by zeros. The weights of both sides add up to 1.
     let weights: [Double]
 
     /// - Parameter deviation: The standard deviation in pixels, at most 3.

@@ -5,11 +5,11 @@ import Glibc
 
 /// The variance of white noise at each scale of the starlet transform.
 struct NoiseVariance {
-    /// From fine to coarse, relative to the range of the samples.
+    /// The variances from the finest to the coarsest scale, relative to the range of the samples.
     let levels: [Double]
 
-    /// The standard deviation at each scale of white noise whose deviation is 1: the square roots of the sums of the
-    /// squared numbers of the filters.
+    /// The standard deviation at each scale of white noise whose standard deviation is 1: the square roots of the sums
+    /// of the squared coefficients of the filters.
     private static let deviations = [0.889, 0.200, 0.086, 0.041, 0.020]
 
     /// Computes the variances for a reduced picture, in which noise is weaker and has fewer scales.

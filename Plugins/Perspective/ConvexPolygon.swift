@@ -7,7 +7,7 @@ struct ConvexPolygon {
 
     init(_ corners: [PlanePoint]) { self.corners = corners }
 
-    /// The part in which a linear function is not negative.
+    /// Returns the part in which a linear function is not negative.
     func clipped(_ function: (PlanePoint) -> Double) -> ConvexPolygon {
         var result: [PlanePoint] = []
         for (index, corner) in corners.enumerated() {
@@ -25,10 +25,10 @@ struct ConvexPolygon {
         return ConvexPolygon(result)
     }
 
-    /// The largest upright rectangle inside.
+    /// The largest upright rectangle inside the polygon.
     ///
-    /// The area is the product of two concave functions of the left and right sides, so it has one maximum, and
-    /// neither search can stop at another one.
+    /// As a function of the left and right sides, the area is the product of two concave functions. It therefore has a
+    /// single maximum, which both searches find.
     var largestRectangle: UprightRectangle {
         let x = corners.map(\.x)
         guard let left = x.min(), let right = x.max(), left < right else {
@@ -41,7 +41,7 @@ struct ConvexPolygon {
         return best(from: Self.maximum(in: left, right) { best(from: $0).area })
     }
 
-    /// The highest rectangle between two sides. The height is negative if there is none.
+    /// Returns the tallest rectangle between two vertical sides. Its height is negative if there is none.
     private func rectangle(_ left: Double, _ right: Double) -> UprightRectangle {
         let (first, last) = (span(atX: left), span(atX: right))
         let top = max(first.top, last.top)
@@ -49,7 +49,7 @@ struct ConvexPolygon {
             x: left, y: top, width: right - left, height: min(first.bottom, last.bottom) - top)
     }
 
-    /// The vertical extent of the polygon at a position.
+    /// Returns the vertical extent of the polygon at a position.
     private func span(atX x: Double) -> (top: Double, bottom: Double) {
         var (top, bottom) = (Double.infinity, -Double.infinity)
         for (index, corner) in corners.enumerated() {
@@ -64,12 +64,12 @@ struct ConvexPolygon {
         return (top, bottom)
     }
 
-    /// The position of the maximum of a function that first rises and then falls.
+    /// Returns the position of the maximum of a function that first rises and then falls.
     private static func maximum(
         in start: Double, _ end: Double, of function: (Double) -> Double
     ) -> Double {
         var (start, end) = (start, end)
-        // Leaves a millionth of a millionth of the interval.
+        // The remaining interval is a millionth of a millionth of the original one.
         for _ in 0..<68 {
             let third = (end - start) / 3
             if function(start + third) < function(end - third) {

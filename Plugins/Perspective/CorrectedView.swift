@@ -8,16 +8,17 @@ struct CorrectedView {
     private let width: Int
     private let height: Int
 
-    /// Parts nearer to the horizon would be enlarged too much: 0.3 is 37 times the area at the point.
+    /// The distance of the horizon, relative to that of the reference point, below which parts are cropped because they
+    /// would be enlarged too much. At 0.3, the area is enlarged 37 times as much as at the point.
     private static let nearestHorizon = 0.3
 
-    /// Finds the rectangle. The surroundings of a point keep their size, unless the view had more pixels than the
-    /// picture.
+    /// Finds the rectangle. The scale is such that the surroundings of a point keep their size, or smaller if the view
+    /// would otherwise have more pixels than the picture.
     ///
     /// - Parameters:
     ///   - picture: The picture, with its origin at the corner of the top left pixel.
-    ///   - projection: From the picture to the view.
-    ///   - point: A point of the picture.
+    ///   - projection: The map from the picture to the view.
+    ///   - point: The point of the picture whose surroundings keep their size.
     /// - Throws: `EditingExtensionError` with `badParameter` if the point is at or beyond the horizon.
     init(
         of picture: UprightRectangle, through projection: Projection, about point: PlanePoint
@@ -39,7 +40,8 @@ struct CorrectedView {
         // Values that are nearly whole numbers are rounded to them.
         self.width = max(1, Int((rectangle.width * scale + 1e-6).rounded(.down)))
         self.height = max(1, Int((rectangle.height * scale + 1e-6).rounded(.down)))
-        // From the centre of a pixel of the result to the view, and from there to the centre of a pixel.
+        // The map leads from the centre of a pixel of the result to the view, and from there to the centre of a pixel
+        // of the picture.
         let left = rectangle.x + (rectangle.width - Double(self.width) / scale) / 2
         let top = rectangle.y + (rectangle.height - Double(self.height) / scale) / 2
         map = Projection([
@@ -49,7 +51,7 @@ struct CorrectedView {
         .followed(by: Projection([1, 0, -0.5, 0, 1, -0.5, 0, 0, 1]))
     }
 
-    /// Returns the view of the picture, in one interpolation.
+    /// Returns the view of the picture. The pixels are interpolated only once.
     func apply(to image: Image) throws -> Image {
         try image.warped(by: map, width: width, height: height)
     }

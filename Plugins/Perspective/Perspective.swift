@@ -2,19 +2,19 @@
 
 import EditingExtensionAPI
 
-/// Straightens lines that converge because the camera was tilted, or makes a rectangle of a quadrilateral.
+/// Straightens lines that converge because the camera was tilted, or turns a quadrilateral into a rectangle.
 struct Perspective: PhotoFilter {
     static let identifier = "org.edithost.perspective"
     static let version = "1.0"
 
-    /// A turn of the camera downwards, -1...1 for -30 to 30 degrees. Positive values widen the top of the picture.
+    /// A rotation of the camera downwards, -1...1 for -30 to 30 degrees. Positive values widen the top of the picture.
     var vertical = 0.0
-    /// A turn of the camera to the right, -1...1 for -30 to 30 degrees. Positive values widen the left side.
+    /// A rotation of the camera to the right, -1...1 for -30 to 30 degrees. Positive values widen the left side.
     var horizontal = 0.0
-    /// The ratio of width to height is multiplied by two to this power, -1...1.
+    /// The change of the aspect ratio, -1...1. The ratio of width to height is multiplied by two to this power.
     var aspect = 0.0
-    /// Four points in unit coordinates that become the corners of a rectangle, in any order. They replace `vertical` and
-    /// `horizontal`. Less than four have no effect, so that a form can add one after the other.
+    /// Four points in unit coordinates that become the corners of a rectangle, in any order. They replace `vertical`
+    /// and `horizontal`. Fewer than four have no effect, so that a user interface can add them one by one.
     var points: [[Double]] = []
 
     var access: PixelAccess { isNeutral ? .sequential : .random }
@@ -49,7 +49,8 @@ struct Perspective: PhotoFilter {
             of: picture, through: turned.scaled(by: aspect), about: picture.centre)
     }
 
-    /// The focal length relative to the picture's diagonal: from the picture's metadata, or that of a 35 mm lens.
+    /// Returns the focal length relative to the picture's diagonal: that of the picture's metadata, or otherwise that
+    /// of a 35 mm lens.
     private func focalLength(_ capture: Capture) -> Double {
         let diagonal = (36.0 * 36 + 24 * 24).squareRoot()
         let millimetres = capture.focalLengthIn35mmFilm ?? 0

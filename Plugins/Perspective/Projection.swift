@@ -10,14 +10,14 @@ struct Projection {
 
     init(_ numbers: [Double]) { self.numbers = numbers }
 
-    /// The map that a turn of the camera makes, from the picture to the turned view.
+    /// Creates the map from a picture to the view of a rotated camera.
     ///
-    /// A pixel is a ray through it, (x, y, focal length) from the centre of projection. The view is the intersection of
-    /// the turned rays with the plane of the picture.
+    /// A pixel corresponds to the ray (x, y, focal length) from the centre of projection. The view is the intersection
+    /// of the rotated rays with the plane of the picture.
     ///
     /// - Parameters:
-    ///   - down: The turn downwards in radians.
-    ///   - right: The turn to the right in radians, after that.
+    ///   - down: The rotation downwards in radians.
+    ///   - right: The rotation to the right in radians, which follows the rotation downwards.
     ///   - focalLength: The distance of the picture from the centre of projection, in pixels.
     ///   - centre: The principal point in pixels.
     init(
@@ -33,12 +33,14 @@ struct Projection {
             .followed(by: turnDown).followed(by: turnRight)
     }
 
-    /// The map of a convex quadrilateral to an upright rectangle whose sides are the means of opposite sides.
+    /// Creates the map from a convex quadrilateral to an upright rectangle, whose width and height are the means of
+    /// opposite sides.
     ///
-    /// The inverse is that of the unit square: P. Heckbert, "Fundamentals of Texture Mapping and Image Warping" (1989),
-    /// section 2.2.3.
+    /// It is derived from the map of the unit square to the quadrilateral: P. Heckbert, "Fundamentals of Texture
+    /// Mapping and Image Warping" (1989), section 2.2.3.
     ///
-    /// - Parameter quadrilateral: What becomes the rectangle, with its origin at the top left corner.
+    /// - Parameter quadrilateral: The shape that becomes the rectangle. The rectangle has its origin at the top left
+    ///   corner.
     init(rectangleFrom quadrilateral: Quadrilateral) {
         let (corners, lengths) = (quadrilateral.corners, quadrilateral.lengths)
         let (p, q, r, s) = (corners[0], corners[1], corners[2], corners[3])
@@ -56,13 +58,14 @@ struct Projection {
         self = fromSquare.inverse.followed(by: Projection([width, 0, 0, 0, height, 0, 0, 0, 1]))
     }
 
-    /// This map and then a change of the ratio of width to height, by two to a power. Areas do not change.
+    /// Returns this map, followed by a change of the ratio of width to height by two to a power. The change preserves
+    /// areas.
     func scaled(by aspect: Double) -> Projection {
         let factor = exp2(aspect / 2)
         return followed(by: Projection([factor, 0, 0, 0, 1 / factor, 0, 0, 0, 1]))
     }
 
-    /// This map and then another one.
+    /// Returns this map, followed by another one.
     func followed(by next: Projection) -> Projection {
         Projection(
             (0..<9).map { index in
@@ -81,12 +84,12 @@ struct Projection {
         ])
     }
 
-    /// The denominator w at a point: proportional to its distance from the horizon.
+    /// Returns the denominator w at a point, which is proportional to the point's distance from the horizon.
     func denominator(at point: PlanePoint) -> Double {
         numbers[6] * point.x + numbers[7] * point.y + numbers[8]
     }
 
-    /// The factor by which areas change at a point. Negative: the map mirrors.
+    /// Returns the factor by which areas change at a point. It is negative if the map mirrors.
     func enlargement(at point: PlanePoint) -> Double {
         let n = numbers
         let determinant =

@@ -3,22 +3,23 @@
 import EditingExtensionAPI
 import Glibc
 
-/// Four points that can be a rectangle seen in perspective.
+/// Four points that can be the image of a rectangle in perspective.
 struct Quadrilateral {
-    /// The corners, clockwise from that nearest to the top left.
+    /// The corners, clockwise from the one nearest to the top left.
     let corners: [PlanePoint]
     let centre: PlanePoint
 
-    /// Puts four points into order.
+    /// Creates a quadrilateral from four points in any order.
     ///
     /// - Parameters:
-    ///   - points: In units of the picture, so that its shape does not matter to what is accepted.
+    ///   - points: The points in unit coordinates, so that the aspect ratio of the picture does not affect the checks.
     ///   - picture: The picture, with its origin at the top left.
-    /// - Throws: `EditingExtensionError` with `badParameter` unless they are the corners of a convex quadrilateral.
+    /// - Throws: `EditingExtensionError` with `badParameter` unless the points are the corners of a convex
+    ///   quadrilateral.
     init(_ points: [PlanePoint], of picture: UprightRectangle) throws {
         let centre = PlanePoint(
             x: points.reduce(0) { $0 + $1.x } / 4, y: points.reduce(0) { $0 + $1.y } / 4)
-        // Clockwise, because y points down.
+        // The order is clockwise, because y points down.
         let around = points.sorted {
             atan2($0.y - centre.y, $0.x - centre.x) < atan2($1.y - centre.y, $1.x - centre.x)
         }
@@ -35,7 +36,8 @@ struct Quadrilateral {
         let sides = sides(of: corners)
         for (side, next) in zip(sides, sides.dropFirst() + sides.prefix(1)) {
             let product = side.x * next.y - side.y * next.x
-            // The sine of the angle: less than a degree is a line.
+            // The product contains the sine of the angle. If the angle is less than a degree, three corners are nearly
+            // on a line.
             guard product > 0.015 * side.length * next.length, side.length > 0 else {
                 throw EditingExtensionError(
                     code: .badParameter,
@@ -45,7 +47,7 @@ struct Quadrilateral {
         }
     }
 
-    /// The lengths of the sides: top, right, bottom, left.
+    /// The lengths of the top, right, bottom and left sides.
     var lengths: [Double] { Self.sides(of: corners).map(\.length) }
 
     private static func sides(of corners: [PlanePoint]) -> [PlanePoint] {

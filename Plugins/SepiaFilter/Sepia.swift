@@ -2,7 +2,7 @@
 
 import EditingExtensionAPI
 
-/// A sepia tone, as defined by the `sepia()` function of W3C Filter Effects.
+/// Applies a sepia tone, as defined by the `sepia()` function of W3C Filter Effects.
 struct Sepia: PhotoFilter {
     static let identifier = "org.edithost.sepia"
     static let version = "1.0"

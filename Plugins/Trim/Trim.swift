@@ -7,9 +7,9 @@ struct Trim: PhotoFilter {
     static let identifier = "org.edithost.trim"
     static let version = "1.0"
 
-    /// The start of the kept part in seconds.
+    /// The start of the part to keep, in seconds.
     var start = 0.0
-    /// The end of the kept part in seconds; 0 means the end of the video.
+    /// The end of the part to keep, in seconds; 0 means the end of the video.
     var end = 0.0
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image { image }

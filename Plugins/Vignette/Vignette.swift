@@ -2,20 +2,21 @@
 
 import EditingExtensionAPI
 
-/// Darkens or lightens the surroundings of a point, most in the corners.
+/// Darkens or lightens the surroundings of a point. The effect is strongest in the corners.
 struct Vignette: PhotoFilter {
     static let identifier = "org.edithost.vignette"
     static let version = "1.0"
 
-    /// The change of the corners, -1...1: negative darkens. 1 is two stops.
+    /// The change of brightness in the corners, -1...1. Negative values darken; 1 is two stops.
     var amount = 0.0
-    /// The distance from the centre with half of the effect, 0...1. 1 is that of a corner from the picture's centre.
+    /// The distance from the centre at which half of the effect is reached, 0...1. The distance from the picture's
+    /// centre to a corner is 1.
     var radius = 0.7
-    /// The length of the fall-off, 0...1, in the same unit. 0 is a hard edge.
+    /// The length of the fall-off, 0...1, in the same unit. 0 makes a hard edge.
     var softness = 0.8
-    /// 0: an ellipse of the picture's shape. 1: a circle.
+    /// The shape of the vignette, 0...1. 0 is an ellipse with the aspect ratio of the picture, and 1 is a circle.
     var roundness = 0.0
-    /// The centre, in units of the picture.
+    /// The centre, in unit coordinates of the picture.
     var center = UnitPoint(x: 0.5, y: 0.5)
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
@@ -23,7 +24,7 @@ struct Vignette: PhotoFilter {
         return amount == 0 ? image : try VignetteEdit(self, of: image).applied(to: image)
     }
 
-    /// Throws unless all values are in range. A recipe may contain any value.
+    /// Throws an error if a value is out of range, because a recipe may contain any value.
     private func check() throws {
         guard (-1...1).contains(amount) else {
             throw bad("amount must be -1 to 1, not \(amount)")

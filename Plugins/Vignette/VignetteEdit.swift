@@ -10,10 +10,12 @@ final class VignetteEdit {
     /// The change of light for an amount of 1, in stops.
     static let stopsOfAmount = 2.0
 
-    /// Owned until it is passed to an image.
+    /// The edit in C, which this object owns until it is passed to an image.
     private var edit: UnsafeMutablePointer<vg_edit>?
 
     /// Prepares an edit of an image.
+    ///
+    /// - Throws: `EditingExtensionError` if the image cannot be edited.
     init(_ vignette: Vignette, of image: Image) throws {
         guard image.format == .uchar || image.format == .ushort, image.bands >= 3 else {
             throw EditingExtensionError(
@@ -27,7 +29,7 @@ final class VignetteEdit {
         try PictureProfile(of: image).set(&edit.pointee.curves, levels: levels)
         Self.setDistance(of: edit, vignette, width: image.width, height: image.height)
         let diagonal = hypot(Double(image.width), Double(image.height))
-        // A hard edge is one pixel wide. Half the diagonal is a distance of 1.
+        // Even a hard edge is at least one pixel wide. A distance of 1 is half the diagonal.
         let length = max(vignette.softness, 2 / diagonal)
         edit.pointee.start = Float(vignette.radius - length / 2)
         edit.pointee.slope = Float(1 / length)
@@ -36,7 +38,7 @@ final class VignetteEdit {
 
     deinit { vg_edit_free(edit) }
 
-    /// Returns the edited image, which is lazy. Only once.
+    /// Returns the edited image, which is lazy. May be called only once.
     func applied(to image: Image) throws -> Image {
         var result: UnsafeMutablePointer<VipsImage>?
         let passed = edit
@@ -47,9 +49,9 @@ final class VignetteEdit {
         return Image(taking: result)
     }
 
-    /// Sets the squared distance, a weighted sum of the squares of both coordinates.
+    /// Sets the squared distance from the centre, which is a weighted sum of the squares of both coordinates.
     ///
-    /// Whatever the roundness, the corners have a distance of 1 from the picture's centre.
+    /// The distance of the corners from the picture's centre is 1 for every roundness.
     private static func setDistance(
         of edit: UnsafeMutablePointer<vg_edit>, _ vignette: Vignette, width: Int, height: Int
     ) {

@@ -3,11 +3,11 @@
 import EditingExtensionAPI
 
 extension EditingExtensionError {
-    /// The error of an unusable value.
+    /// Returns the error for an unusable value.
     ///
     /// - Parameters:
-    ///   - name: The parameter.
-    ///   - reason: What is wrong, and what to do.
+    ///   - name: The name of the parameter.
+    ///   - reason: What is wrong, and what the user can do about it.
     static func bad(_ name: String, _ reason: String) -> EditingExtensionError {
         EditingExtensionError(code: .badParameter, message: "\(name) \(reason)")
     }

@@ -2,15 +2,15 @@
 
 import EditingExtensionAPI
 
-/// Steps from a drawn or decoded mark to the mark of a picture.
+/// The steps that turn a rendered or decoded image into the mark of a picture.
 extension Image {
-    /// Returns an image of 16 bits whose bands are multiplied by factors, rounded.
+    /// Returns an image of 16 bits whose bands are multiplied by factors and rounded.
     func multiplied(by factors: [Double]) throws -> Image {
         try applying("linear", ["a": .doubles(factors), "b": 0.5])
             .applying("cast", ["format": "ushort"])
     }
 
-    /// Returns an image of 16 bits with the colours of an RGBA image in another profile.
+    /// Returns an image of 16 bits, with the colours of this RGBA image converted to another profile.
     func converted(to profile: RGBProfile) throws -> Image {
         let own = RGBProfile(of: self)
         let (words, bands) = (format == .uchar ? 257.0 : 1, [1.0, 1, 1, 1])
@@ -26,7 +26,7 @@ extension Image {
         return try applying(transform).multiplied(by: bands.map { $0 * 65535 }).in16Bits()
     }
 
-    /// Returns an RGBA image in another size and with another opacity. Colours are weighted with alpha.
+    /// Returns this RGBA image scaled to another size and with another opacity. Colours are weighted with alpha.
     func scaled(width: Int, height: Int, opacity: Double) throws -> Image {
         let opaque = OperationValue.double(65535)
         var image = self
@@ -38,7 +38,7 @@ extension Image {
         return try image.multiplied(by: [1, 1, 1, opacity]).in16Bits()
     }
 
-    /// Returns the image in another size. The filter has no negative weights, so edges get no halo.
+    /// Returns the image scaled to another size. The filter has no negative weights, so edges get no halos.
     func resized(width: Int, height: Int) throws -> Image {
         if (width, height) == (self.width, self.height) { return self }
         let resized = try applying(
@@ -50,7 +50,7 @@ extension Image {
         return resized
     }
 
-    /// Returns an RGBA image turned clockwise about its centre, on a transparent ground of a given size.
+    /// Returns this RGBA image rotated clockwise about its centre, on a transparent background of a given size.
     func turned(_ degrees: Double, width: Int, height: Int) throws -> Image {
         let (cosine, sine) = MarkLayout.turn(degrees)
         let (right, down) = (Double(width - 1) / 2, Double(height - 1) / 2)
@@ -61,7 +61,7 @@ extension Image {
             .warped(by: map, width: width, height: height, edges: .empty)
     }
 
-    /// Returns the image with its pixels in memory, or the image itself if there are too many.
+    /// Returns the image with its pixels computed in memory, or the image itself if it has more pixels than a limit.
     func kept(upTo pixels: Int) throws -> Image {
         width * height <= pixels ? try copiedToMemory() : self
     }

@@ -5,22 +5,23 @@ import EditingExtensionAPI
 import PictureLight
 import Synchronization
 
-/// A mark of the size and in the colours of a picture.
+/// A mark with the size and the colours that it has in a picture.
 struct Mark: Sendable {
-    /// RGBA of 16 bits with straight alpha, encoded in the picture's profile.
+    /// An RGBA image of 16 bits with straight alpha, encoded in the picture's profile.
     private let image: Image
-    /// Where its copies are.
+    /// The positions of the mark's copies.
     private let across: wm_copies
     private let down: wm_copies
 
-    /// The most pixels that are computed only once. More are computed when they are drawn, to bound the memory.
+    /// The maximum number of pixels of a mark that is kept in memory. To limit the memory, a larger mark is computed
+    /// whenever it is blended.
     private static let mostKeptPixels = 4_000_000
 
     /// Returns the mark for a picture.
     ///
     /// - Parameters:
-    ///   - isFrame: Whether the picture is a frame of a video. The mark is then kept for the next one.
-    ///   - file: Returns the bytes of the image's file.
+    ///   - isFrame: Whether the picture is a frame of a video. The mark is then kept for the next frame.
+    ///   - file: Returns the bytes of the image file.
     static func of(
         _ watermark: Watermark, on picture: Image, isFrame: Bool,
         file: () throws -> UnsafeRawBufferPointer
@@ -35,7 +36,7 @@ struct Mark: Sendable {
         return mark
     }
 
-    /// Returns a picture with this mark, which is lazy.
+    /// Returns a picture with this mark blended into it. The result is lazy.
     func drawn(over picture: Image) throws -> Image {
         var result: UnsafeMutablePointer<VipsImage>?
         guard
@@ -75,7 +76,7 @@ struct Mark: Sendable {
         down = wm_copies(start: Int32(layout.top), pitch: pitch.down)
     }
 
-    /// Returns a mask as the opacity of a colour.
+    /// Returns an RGBA image of the text's colour, whose opacity is given by a mask.
     private static func colored(
         _ mask: Image, _ watermark: Watermark, _ layout: MarkLayout, on picture: Image
     ) throws -> Image {
@@ -90,7 +91,7 @@ struct Mark: Sendable {
             .applying("copy", ["interpretation": "rgb16"])
     }
 
-    /// What the mark of a frame depends on.
+    /// The values on which the mark of a frame depends.
     private struct FrameKey: Hashable {
         let watermark: Watermark
         let width: Int

@@ -2,15 +2,15 @@
 
 import EditingExtensionAPI
 
-/// The image of a mark.
+/// Decodes the image file of a mark.
 enum MarkImage {
-    /// The greatest number of pixels.
+    /// The maximum number of pixels of an image.
     static let greatestArea = 16_000_000
 
     /// Decodes a file.
     ///
-    /// - Returns: An upright RGBA image of 8 or 16 bits in memory, with straight alpha and its own profile.
-    /// - Throws: `EditingExtensionError` with `badParameter`, which names the parameter.
+    /// - Returns: An upright RGBA image of 8 or 16 bits in memory, with straight alpha and the profile of the file.
+    /// - Throws: `EditingExtensionError` with `badParameter`, whose message names the parameter.
     static func decoded(_ bytes: UnsafeRawBufferPointer) throws -> Image {
         do {
             guard !bytes.isEmpty else { throw EditingExtensionError.bad("image", "is empty") }
@@ -26,7 +26,7 @@ enum MarkImage {
         } catch let error as EditingExtensionError {
             throw error
         } catch {
-            // libvips reports seeks beyond the end of a file, and the host leaves out such lines.
+            // libvips reports seeks beyond the end of a file. The host omits such lines from messages, too.
             let lines = "\(error)".split(whereSeparator: \.isNewline)
             let reason = lines.filter { !$0.contains("bad seek to ") }.joined(separator: " ")
             throw EditingExtensionError.bad(
@@ -34,7 +34,7 @@ enum MarkImage {
         }
     }
 
-    /// Returns an image as RGBA. A gray image loses its profile, which is for one channel.
+    /// Returns an image as RGBA. The profile of a gray image is removed, because it describes a single channel.
     private static func rgba(_ file: Image) throws -> Image {
         var image = try file.applying("autorot")
         guard image.format == .uchar || image.format == .ushort else {

@@ -3,26 +3,27 @@
 import EditingExtensionAPI
 import Glibc
 
-/// The size and the place of a mark in a picture, in pixels.
+/// The size and position of a mark in a picture, in pixels from the top left.
 struct MarkLayout {
-    /// The size before the turn.
+    /// The size before the rotation.
     let width: Int
     let height: Int
-    /// The size of the turned mark's bounding box.
+    /// The size of the bounding box of the rotated mark.
     let boxWidth: Int
     let boxHeight: Int
-    /// The place of the bounding box.
+    /// The position of the bounding box.
     let left: Int
     let top: Int
-    /// The distance of tiles, not rounded, so that those of a small preview are where those of the full size are.
+    /// The distance between the starts of tiles. It is not rounded, so that the tiles of a small preview are in the
+    /// same positions as those of the full size.
     let pitch: (across: Double, down: Double)
 
     /// Lays out a mark.
     ///
     /// - Parameters:
-    ///   - natural: The size of the mark as it was drawn, at least 1 × 1.
-    ///   - unit: The part of its height that `size` sets: the size of the font, or the height of an image.
-    ///   - picture: The size of the picture.
+    ///   - natural: The size of the rendered or decoded mark in pixels, at least 1 × 1.
+    ///   - unit: The length in the mark that corresponds to `size`: the size of the font, or the height of the image.
+    ///   - picture: The size of the picture in pixels.
     init(
         _ watermark: Watermark, natural: (width: Int, height: Int), unit: Double,
         picture: (width: Int, height: Int)
@@ -51,14 +52,14 @@ struct MarkLayout {
         boxWidth = isTurned ? min(room.width, Int((box.width * scale).rounded(.up))) : width
         boxHeight = isTurned ? min(room.height, Int((box.height * scale).rounded(.up))) : height
         let (right, below) = (room.width - boxWidth, room.height - boxHeight)
-        // A margin of half of an odd side is rounded up, and would leave no room.
+        // If the margin is half of an odd side, it is rounded up, and would leave no space.
         left = min(
             margin + Int(Double(right) * watermark.position.horizontal), picture.width - boxWidth)
         top = min(
             margin + Int(Double(below) * watermark.position.vertical), picture.height - boxHeight)
     }
 
-    /// The cosine and the sine of an angle in degrees, exact for quarter turns.
+    /// Returns the cosine and the sine of an angle in degrees. They are exact for quarter turns.
     static func turn(_ degrees: Double) -> (cosine: Double, sine: Double) {
         switch degrees {
         case 0: (1, 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The place of a mark in a picture.
+/// The position of a mark in a picture.
 enum MarkPosition: String, Codable {
     case topLeft = "top-left"
     case top
@@ -12,7 +12,7 @@ enum MarkPosition: String, Codable {
     case bottom
     case bottomRight = "bottom-right"
 
-    /// The share of the horizontal room that is on the left: 0, 1/2 or 1.
+    /// The fraction of the horizontal space that is to the left of the mark: 0, 1/2 or 1.
     var horizontal: Double {
         switch self {
         case .topLeft, .left, .bottomLeft: 0
@@ -21,7 +21,7 @@ enum MarkPosition: String, Codable {
         }
     }
 
-    /// The share of the vertical room that is above: 0, 1/2 or 1.
+    /// The fraction of the vertical space that is above the mark: 0, 1/2 or 1.
     var vertical: Double {
         switch self {
         case .topLeft, .top, .topRight: 0

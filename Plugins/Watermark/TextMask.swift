@@ -2,28 +2,30 @@
 
 import EditingExtensionAPI
 
-/// A text, drawn by Pango as a mask. Its edges are those of the ink.
+/// A text, rendered by Pango as a mask. The mask has no margins around the visible pixels.
 struct TextMask {
-    /// The opacity of each pixel, one band of 0...255, in memory.
+    /// The opacity of each pixel, in one band of 0...255. The pixels are in memory.
     let image: Image
     /// The size of the font in pixels.
     let unit: Double
 
-    /// The longest text, in Unicode scalars and in lines. Bounds the time and the memory for a text from elsewhere.
+    /// The maximum length of a text in Unicode scalars and in lines. It limits the time and memory for an untrusted
+    /// text.
     static let longestText = 256
     static let mostLines = 16
-    /// The size of the font for the first drawing, which only measures the text.
+    /// The size of the font for the first rendering, which only measures the text.
     private static let measuringSize = 32
-    /// The least size of the font. Pango rounds the positions of glyphs to pixels, which would change the spaces of a
-    /// small preview.
+    /// The minimum size of the font. Pango rounds the positions of glyphs to pixels, which would change the spacing in
+    /// a small preview.
     private static let leastSize = 256.0
-    /// The greatest side and the greatest number of pixels of a drawing. Cairo draws at most 32767 pixels on a side.
+    /// The maximum width or height and the maximum number of pixels of a rendering. Cairo supports at most 32767 pixels
+    /// on a side.
     private static let greatestSide = 16384.0
     private static let greatestArea = 16e6
 
-    /// Draws the text of a watermark, at least as large as it is needed unless that would take too much memory.
+    /// Renders the text of a watermark, at least as large as it is needed unless that would take too much memory.
     ///
-    /// - Throws: `EditingExtensionError` with `badParameter` if the text or the font cannot be drawn.
+    /// - Throws: `EditingExtensionError` with `badParameter` if the text or the font cannot be rendered.
     init(_ watermark: Watermark, picture: (width: Int, height: Int)) throws {
         let markup = try Self.markup(watermark.text)
         let font = try Self.font(watermark.font)
@@ -60,7 +62,7 @@ struct TextMask {
         }
     }
 
-    /// Escapes a text so that Pango draws each character.
+    /// Escapes a text so that Pango renders each character instead of interpreting markup.
     private static func markup(_ text: String) throws -> String {
         let scalars = text.replacing("\r\n", with: "\n").unicodeScalars
         guard scalars.count <= longestText else {
@@ -101,7 +103,7 @@ struct TextMask {
 }
 
 extension MarkPosition {
-    /// The alignment of lines, as libvips names it.
+    /// The alignment of lines, in the terms of libvips.
     fileprivate var alignment: String {
         horizontal == 0 ? "low" : horizontal == 1 ? "high" : "centre"
     }

@@ -3,28 +3,28 @@
 import EditingExtensionAPI
 import PictureLight
 
-/// Draws a text or an image over a picture.
+/// Renders a text or an image over a picture.
 struct Watermark: PhotoFilter, Hashable {
     static let identifier = "org.edithost.watermark"
     static let version = "1.0"
 
-    /// The text. Empty: none.
+    /// The text. If it is empty, there is no text.
     var text = ""
-    /// A file with an image, which takes the place of the text. Empty: none.
+    /// A file with an image, which replaces the text. If it is empty, there is no image.
     var image = ""
     /// The name of the font and its style, without a size.
     var font = "Sans"
     /// The colour of the text.
     var color = "#ffffffff"
-    /// The size of the font or the height of the image, 0.005...1 of the picture's shorter side.
+    /// The size of the font or the height of the image, 0.005...1 relative to the picture's shorter side.
     var size = 0.05
-    /// The place of the mark.
+    /// The position of the mark.
     var position = MarkPosition.bottomRight
-    /// The distance from the edges, and between tiles, 0...0.5 of the picture's shorter side.
+    /// The distance from the edges and between tiles, 0...0.5 relative to the picture's shorter side.
     var margin = 0.03
     /// The opacity of the mark, 0...1.
     var opacity = 0.7
-    /// The turn of the mark in degrees clockwise, -180...180.
+    /// The rotation of the mark in degrees clockwise, -180...180.
     var angle = 0.0
     /// Whether the mark is repeated over the whole picture.
     var tile = false
@@ -38,18 +38,18 @@ struct Watermark: PhotoFilter, Hashable {
         return try mark.drawn(over: picture)
     }
 
-    /// Rejects an unusable file when it is set, not only when a picture is rendered.
+    /// Throws an error for an unusable file when the parameter is set, not only when a picture is rendered.
     mutating func adapt(to input: ContentEditingInput, setting names: Set<String>) throws {
         guard !image.isEmpty, names.contains("image") else { return }
         _ = try MarkImage.decoded(input.file(image))
     }
 
-    /// Whether the output is the input.
+    /// Whether the output is the same as the input.
     private var isNeutral: Bool {
         opacity == 0 || image.isEmpty && text.allSatisfy(\.isWhitespace)
     }
 
-    /// Throws unless all values are in range. A recipe may contain any value.
+    /// Throws an error if a value is out of range, because a recipe may contain any value.
     private func check() throws {
         for (name, value, low, high) in [
             ("size", size, 0.005, 1.0), ("margin", margin, 0, 0.5), ("opacity", opacity, 0, 1),
