@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fused operation rounds once instead of twice, and not every processor has one. */
+/* Fused operations round once instead of twice, and not every processor has them. */
 #pragma STDC FP_CONTRACT OFF
 
 #include <stdbool.h>
@@ -15,14 +15,15 @@
 #define HAS_WIDE 0
 #endif
 
-/* Colours that are further outside than a quarter of a level of 8 bits were clipped; less is rounding. */
+/* Colours that are outside by more than a quarter of a level of 8 bits count as clipped; smaller differences are
+ * rounding errors. */
 #define TOLERANCE (0.25f / 255)
 
 /* Adjacent pixels in planes, all of which fit into the first-level cache. */
 typedef struct {
     float color[3][PL_BLOCK];
     float before[3][PL_BLOCK];
-    /* Red, green and blue of a pixel side by side. */
+    /* The pixels with red, green and blue adjacent. */
     float packed[3 * PL_BLOCK];
 } block;
 
@@ -41,7 +42,7 @@ PL_INLINE void convert(cl_convert *function, void *context, block *restrict all,
             all->color[band][i] = all->packed[3 * i + band];
 }
 
-/* The number of pixels outside the domain of a table. */
+/* Returns the number of pixels outside the domain of a table. */
 PL_INLINE int count_outside(const cl_table *table, const block *all, int pixels)
 {
     int count = 0;
@@ -59,7 +60,7 @@ PL_INLINE int count_outside(const cl_table *table, const block *all, int pixels)
 
 /* MARK: Tables */
 
-/* The point at or before a value, and the fraction of the distance to the next one, 0...1. */
+/* Finds the index of the point at or before each value, and the fraction of the distance to the next point, 0...1. */
 PL_INLINE void locate(const cl_table *table, int band, const float *values, int32_t *index, float *fraction, int pixels)
 {
     float start = table->start[band], end = table->end[band], scale = table->scale[band];
@@ -87,14 +88,14 @@ PL_INLINE void apply_curve(const cl_table *table, block *restrict all, int pixel
     }
 }
 
-/* The corners of the tetrahedron around each pixel, as places of their numbers, and their weights. */
+/* The corners of the tetrahedron around each pixel, as indices of their numbers, and their weights. */
 typedef struct {
     int32_t corner[4][PL_BLOCK];
     float weight[4][PL_BLOCK];
 } tetrahedra;
 
-/* Sakamoto and Itooka, "Linear interpolator for color correction", US patent 4,275,413 (1981): the diagonal from black to
- * white divides a cell into six tetrahedra, in each of which the fractions have another order. */
+/* Sakamoto and Itooka, "Linear interpolator for color correction", US patent 4,275,413 (1981): the diagonal from
+ * black to white divides a cell into six tetrahedra, each of which corresponds to an order of the three fractions. */
 PL_INLINE void find_tetrahedra(const cl_table *table, const block *all, tetrahedra *restrict found, int pixels)
 {
     int32_t index[3][PL_BLOCK];
@@ -107,7 +108,8 @@ PL_INLINE void find_tetrahedra(const cl_table *table, const block *all, tetrahed
         float low = pl_at_most(r, g), high = pl_at_least(r, g);
         float most = pl_at_least(high, b), least = pl_at_most(low, b);
         float middle = pl_at_least(low, pl_at_most(high, b));
-        /* If two are equal, the corner between them has the weight 0, and may be either. */
+        /* If two fractions are equal, the corner between them has a weight of 0, and it does not matter which one
+         * is chosen. */
         int32_t first = most == r ? red_step : most == g ? green_step : blue_step;
         int32_t last = least == b ? blue_step : least == g ? green_step : red_step;
         int32_t base = index[0][i] * red_step + index[1][i] * green_step + index[2][i] * blue_step;
@@ -123,12 +125,13 @@ PL_INLINE void find_tetrahedra(const cl_table *table, const block *all, tetrahed
     }
 }
 
-/* Adds the points of a corner of the pixels I and I + 4, multiplied by the weights. Shuffles need constants. */
+/* Adds the points of a corner of the pixels I and I + 4, multiplied by the weights. This is a macro, because
+ * shuffles require constants. */
 #define ADD_POINTS(I)                                                                                                 \
     pl_copy_pair(&points, values + place[I], values + place[I + 4]);                                                  \
     sum[I] += __builtin_shufflevector(weight, weight, I, I, I, I, I + 4, I + 4, I + 4, I + 4) * points;
 
-/* Interpolates eight pixels from the first one on. */
+/* Interpolates eight pixels, starting at `first`. */
 PL_INLINE void interpolate(const float *values, const tetrahedra *found, int first, block *restrict all)
 {
     pl_eight sum[4] = {{0}, {0}, {0}, {0}}, weight, points;
@@ -148,7 +151,7 @@ PL_INLINE void interpolate(const float *values, const tetrahedra *found, int fir
 PL_INLINE void apply_cube(const cl_table *table, block *restrict all, int pixels)
 {
     tetrahedra found;
-    /* The numbers after the last pixel are any; all places are in the table. */
+    /* The values after the last pixel do not matter, because all indices are within the table. */
     int count = pl_rounded(pixels);
     find_tetrahedra(table, all, &found, count);
     for (int first = 0; first < count; first += 8)
@@ -182,7 +185,7 @@ PL_INLINE int edit_block(const cl_edit *edit, block *restrict all, int pixels)
     return clipped;
 }
 
-/* One row. */
+/* Edits a row. */
 PL_INLINE int edit_row(
     const cl_edit *edit, const void *source, void *destination, bool is_byte, int bands, int pixels)
 {
@@ -210,7 +213,7 @@ PL_INLINE int edit_row(
 #define ROW_PARAMETERS(SAMPLE)                                                                                        \
     const cl_edit *edit, const SAMPLE *source, SAMPLE *destination, int bands, int pixels
 
-/* With constants, so that the compiler unrolls the loops over bands. */
+/* The function is called with constants, so that the compiler unrolls the loops over bands. */
 #define EDIT_ROW(IS_BYTE)                                                                                             \
     return bands == 3 ? edit_row(edit, source, destination, IS_BYTE, 3, pixels)                                       \
                       : edit_row(edit, source, destination, IS_BYTE, bands, pixels);

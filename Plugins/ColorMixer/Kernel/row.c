@@ -3,10 +3,10 @@
 #include "color_mixer.h"
 #include "picture_light_parts.h"
 
-/* A fused operation rounds once instead of twice, and not every processor has one. */
+/* Fused operations round once instead of twice, and not every processor has them. */
 #pragma STDC FP_CONTRACT OFF
 
-/* Adjacent pixels in planes: red, green and blue, or L, a and b; and the change of each. */
+/* Adjacent pixels in planes: red, green and blue, or L, a and b; and the change of each pixel. */
 typedef struct {
     float color[3][PL_BLOCK];
     float along[PL_BLOCK];
@@ -14,7 +14,7 @@ typedef struct {
     float lightness[PL_BLOCK];
 } block;
 
-/* The cube root: a guess from the exponent, and two steps of Halley's method. */
+/* Returns the cube root: an estimate from the exponent, and two steps of Halley's method. */
 PL_INLINE float cube_root(float x)
 {
     float size = x < 0 ? -x : x;
@@ -68,14 +68,14 @@ PL_INLINE void find_changes(const cm_edit *edit, block *restrict all, int pixels
     }
 }
 
-/* Applies the changes and returns to light, 0...1. */
+/* Applies the changes, and converts the colours back to light, 0...1. */
 PL_INLINE void from_lab(const cm_edit *edit, block *restrict all, int pixels)
 {
     const float *n = edit->from_cones;
     float *restrict first = all->color[0], *restrict second = all->color[1], *restrict third = all->color[2];
     for (int i = 0; i < pixels; i++) {
         float chroma = second[i] * second[i] + third[i] * third[i];
-        /* Gray has no hue: the change of lightness begins with a chroma of about 0.04. */
+        /* Gray has no hue, so the change of lightness starts at a chroma of about 0.04. */
         float share = chroma / (chroma + 0.0016f);
         float lightness = first[i] * (1 + all->lightness[i] * share);
         float tint = pl_at_least(4 * lightness * (1 - lightness), 0);

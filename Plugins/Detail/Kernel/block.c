@@ -5,12 +5,12 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-/* Luma of ITU-R BT.709, and the differences of red and blue from it. */
+/* The weights of luma, as defined by ITU-R BT.709. */
 #define RED 0.2126f
 #define GREEN 0.7152f
 #define BLUE 0.0722f
 
-/* The planes in the scratch memory. */
+/* The planes in the scratch memory. The red and blue differences are those from luma. */
 enum {
     LUMA,
     RED_DIFFERENCE,
@@ -19,21 +19,21 @@ enum {
     CLEAN_RED,
     CLEAN_BLUE,
     CHANGE,
-    /* Two planes. */
+    /* This consists of two planes. */
     TEMPORARY,
     PLANES = TEMPORARY + 2
 };
 
-/* The block to compute, and what is done in it. */
+/* A block to compute, and the steps that it needs. */
 typedef struct {
     int left;
     int top;
     extent size;
     bool has_luma_noise;
     bool has_color_noise;
-    /* The pixels around the block whose luma must be free of noise. */
+    /* The width of the margin around the block in which luma must be free of noise. */
     int luma_margin;
-    /* The pixels around the block that are read. */
+    /* The width of the margin around the block that is read. */
     int margin;
 } plan;
 
@@ -72,7 +72,7 @@ PL_INLINE void load_samples(
     }
 }
 
-/* Repeats the first and the last of `count` numbers on both sides of them. */
+/* Repeats the first of `count` numbers before them, and the last one after them. */
 PL_INLINE void repeat_ends(float *row, int count, int before, int after)
 {
     for (int i = 1; i <= before; i++)
@@ -98,7 +98,8 @@ PL_INLINE void load(const dt_source *source, float *scratch, const plan *block, 
         float *planes[3];
         for (int i = 0; i < 3; i++)
             planes[i] = row_of(scratch + (size_t) (LUMA + i) * PLANE, y) - margin + before;
-        /* Constants, because the compiler makes slow masked stores of a condition in the loop. */
+        /* The function is called with constants, because the compiler generates slow masked stores for a condition
+         * in the loop. */
         if (has_color)
             load_samples(from, is_byte, bands, count, planes[0], planes[1], planes[2], true);
         else
@@ -108,8 +109,8 @@ PL_INLINE void load(const dt_source *source, float *scratch, const plan *block, 
     }
 }
 
-/* Adds changes of luma and, if there is any, of the colour differences to a row of the picture, and rounds to the nearest
- * level. Alpha is copied. */
+/* Adds the changes of luma and, if there are any, of the colour differences to a row of the picture, and rounds to
+ * the nearest level. Alpha is copied. */
 PL_INLINE void store_row(
     const void *pixels, void *destination, bool is_byte, int bands, int count, const float *luma, const float *red,
     const float *blue, bool has_color)
@@ -148,7 +149,7 @@ PL_INLINE void store_row(
     }
 }
 
-/* Replaces a cleaned plane by its difference from the original one, in the block. */
+/* Replaces a plane without noise with its difference from the original plane, in the block. */
 PL_INLINE void subtract(float *clean, const float *plane, extent size)
 {
     for (int y = 0; y < size.height; y++) {
@@ -232,7 +233,7 @@ static plan plan_of(const dt_edit *edit, int left, int top, int width, int heigh
     const dt_edit *edit, const dt_source *source, float *scratch, void *destination, ptrdiff_t stride, int left,       \
         int top, int width, int height
 
-/* One copy of the code for each format. */
+/* The code is compiled once for each format. */
 #define EDIT_BLOCK                                                                                                    \
     plan block = plan_of(edit, left, top, width, height);                                                             \
     if (source->is_byte && source->bands == 3)                                                                        \

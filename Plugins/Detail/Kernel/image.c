@@ -13,7 +13,7 @@ void dt_edit_free(dt_edit *edit)
     free(edit);
 }
 
-/* What a thread needs. */
+/* The region and the memory of a thread. */
 typedef struct {
     VipsRegion *input;
     float *scratch;
@@ -99,7 +99,8 @@ static void release(VipsImage *image, dt_edit *edit)
     dt_edit_free(edit);
 }
 
-/* Computes whole blocks and keeps two rows of them: small pieces would compute the pixels around them again. */
+/* Computes whole blocks and caches two rows of them. With smaller pieces, the pixels around them would be computed
+ * several times. */
 static int cache_blocks(VipsImage *image, VipsImage **result)
 {
     int across = (image->Xsize + DT_WIDTH - 1) / DT_WIDTH;
@@ -118,7 +119,7 @@ int dt_image(VipsImage *source, dt_edit *edit, VipsImage **result)
     }
     VipsImage *image = vips_image_new();
     g_signal_connect(image, "postclose", G_CALLBACK(release), edit);
-    /* libvips holds no reference to the source. */
+    /* libvips does not hold a reference to the source. */
     g_object_ref(source);
     vips_object_local(image, source);
     int status = vips_image_pipelinev(image, VIPS_DEMAND_STYLE_SMALLTILE, source, NULL);

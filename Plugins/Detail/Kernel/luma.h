@@ -8,9 +8,10 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-/* Adds the unsharp mask of `luma` to `change`. The contents of `temporary`, two planes, do not matter.
+/* Sets `change` to the unsharp mask of `luma`. `temporary` has two planes, whose contents do not matter.
  *
- * d = luma - blurred luma becomes d m / (1 + |d| / halo). The mask m = e / (e + flatness), in which e is the blurred d². */
+ * A difference d = luma - blurred luma becomes d m / (1 + |d| / halo). The mask is m = e / (e + flatness), in which
+ * e is the blurred d². */
 PL_INLINE void sharpen(const dt_edit *edit, const float *luma, float *change, float *temporary, extent size)
 {
     float *detail = temporary, *energy = temporary + PLANE;
@@ -24,7 +25,8 @@ PL_INLINE void sharpen(const dt_edit *edit, const float *luma, float *change, fl
             row[x] = from[x] - row[x];
     }
     if (is_masked) {
-        /* The square is stored in the plane of the energy, and its blur in that of the change, which is not yet used. */
+        /* The squares are stored in the plane of the energy, and their blur in that of the change, which is not yet
+         * used. */
         for (int y = -margin; y < size.height + margin; y++) {
             const float *from = const_row_of(detail, y);
             float *restrict row = row_of(energy, y);
@@ -45,8 +47,8 @@ PL_INLINE void sharpen(const dt_edit *edit, const float *luma, float *change, fl
     }
 }
 
-/* Adds the difference from the base layer to `change`. The difference is weighted with 1 - (2 luma - 1)^4, so that white
- * and black are not clipped. `parts` has space for the width of the base layer. */
+/* Adds the difference from the base layer to `change`. The difference is weighted with 1 - (2 luma - 1)^4, so that
+ * white and black are not clipped. `parts` must have space for the width of the base layer. */
 PL_INLINE void define(
     const dt_edit *edit, const float *luma, float *change, pl_base_part *parts, extent size, int left, int top)
 {

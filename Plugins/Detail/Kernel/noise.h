@@ -7,10 +7,10 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-/* Keeps 0 / 0 away. Far below the variance of noise in 16 bits. */
+/* Prevents 0 / 0. It is far below the variance of noise in 16 bits. */
 #define LEAST_ENERGY 1e-20f
 
-/* The number of scales at which noise is removed. */
+/* Returns the number of scales at which noise is removed. */
 PL_INLINE int level_count(const float noise[DT_LEVELS])
 {
     int count = DT_LEVELS;
@@ -19,17 +19,18 @@ PL_INLINE int level_count(const float noise[DT_LEVELS])
     return count;
 }
 
-/* The pixels around a block that its noise reduction reads. */
+/* Returns the width of the margin around a block that its noise reduction reads. */
 PL_INLINE int noise_reach(const float noise[DT_LEVELS])
 {
     int count = level_count(noise);
-    /* All smoothing, and the neighbours at the coarsest scale. */
+    /* All steps of smoothing, and the neighbours at the coarsest scale. */
     return count == 0 ? 0 : 2 * ((1 << count) - 1) + (1 << count);
 }
 
-/* Subtracts from `result` the noise at a scale: the part `noise / energy` of the difference between two smoothed
- * planes, at most all of it. The energy is the mean square of 25 differences, `step` pixels apart. Mihcak, Kozintsev,
- * Ramchandran and Moulin, "Low-Complexity Image Denoising Based on Statistical Modeling of Wavelet Coefficients" (1999). */
+/* Subtracts the noise at a scale from `result`: the fraction `noise / energy`, at most 1, of the difference between
+ * two smoothed planes. The energy is the mean square of 25 differences that are `step` pixels apart. Mihcak,
+ * Kozintsev, Ramchandran and Moulin, "Low-Complexity Image Denoising Based on Statistical Modeling of Wavelet
+ * Coefficients" (1999). */
 PL_INLINE void subtract_noise(
     const float *fine, const float *coarse, float *result, extent size, int margin, int step, float noise)
 {
@@ -56,8 +57,8 @@ PL_INLINE void subtract_noise(
     }
 }
 
-/* Removes noise from `plane` into `result`, in the block and `margin` pixels around it. The contents of `temporary`, two
- * planes, do not matter. */
+/* Copies `plane` without its noise to `result`, in the block and `margin` pixels around it. `temporary` has two
+ * planes, whose contents do not matter. */
 PL_INLINE void reduce_noise(
     const float *plane, float *result, float *temporary, const float noise[DT_LEVELS], extent size, int margin)
 {

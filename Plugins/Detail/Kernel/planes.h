@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Planes of a block with the pixels around it, and filters that apply the same numbers to rows and to columns. */
+/* The planes of a block and of the pixels around it, and filters that apply the same weights to rows and to
+ * columns. */
 #ifndef PLANES_H
 #define PLANES_H
 
 #include "detail.h"
 #include "picture_light_parts.h"
 
-/* A fused operation rounds once instead of twice, and not every processor has one. */
+/* Fused operations round once instead of twice, and not every processor has them. */
 #pragma STDC FP_CONTRACT OFF
 
-/* The distance between rows of a plane, and the number of its samples. */
+/* The distance between the rows of a plane, and the size of a plane, both in samples. */
 enum { STRIDE = DT_WIDTH + 2 * DT_REACH, PLANE = STRIDE * (DT_HEIGHT + 2 * DT_REACH) };
 
-/* A block that is filtered with a margin around it. */
+/* The size of a block, which is filtered together with a margin around it. */
 typedef struct {
     int width;
     int height;
 } extent;
 
-/* A row of a plane; its element 0 is the first pixel of the block, and pixels to the left have negative numbers. */
+/* Returns a row of a plane. Element 0 is the first pixel of the block, and pixels to the left have negative
+ * indices. */
 PL_INLINE float *row_of(float *plane, int row) { return plane + (row + DT_REACH) * STRIDE + DT_REACH; }
 PL_INLINE const float *const_row_of(const float *plane, int row)
 {
     return plane + (row + DT_REACH) * STRIDE + DT_REACH;
 }
 
-/* The B3 spline of the starlet transform, with `step` pixels between its five numbers. Starck, Fadili and Murtagh, "The
- * Undecimated Wavelet Decomposition and its Reconstruction" (2007). Computes `margin` pixels around the block. */
+/* Filters with the B3 spline of the starlet transform, whose five weights are `step` pixels apart: Starck, Fadili
+ * and Murtagh, "The Undecimated Wavelet Decomposition and its Reconstruction" (2007). Includes `margin` pixels
+ * around the block. */
 PL_INLINE void smooth(const float *from, float *to, extent size, int margin, int step)
 {
     float line[STRIDE];
@@ -45,7 +48,7 @@ PL_INLINE void smooth(const float *from, float *to, extent size, int margin, int
     }
 }
 
-/* A Gaussian blur. Computes `margin` pixels around the block. */
+/* Filters with a Gaussian blur. Includes `margin` pixels around the block. */
 PL_INLINE void blur(const float *from, float *to, const dt_edit *edit, extent size, int margin)
 {
     float line[STRIDE];

@@ -2,11 +2,11 @@
 #include "picture_light_parts.h"
 #include "vignette.h"
 
-/* A fused operation rounds once instead of twice, and not every processor has one. */
+/* Fused operations round once instead of twice, and not every processor has them. */
 #pragma STDC FP_CONTRACT OFF
 
-/* Two to the power of -2...2: the Taylor series for a quarter of the exponent, to the power of four. Its relative error
- * is below 2e-6. */
+/* Returns two to the power of -2...2: the Taylor series for a quarter of the exponent, raised to the fourth power.
+ * The relative error is below 2e-6. */
 PL_INLINE float power_of_two(float exponent)
 {
     float x = exponent * 0.17328680f; /* ln 2 / 4 */
@@ -15,13 +15,13 @@ PL_INLINE float power_of_two(float exponent)
     return square * square;
 }
 
-/* Computes the gain of adjacent pixels. Returns whether one of them changes. */
+/* Computes the gain of adjacent pixels. Returns whether any of them changes. */
 PL_INLINE bool find_gain(
     const vg_edit *edit, const float *restrict columns, float row, int pixels, float *restrict gain)
 {
     float start = edit->start, slope = edit->slope, stops = edit->stops;
     for (int i = 0; i < pixels; i++) {
-        /* Without the check of errno that sqrtf makes, which would prevent vector code. */
+        /* sqrtf would set errno, which prevents vectorisation. */
         float distance = __builtin_elementwise_sqrt(columns[i] + row);
         float place = pl_at_most(pl_at_least((distance - start) * slope, 0), 1);
         float share = place * place * (3 - 2 * place);
@@ -33,8 +33,8 @@ PL_INLINE bool find_gain(
     return changed;
 }
 
-/* Multiplies light by the gain, or by less if the greatest of red, green and blue would exceed white: a clipped pixel
- * has another hue. */
+/* Multiplies light by the gain, or by less if the highest of red, green and blue would exceed white, because
+ * clipping would change the hue. */
 PL_INLINE void edit_light(float color[3][PL_BLOCK], const float *restrict gain, int pixels)
 {
     float *restrict first = color[0], *restrict second = color[1], *restrict third = color[2];
@@ -47,7 +47,7 @@ PL_INLINE void edit_light(float color[3][PL_BLOCK], const float *restrict gain, 
     }
 }
 
-/* Copies the pixels that do not change: those of 16 bits may differ after the way to light and back. */
+/* Copies the pixels that do not change, because values of 16 bits may differ after conversion to light and back. */
 PL_INLINE void keep_unchanged(
     const float *gain, const void *source, void *destination, bool is_byte, int bands, int pixels)
 {

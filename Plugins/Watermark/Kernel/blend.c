@@ -5,20 +5,21 @@
 #include <vips/vips.h>
 #include "watermark.h"
 
-/* A fused operation rounds once instead of twice, and not every processor has one. */
+/* Fused operations round once instead of twice, and not every processor has them. */
 #pragma STDC FP_CONTRACT OFF
 
 #define WM_INLINE static inline __attribute__((always_inline))
 
-/* The greatest value of 16 bits, in which colours and opacities are computed. */
+/* The maximum value of 16 bits, in which colours and opacities are computed. */
 static const uint64_t greatest = 65535;
 
-/* The rounded quotient. A constant divisor becomes a multiplication. */
+/* Returns the rounded quotient. The compiler replaces division by a constant with multiplication. */
 WM_INLINE uint64_t divided(uint64_t dividend, uint64_t divisor) { return (dividend + divisor / 2) / divisor; }
 
 /* Blends a pixel. `scale` is 257 for bytes, whose values it converts to 16 bits, and 1 for words.
  *
- * Alpha is mark + picture (1 - mark), and a colour is the mean of both with these two as weights. */
+ * The resulting alpha is mark + picture (1 - mark). A colour is the mean of both colours, weighted with these two
+ * terms. */
 WM_INLINE void blend_pixel(const uint16_t *mark, uint16_t pixel[4], bool has_alpha, uint64_t scale)
 {
     uint64_t opacity = mark[3];
@@ -41,7 +42,7 @@ WM_INLINE void blend_row(const uint16_t *mark, void *row, bool is_byte, int band
     uint8_t *bytes = row;
     uint16_t *words = row;
     for (int i = 0; i < pixels; i++, mark += 4) {
-        /* Most of a mark is transparent. */
+        /* Most pixels of a mark are transparent. */
         if (mark[3] == 0)
             continue;
         uint16_t pixel[4];
@@ -62,13 +63,15 @@ typedef struct {
     wm_copies down;
 } marked;
 
-/* The first pixel of a copy. The distance from the first one is rounded as a whole, so that errors do not add up. */
+/* Returns the first pixel of a copy. The whole distance from the first copy is rounded, so that errors do not
+ * accumulate. */
 static int64_t start_of(const wm_copies *copies, int64_t copy)
 {
     return copies->start + (int64_t) floor((double) copy * copies->pitch + 0.5);
 }
 
-/* The part of a copy from `*start` to before `*end`: the next copy covers the rest. Returns false if it is empty. */
+/* Limits the range from `*start` to before `*end` to a copy, whose end is covered by the next copy. Returns false
+ * if the range is empty. */
 static bool cut(const wm_copies *copies, int length, int64_t copy, int *start, int *end)
 {
     int64_t first = start_of(copies, copy), last = first + length;
@@ -79,7 +82,7 @@ static bool cut(const wm_copies *copies, int length, int64_t copy, int *start, i
     return *start < *end;
 }
 
-/* The number of a copy at a position, or of one near it. */
+/* Returns the number of a copy at a position, or of one near it. */
 static int64_t copy_near(const wm_copies *copies, int64_t position)
 {
     return copies->pitch > 0 ? (int64_t) floor((double) (position - copies->start) / copies->pitch) : 0;
@@ -102,7 +105,7 @@ static int draw(VipsRegion *output, VipsRegion *mark, const VipsRect *common, in
     return 0;
 }
 
-/* Called by libvips on its threads: `sequence` are the regions of vips_start_many, `b` is a `marked`. */
+/* Called by libvips on its threads: `sequence` contains the regions of vips_start_many, and `b` is a `marked`. */
 static int generate(VipsRegion *output, void *sequence, void *a, void *b, gboolean *stop)
 {
     (void) a;
@@ -115,7 +118,7 @@ static int generate(VipsRegion *output, void *sequence, void *a, void *b, gboole
     const int right = VIPS_RECT_RIGHT(&area), bottom = VIPS_RECT_BOTTOM(&area);
     if (vips_region_prepare_to(inputs[0], output, &area, area.left, area.top))
         return -1;
-    /* One copy more on each side, because starts are rounded. */
+    /* One additional copy on each side, because the starts are rounded. */
     const int64_t first = copy_near(across, (int64_t) area.left - mark->Xsize) - (across->pitch > 0);
     const int64_t last = copy_near(across, right) + (across->pitch > 0);
     const int64_t end = copy_near(down, bottom) + (down->pitch > 0);
@@ -155,7 +158,7 @@ int wm_image(VipsImage *source, VipsImage *mark, wm_copies across, wm_copies dow
     VipsImage *image = vips_image_new();
     g_signal_connect(image, "postclose", G_CALLBACK(release), how);
     for (int i = 0; i < 2; i++) {
-        /* libvips holds no reference to the inputs. */
+        /* libvips does not hold a reference to the inputs. */
         g_object_ref(how->inputs[i]);
         vips_object_local(image, how->inputs[i]);
     }
