@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Either side of a transform. */
+/* The source or the target of a transform. */
 typedef struct {
     ee_color_model model;
-    /* XYZ and Lab have no curves, and the identity as their matrix. */
+    /* XYZ and Lab have no curves, and their matrix is the identity. */
     RGBSpace space;
 } Side;
 
 struct ee_color_transform {
     Side source;
     Side destination;
-    /* Between linear light or XYZ of both sides, unless it is the identity. */
+    /* Whether the matrix between the linear light or XYZ of both sides is not the identity. */
     bool has_matrix;
     double matrix[9];
 };
@@ -34,7 +34,7 @@ static ee_status fail(ee_error *error, const char *message)
     return EE_UNSUPPORTED;
 }
 
-/* Returns NULL, or why a space is unusable. */
+/* Returns NULL, or the reason why a space is unusable. */
 static const char *open_side(Side *side, const ee_color_space *space)
 {
     static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -82,7 +82,7 @@ const char *ee_color_read_curve(Curve *curve, const uint8_t *profile, size_t siz
     uint32_t count = ee_color_number(profile, size, offset + 8);
     if (count > 1)
         return read_points(curve, profile, size, offset, count);
-    /* No value is the identity, and one is a gamma with 8 fractional bits. */
+    /* Without values, the curve is the identity. A single value is a gamma with 8 fractional bits. */
     if (count == 1 && offset + 14 > size)
         return malformed;
     double gamma =
@@ -102,8 +102,8 @@ static double points_light(const Curve *curve, double level)
     return curve->points[index] * (1 - fraction) + curve->points[index + 1] * fraction;
 }
 
-/* If several levels have the same light, returns the greatest, but the least at the start of the curve: black stays
- * black, and white stays white. */
+/* If several levels have the same light, returns the highest one, or the lowest one at the start of the curve. Black
+ * and white therefore do not change. */
 static double points_level(const Curve *curve, double light)
 {
     const double *points = curve->points;
@@ -123,7 +123,8 @@ static double points_level(const Curve *curve, double light)
     return ((double)low + (light - points[low]) / (points[high] - points[low])) / last;
 }
 
-/* A power, in single precision in the usual range: that is faster, and as precise as the samples. */
+/* Returns a power. In the usual range it is computed in single precision, which is faster, and as precise as the
+ * samples. */
 static double power(double base, double exponent)
 {
     base = fmax(0, base);

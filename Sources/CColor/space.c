@@ -41,7 +41,7 @@ bool ee_color_invert(const double *matrix, double *inverse)
 
 /* MARK: Profiles */
 
-/* The offset of a tag's element; 0 if there is none. */
+/* Returns the offset of a tag's element; 0 if there is none. */
 static size_t find_tag(const uint8_t *profile, size_t size, const char *name)
 {
     uint32_t count = ee_color_number(profile, size, 128);
@@ -131,7 +131,7 @@ static void multiply_vector(const double *matrix, const double *vector, double *
                        matrix[row * 3 + 2] * vector[2];
 }
 
-/* The Bradford matrix that adapts a white point to D50 (ICC.1:2010, annex E). */
+/* Computes the Bradford matrix that adapts a white point to D50 (ICC.1:2010, annex E). */
 static void adaptation(const double *white, double *matrix)
 {
     static const double bradford[9] = {0.8951, 0.2664, -0.1614, -0.7502, 1.7135,

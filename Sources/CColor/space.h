@@ -11,9 +11,9 @@
 
 /* A transfer curve from encoded values to linear light. */
 typedef struct {
-    /* g, a, b, c, d, e and f of ICC.1, 10.18, type 4: (a x + b)^g + e from d on, c x + f below. */
+    /* g, a, b, c, d, e and f of ICC.1, 10.18, type 4: (a x + b)^g + e for x >= d, otherwise c x + f. */
     double parameters[7];
-    /* Ascending values at equal distances, instead of the parameters; NULL: none. */
+    /* Ascending values at equal distances, instead of the parameters; NULL if there are none. */
     double *points;
     size_t count;
 } Curve;
@@ -28,29 +28,29 @@ typedef struct {
 /* The white point D50 as in ICC profiles. */
 extern const double ee_color_white[3];
 
-/* Reads the curve at an offset of an ICC profile. Returns NULL, or why it is unusable. */
+/* Reads the curve at an offset of an ICC profile. Returns NULL, or the reason why it is unusable. */
 const char *ee_color_read_curve(Curve *curve, const uint8_t *profile, size_t size, size_t offset);
 
-/* The linear light of an encoded value, and the reverse. */
+/* Convert an encoded value to linear light, and the reverse. */
 double ee_color_light(const Curve *curve, double level);
 double ee_color_level(const Curve *curve, double light);
 
-/* Fills a space from an ICC profile. Returns NULL, or why it is unusable. Clear the space in both cases. */
+/* Fills a space from an ICC profile. Returns NULL, or the reason why it is unusable. Clear the space in both cases. */
 const char *ee_color_read_space(RGBSpace *space, const uint8_t *profile, size_t size);
 
-/* Fills a space by its name. Returns NULL, or why it is unusable. */
+/* Fills a space by its name. Returns NULL, or the reason why it is unusable. */
 const char *ee_color_find_space(RGBSpace *space, const char *name);
 
 /* Frees the points of the curves. */
 void ee_color_clear_space(RGBSpace *space);
 
-/* Multiplies matrices of 3 by 3, stored by row: product = left * right. */
+/* Multiplies 3 by 3 matrices in row-major order: product = left * right. */
 void ee_color_multiply(const double *left, const double *right, double *product);
 
-/* Inverts a matrix of 3 by 3. Returns false if it is singular. */
+/* Inverts a 3 by 3 matrix. Returns false if it is singular. */
 bool ee_color_invert(const double *matrix, double *inverse);
 
-/* A big-endian number of 4 bytes; 0 beyond the end. */
+/* Returns a big-endian number of 4 bytes; 0 if it is beyond the end. */
 uint32_t ee_color_number(const uint8_t *bytes, size_t size, size_t offset);
 
 #endif

@@ -12,7 +12,7 @@ struct ee_test_edit {
      * its end. */
     ee_input *input;
     ee_capture *capture;
-    ee_adjustment *recipe; /* a copy; NULL: none */
+    ee_adjustment *recipe; /* a copy; NULL if there is none */
     Completion *completion; /* NULL before finish */
     gint is_cancelled;
     bool is_finishing;
@@ -22,7 +22,7 @@ struct ee_test_edit {
 
 /* Creates the input of an edit.
  *
- * recipe: copied; NULL: none */
+ * recipe: copied; NULL if there is none */
 void ee_testing_open_input(ee_test_edit *edit, const ee_adjustment *recipe);
 
 /* Frees the input and removes temporary files. */

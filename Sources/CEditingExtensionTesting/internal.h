@@ -12,10 +12,10 @@ struct ee_test_extension {
     ee_host host; /* its host_data is this structure */
     const ee_entry *entry;
     const ee_photo_editing *calls;
-    const ee_events *events; /* NULL: none */
+    const ee_events *events; /* NULL if there are none */
     char *identifier;
     char *version;
-    char *folder;      /* NULL: linked into the program */
+    char *folder;      /* NULL if the extension is linked into the program */
     GHashTable *files; /* the bytes of its files by name */
 };
 

@@ -25,7 +25,7 @@ typedef struct sample {
 static sample samples[256];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* A computing thread gets at least this fraction of a processor, whatever the load. */
+/* A computing thread gets at least this fraction of a processor, even under load. */
 enum { LEAST_PART = 64 };
 
 /* Returns the thread whose status file the path names, or 0. */

@@ -18,7 +18,7 @@ bool cmedia_aac_describe(const cmedia_aac *aac, AVStream *target, cmedia_error *
 /* Adds decoded samples. `time`: the time of the first, counted in samples. A gap before it becomes silence. */
 bool cmedia_aac_add(cmedia_aac *aac, const AVFrame *frame, int64_t time, cmedia_error *error);
 
-/* Returns the next packet, with times in samples. 1: success, 0: more samples are needed, -1: an error.
+/* Returns the next packet, with times in samples. Returns 1 on success, 0 if more samples are needed, -1 on error.
  * `is_ending`: whether no more samples follow; then 0 means that all packets have been returned. */
 int cmedia_aac_receive(cmedia_aac *aac, AVPacket *packet, bool is_ending, cmedia_error *error);
 

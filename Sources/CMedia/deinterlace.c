@@ -145,7 +145,7 @@ static lines lines_around(
     return all;
 }
 
-/* Returns the number of planes, each of samples of one kind in rows; 0: another format. */
+/* Returns the number of planes, each of samples of one kind in rows; 0 for other formats. */
 static int plane_count(const AVPixFmtDescriptor *format)
 {
     const uint64_t others = AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM

@@ -33,7 +33,7 @@ struct cmedia_reader {
     bool knows_first;
     int64_t first;       /* presentation time of the first frame */
     int64_t expected;    /* expected time of the next frame, from its predecessor */
-    int64_t step;        /* duration of frames that have neither time nor duration; 0: unknown */
+    int64_t step;        /* duration of frames that have neither time nor duration; 0 if unknown */
     cmedia_scaler scaler;
     AVFrame *planar;     /* pixels before conversion to RGB */
     uint8_t *coded;      /* pixels before rotation */
@@ -46,7 +46,7 @@ static inline AVStream *cmedia_stream(const cmedia_reader *reader)
 }
 
 /* Returns the stream of a type that a player plays: the one marked as default, otherwise the first. Covers and the
- * streams whose bits are set in `omitted` are skipped. -1: there is none. */
+ * streams whose bits are set in `omitted` are skipped. Returns -1 if there is none. */
 int cmedia_played_stream(const AVFormatContext *format, enum AVMediaType type, uint64_t omitted);
 
 /* Opens a file like cmedia_open, and determines the sound parameters that muxers need. */
@@ -62,8 +62,8 @@ bool cmedia_prepare(cmedia_reader *reader, int threads, cmedia_error *error);
    error. */
 int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error);
 
-/* Returns the presentation time of the first frame of a video whose first packets have no times, such as
- * Matroska's negative ones. It is counted back from the first known time. AV_NOPTS_VALUE: no time is known. */
+/* Returns the presentation time of the first frame of a video whose first packets have no times, such as Matroska's
+ * negative ones. It is counted back from the first known time. Returns AV_NOPTS_VALUE if no time is known. */
 int64_t cmedia_count_back(cmedia_reader *reader);
 
 /* Reopens the file at its start. On failure nothing changes. */
@@ -79,7 +79,7 @@ void cmedia_tell(const cmedia_reader *reader, cmedia_frame *frame);
 int64_t cmedia_microseconds(const cmedia_reader *reader, int64_t timestamp);
 
 /* Returns the number of bytes that a truncated file lacks, from the lengths of its parts; for a fragmented
- * movie it is a lower bound. 0: the file is complete; -1: unknown. */
+ * movie it is a lower bound. Returns 0 if the file is complete, -1 if unknown. */
 int64_t cmedia_bytes_cut(const cmedia_reader *reader);
 
 /* Returns the EXIF orientation of the display matrix, whose first numbers a, b, c, d map (x, y) to (a x + c y,

@@ -17,7 +17,7 @@ typedef struct cmedia_layout {
     int format;      /* enum AVPixelFormat */
     int matrix;      /* one of SWS_CS_; ignored for RGB */
     int is_full;     /* whether the range is full */
-    int chroma_x;    /* chroma position in 1/256 of a luma pixel; -513: centred */
+    int chroma_x;    /* chroma position in 1/256 of a luma pixel; -513 if centred */
     int chroma_y;
 } cmedia_layout;
 

@@ -11,7 +11,7 @@
 struct cmedia_sound {
     AVCodecContext *decoder;
     AVFrame *frame;
-    cmedia_aac *aac; /* NULL: 16-bit samples are written */
+    cmedia_aac *aac; /* NULL if 16-bit samples are written */
     double volume;
     int channels;
     int64_t next;   /* time of the next sample, counted in samples */

@@ -4,7 +4,7 @@
 
 #include "reader.h"
 
-/* Opens the decoder of a sound stream. NULL: the sound cannot be decoded. */
+/* Opens the decoder of a sound stream. Returns NULL if the sound cannot be decoded. */
 AVCodecContext *cmedia_open_sound_decoder(const AVStream *source, cmedia_error *error);
 
 /* Returns a sample as a fraction of full scale, which a damaged file may exceed; it may also be NaN. */

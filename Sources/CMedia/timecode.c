@@ -20,7 +20,7 @@ static const AVDictionaryEntry *timecode(const cmedia_reader *source)
     return own ? own : av_dict_get(source->format->metadata, "timecode", NULL, 0);
 }
 
-/* Returns the frame rate of a timecode; 0 by 1: unknown. */
+/* Returns the frame rate of a timecode; 0 by 1 if unknown. */
 static AVRational rate(const cmedia_reader *source, const AVStream *track)
 {
     const AVStream *video = cmedia_stream(source);

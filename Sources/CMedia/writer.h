@@ -41,11 +41,11 @@ AVFrame *cmedia_make_frame(const AVCodecContext *encoder);
 /* Sound that is decoded and written at another volume, as 16-bit samples. */
 typedef struct cmedia_sound cmedia_sound;
 
-/* Opens the decoder and sets the parameters of `target`. NULL: the sound cannot be decoded. */
+/* Opens the decoder and sets the parameters of `target`. Returns NULL if the sound cannot be decoded. */
 cmedia_sound *cmedia_sound_open(
     const AVStream *source, AVStream *target, double volume, cmedia_error *error);
 
-/* Opens the decoder of a sound that is written as AAC. NULL: the sound cannot be decoded or encoded. */
+/* Opens the decoder of a sound that is written as AAC. Returns NULL if the sound cannot be decoded or encoded. */
 cmedia_sound *cmedia_sound_open_aac(const AVStream *source, cmedia_error *error);
 
 /* Sets the parameters of the stream that the AAC packets are written to. */
@@ -54,7 +54,7 @@ bool cmedia_sound_describe(const cmedia_sound *sound, AVStream *target, cmedia_e
 /* Sends a packet of the source, or NULL at the end. Returns false if it is damaged. */
 bool cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet);
 
-/* Returns the next packet to write, in samples. 1: success, 0: more input is needed, -1: an error. */
+/* Returns the next packet to write, in samples. Returns 1 on success, 0 if more input is needed, -1 on error. */
 int cmedia_sound_receive(
     cmedia_sound *sound, AVPacket *packet, const AVStream *target, cmedia_error *error);
 
@@ -65,10 +65,10 @@ typedef struct cmedia_copies {
     AVFormatContext *source;
     AVFormatContext *target;
     unsigned count;     /* streams of the source when the target was started */
-    int *streams;       /* target stream of each source stream; -1: omitted */
+    int *streams;       /* target stream of each source stream; -1 if omitted */
     int64_t *next;      /* first free time of each stream, in the target's units */
     double volume;      /* of the sound; 1 copies it */
-    cmedia_sound **sounds; /* for each source stream; NULL: it is copied */
+    cmedia_sound **sounds; /* for each source stream; NULL if it is copied */
     AVPacket *packet;
     AVPacket *samples;
     bool is_waiting;    /* whether a packet has been read but not written */
@@ -79,7 +79,7 @@ typedef struct cmedia_copies {
     uint64_t omitted;   /* bit mask of leading streams that are omitted silently */
     int32_t subtitles;  /* copied subtitle streams */
     int64_t start;      /* in units of `time_base` */
-    int64_t end;        /* end of the part; AV_NOPTS_VALUE: unknown */
+    int64_t end;        /* end of the part; AV_NOPTS_VALUE if unknown */
     AVRational time_base;
     int32_t lost_sound; /* sound streams with unknown codecs */
     int32_t lost_subtitles;
@@ -118,7 +118,7 @@ bool cmedia_copy_timecode(
     AVRational time_base);
 
 /* Copies chapters. `start`: the origin of times, `end`: the latest end, in units of `time_base`.
- * AV_NOPTS_VALUE: no limit. */
+ * AV_NOPTS_VALUE means no limit. */
 bool cmedia_copy_chapters(
     const AVFormatContext *source, AVFormatContext *target, int64_t start, int64_t end,
     AVRational time_base, cmedia_error *error);

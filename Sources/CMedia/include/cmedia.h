@@ -24,23 +24,23 @@ typedef struct cmedia_facts {
     char container[64];       /* FFmpeg's demuxer name, such as "mov,mp4,m4a,3gp,3g2,mj2" */
     char video_codec[32];     /* FFmpeg's codec name, such as "h264"; empty if unknown */
     bool is_decodable;        /* whether the video's codec is allowed and can be decoded */
-    int32_t width;            /* coded size in pixels; 0: unknown */
+    int32_t width;            /* coded size in pixels; 0 if unknown */
     int32_t height;
     int32_t aspect_numerator; /* pixel aspect ratio, width by height; 1 by 1 if not recorded */
     int32_t aspect_denominator;
-    int32_t orientation;      /* EXIF orientation 1...8 of the coded picture; 0: another rotation */
-    double duration;          /* of the whole file, in seconds; 0: unknown */
-    double frame_rate;        /* average frames per second; 0: unknown */
-    int64_t frame_count;      /* from the index; 0: not recorded */
-    int32_t bits;             /* per sample; 0: unknown */
+    int32_t orientation;      /* EXIF orientation 1...8 of the coded picture; 0 for other rotations */
+    double duration;          /* of the whole file, in seconds; 0 if unknown */
+    double frame_rate;        /* average frames per second; 0 if unknown */
+    int64_t frame_count;      /* from the index; 0 if not recorded */
+    int32_t bits;             /* per sample; 0 if unknown */
     bool has_alpha;
     bool has_quarter_chroma;  /* whether pixels are 8-bit YCbCr 4:2:0 */
     int32_t color_transfer;   /* ITU-T H.273: 16 is PQ, 18 is HLG */
     int32_t color_primaries;
     int32_t audio_streams;
-    char audio_codec[32];     /* codec of the first; empty: no sound */
+    char audio_codec[32];     /* codec of the first; empty if there is no sound */
     int32_t video_streams;    /* without attached pictures such as covers */
-    int64_t end;              /* end of the video in units of its time base; 0: unknown */
+    int64_t end;              /* end of the video in units of its time base; 0 if unknown */
     int32_t time_base_numerator; /* time base of the video: seconds per unit, as a fraction */
     int32_t time_base_denominator;
 } cmedia_facts;
@@ -51,7 +51,7 @@ typedef struct cmedia_frame {
     int32_t height;
     int64_t time;        /* presentation time in microseconds from the start of the file */
     int64_t timestamp;   /* the same in units of the time base; follows the previous frame if not recorded */
-    int64_t duration;    /* in units of the time base; 0: unknown */
+    int64_t duration;    /* in units of the time base; 0 if unknown */
     bool is_damaged;     /* whether part of it could not be decoded */
     bool is_interlaced;  /* it has two fields; the first is written, with the missing lines interpolated */
     int32_t color_transfer;  /* as in cmedia_facts, of this frame */
@@ -94,9 +94,9 @@ const char *cmedia_tag(const cmedia_reader *reader, size_t index, const char **v
 
 /* The part of a truncated file that is missing according to its index. */
 typedef struct cmedia_absence {
-    int64_t frames; /* video frames; 0: none, or not recorded */
-    int64_t since;  /* decoding time of the first missing frame, in microseconds from the start; 0: unknown */
-    int64_t bytes;  /* bytes of the file; 0: none, or unknown */
+    int64_t frames; /* video frames; 0 if there are none, or if it is not recorded */
+    int64_t since;  /* decoding time of the first missing frame, in microseconds from the start; 0 if unknown */
+    int64_t bytes;  /* bytes of the file; 0 if there are none, or if unknown */
     bool is_estimate; /* whether `frames` is estimated from the remaining bytes; without frames, whether `bytes`
                        * is a lower bound */
     bool has_sound; /* whether sound is missing */
@@ -163,7 +163,7 @@ typedef struct cmedia_sound_format {
 typedef struct cmedia_sound_reader cmedia_sound_reader;
 
 /* Opens the sound of a video, which the caller keeps open. `omitted_streams`: as in cmedia_writing. `origin`: the start
- * of the video in microseconds. NULL: there is no sound, or it cannot be decoded. */
+ * of the video in microseconds. Returns NULL if there is no sound, or if it cannot be decoded. */
 cmedia_sound_reader *cmedia_open_sound(
     int descriptor, uint64_t omitted_streams, int64_t origin, cmedia_sound_format *format,
     cmedia_error *error);
@@ -171,7 +171,7 @@ cmedia_sound_reader *cmedia_open_sound(
 void cmedia_close_sound(cmedia_sound_reader *reader);
 
 /* Decodes `count` samples of each channel, channels interleaved, from the sample `first` after the start of the video
- * on. The rest is silence. */
+ * on. The remaining samples are silent. */
 bool cmedia_read_sound(
     cmedia_sound_reader *reader, int64_t first, int32_t count, float *samples, cmedia_error *error);
 
@@ -205,7 +205,7 @@ typedef struct cmedia_written {
     int32_t lost_subtitles; /* subtitle streams that the container cannot store */
     int32_t subtitles;      /* copied subtitle streams */
     int32_t lost_covers;    /* cover pictures that the container cannot store */
-    int32_t lost_timecodes; /* 1: the video's timecode is omitted */
+    int32_t lost_timecodes; /* 1 if the video's timecode is omitted */
     int32_t lost_data;      /* streams of other data, such as sensor data */
     int64_t moved;          /* frames whose time was not after the previous frame's */
 } cmedia_written;
@@ -222,7 +222,7 @@ cmedia_writer *cmedia_begin(
 /* Encodes a frame: 8-bit sRGB pixels without padding, `columns` by `rows`. Columns and rows beyond the video's
  * size are ignored. The 128 bytes after the pixels must be readable, because libswscale reads in blocks.
  * `timestamp` is in units of the time base; if it is not after the previous frame's, it is moved to the next
- * unit. `duration` is in the same units; 0: unknown. */
+ * unit. `duration` is in the same units; 0 means unknown. */
 bool cmedia_add_frame(
     cmedia_writer *writer, const uint8_t *rgb, int32_t columns, int32_t rows, int64_t timestamp,
     int64_t duration, cmedia_error *error);

@@ -35,7 +35,7 @@ int csandbox_spawn(
     const char *path, char *const arguments[], char *const environment[], int control, int log,
     pid_t *pid, int *pidfd);
 
-/* Starts the program of this process again, with these arguments, in a process group of its own. Its CSANDBOX_CONTROL is
+/* Starts the program of this process again, with these arguments, in a new process group. Its CSANDBOX_CONTROL is
  * `socket`; it keeps the environment and the standard streams. Returns its pid. */
 pid_t csandbox_start_again(char *const arguments[], int socket);
 
@@ -81,18 +81,18 @@ int csandbox_empty(int memory);
 /* Atomically exchanges the names of two files or folders. */
 int csandbox_exchange(const char *one, const char *other);
 
-/* Returns the name of a signal, "SIGSEGV"; "another signal" for rare ones. Static memory. */
+/* Returns the name of a signal, such as "SIGSEGV", or "another signal" for rare ones. The memory is static. */
 const char *csandbox_signal_name(int signal);
 
-/* Makes the process the first choice of the kernel's OOM killer. Best effort: a container may lack /proc. */
+/* Makes the process the first choice of the kernel's OOM killer, if possible: a container may lack /proc. */
 void csandbox_volunteer(void);
 
 /* Writes stdout at the end of each line, and the stack of a crash to stderr before the signal ends the process. */
 void csandbox_report_crashes(void);
 
-/* Gives this thread a stack for signal handlers, without which csandbox_report_crashes cannot report the overflow of its
- * own stack. Returns NULL if the thread has one already or there is no memory. Pass the result to
- * csandbox_remove_signal_stack on the same thread before it ends. */
+/* Gives this thread a stack for signal handlers, without which csandbox_report_crashes cannot report the overflow
+ * of the thread's own stack. Returns NULL if the thread has one already or there is not enough memory. Pass the
+ * result to csandbox_remove_signal_stack on the same thread before it ends. */
 void *csandbox_add_signal_stack(void);
 void csandbox_remove_signal_stack(void *stack);
 
@@ -108,10 +108,10 @@ int csandbox_isolate(void);
 /* Drops all capabilities permanently. */
 int csandbox_drop_capabilities(void);
 
-/* Sets this process to die with its parent, to dump no core, and to be untraceable: /proc/self then belongs to
- * root. A change of privileges would revert that, so call it afterwards. `parent`: the pid of the host; 0: the process
- * stays as it is. Fails with ESRCH if the host has already ended. Also makes stdout line-buffered, because a runner exits without
- * writing its buffers. */
+/* Makes stdout line-buffered, because a runner exits without writing its buffers. Then sets this process to be
+ * killed when its parent ends, to dump no core, and to be untraceable: /proc/self then belongs to root. A change of
+ * privileges would revert that, so call it afterwards. `parent` is the pid of the host; if it is 0, only stdout is
+ * changed. Fails with ESRCH if the host has already ended. */
 int csandbox_enter_runner(pid_t parent);
 
 /* Lets processes of the same user attach a debugger. Call it after csandbox_enter_runner. */
