@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of a QuickTime file that contain boxes, with big-endian numbers. Unlike ``BoxReader``, a malformed box is
-/// an error. Out-of-range reads throw an error and never trap.
+/// The bytes of a QuickTime file that contain boxes, with big-endian numbers. In contrast to ``BoxReader``, a malformed
+/// box is an error. Out-of-range reads throw an error and never trap.
 struct BoxBytes: Sendable {
     let bytes: [UInt8]
 
-    /// The maximum number of sibling boxes; more are an error.
+    /// The maximum number of sibling boxes. If there are more, an error is thrown.
     static let maximumBoxes = 1 << 10
 
     var range: Range<Int> { bytes.indices }

@@ -8,9 +8,9 @@ struct BoxHeader {
     /// The length of the box including its header; `nil` if it extends to the end of its container.
     let boxLength: UInt64?
 
-    /// Reads a header; `nil` if it is truncated.
+    /// Reads a header. Returns `nil` if it is truncated.
     ///
-    /// - Parameter number: Returns a number of some bytes at an offset, relative to the start of the box.
+    /// - Parameter number: Returns the number at an offset from the start of the box, with a length in bytes.
     init?(_ number: (_ offset: Int, _ count: Int) -> UInt64?) {
         guard let short = number(0, 4), let type = number(4, 4) else { return nil }
         self.type = BoxType(rawValue: UInt32(truncatingIfNeeded: type))

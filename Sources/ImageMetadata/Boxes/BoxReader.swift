@@ -15,17 +15,17 @@ package struct BoxReader {
         path.reduce(0..<bytes.count) { range, type in range.flatMap { first(type, in: $0) } }
     }
 
-    /// The brands of the file, the major brand first.
+    /// The brands of the file, starting with the major brand.
     var brands: [String] {
         guard let range = contents("ftyp") else { return [] }
-        // The version after the major brand is read as a brand, too.
+        // The version after the major brand is also read as a brand.
         return stride(from: range.lowerBound, to: range.upperBound - 3, by: 4).prefix(1024)
             .compactMap { bytes.slice($0, 4).map { String(decoding: $0, as: UTF8.self) } }
     }
 
     /// Returns the boxes in a range in sequence, up to the first truncated one.
     func children(of range: Range<Int>) -> some Sequence<Box> {
-        // Bounds the time: no useful metadata has more boxes at one level.
+        // This limits the time. No useful metadata has more boxes at one level.
         sequence(state: (place: range.lowerBound, count: 0)) { state -> Box? in
             guard state.count < 1 << 16, let box = box(at: state.place, in: range) else {
                 return nil
@@ -59,7 +59,7 @@ package struct BoxReader {
                 range.lowerBound + 4, version == 1 ? 8 : 4, bigEndian: true),
             seconds > 0, seconds < 1 << 36
         else { return nil }
-        // Seconds since 1904.
+        // The date is stored in seconds since 1904.
         let date = Date(timeIntervalSince1970: Double(seconds) - 2_082_844_800)
         return CaptureDate(date: date, offset: 0)
     }

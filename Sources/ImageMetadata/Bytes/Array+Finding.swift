@@ -17,7 +17,7 @@ extension Array where Element == UInt8 {
         return withUnsafeBytes { bytes -> Int? in
             guard let start = bytes.baseAddress else { return nil }
             var place = range.lowerBound
-            // With memchr for speed, because packets may have megabytes.
+            // memchr is fast, and packets may have megabytes.
             while pattern.count <= range.upperBound - place,
                 let next = memchr(
                     start + place, Int32(first), range.upperBound - place - pattern.count + 1)

@@ -14,7 +14,7 @@ package final class Bytes: @unchecked Sendable {
     package let memory: UnsafeRawBufferPointer
     private let isMapped: Bool
 
-    /// Maps a file for reading; `nil` with `errno` set on failure.
+    /// Maps a file for reading. Returns `nil` and sets `errno` on failure.
     package init?(mapping file: OpenFile, length: Int) {
         guard length > 0,
             let address = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.descriptor, 0),

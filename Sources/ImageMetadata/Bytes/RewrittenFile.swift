@@ -3,7 +3,7 @@
 import FileAccess
 import RunnerProtocol
 
-/// A file composed of ranges of another file and of new bytes.
+/// A file that is composed of ranges of another file and of new bytes.
 package struct RewrittenFile {
     /// A part of the new file.
     enum Part {

@@ -5,7 +5,7 @@ package struct AppleNote {
     private let reader: TIFFReader
     private let directory: TIFFReader.Directory
 
-    /// Parses the note; `nil` if it is another maker's.
+    /// Parses a note. Returns `nil` if it is from another maker.
     init?(_ note: [UInt8]) {
         guard let reader = TIFFReader(appleNote: note), let directory = reader.first else {
             return nil
@@ -20,13 +20,15 @@ package struct AppleNote {
     /// The identifier shared by the picture and the video of a Live Photo.
     var contentIdentifier: String? { reader.text(AppleNoteTag.contentIdentifier, in: directory) }
 
-    /// The position of the picture in the video of a Live Photo, called `LivePhotoVideoIndex` by ExifTool. Its unit
-    /// is unknown. Older cameras write it as a signed integer of four bytes, newer ones as an unsigned one of eight.
+    /// The position of the picture in the video of a Live Photo, which ExifTool calls `LivePhotoVideoIndex`. Its unit
+    /// is unknown. Older cameras write it as a signed integer of four bytes, newer ones as an unsigned integer of eight
+    /// bytes.
     package var videoIndex: Int? {
         reader.signedInteger(AppleNoteTag.livePhotoVideoIndex, in: directory)
             ?? reader.integers(AppleNoteTag.livePhotoVideoIndex, in: directory)?.first
     }
 
-    /// Whether the picture was merged from several exposures. The original exposure stored with it has the type 4.
+    /// Whether the picture was merged from several exposures. The original exposure that is stored with it has the type
+    /// 4.
     var isHDR: Bool { reader.signedInteger(AppleNoteTag.hdrImageType, in: directory) == 3 }
 }

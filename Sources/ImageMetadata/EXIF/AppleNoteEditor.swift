@@ -21,10 +21,10 @@ struct AppleNoteEditor {
         return editor.bytes
     }
 
-    /// Returns a note with another identifier or without one. Everything else in it is kept.
+    /// Returns a note with another identifier or without one. All other data of the note is kept.
     ///
     /// - Parameter identifier: The identifier in ASCII; `nil` to remove it.
-    /// - Returns: `nil` if the note is another maker's or truncated.
+    /// - Returns: The note, or `nil` if it is truncated or from another maker.
     static func note(_ note: [UInt8], contentIdentifier identifier: String?) -> [UInt8]? {
         guard var editor = AppleNoteEditor(note) else { return nil }
         guard editor.setContentIdentifier(identifier) else { return nil }
@@ -77,7 +77,7 @@ struct AppleNoteEditor {
         return true
     }
 
-    /// Inserts an entry in the order of tags. Values after it move, and their offsets are updated.
+    /// Inserts an entry in the order of the tags. The values after it are moved, and their offsets are updated.
     @discardableResult
     private mutating func insertEntry(text: String) -> Bool {
         let place =
@@ -109,7 +109,7 @@ struct AppleNoteEditor {
         for entry in entries {
             guard let length = valueLength(of: entry), length > 4 else { continue }
             let offset = number(entry + 8, 4)
-            // Offsets outside the note are kept, because nothing moves there.
+            // Offsets outside the note are kept, because the data there is not moved.
             guard offset < bytes.count else { continue }
             guard offset >= end, offset + distance <= 0xFFFF_FFFF else { return false }
             write(offset + distance, 4, at: entry + 8)
@@ -122,7 +122,7 @@ struct AppleNoteEditor {
     private static func value(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
 
     private func valueLength(of entry: Int) -> Int? {
-        // The length of a value of unknown type is unknown.
+        // The length of a value is unknown if its type is.
         TIFFReader.size(ofType: number(entry + 2, 2)).map { $0 * number(entry + 4, 4) }
     }
 
@@ -153,7 +153,7 @@ struct AppleNoteEditor {
         bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
 
-    /// Writes a value into its entry if it fits, otherwise to the end of the note.
+    /// Writes a value into its entry if it fits, and otherwise at the end of the note.
     private mutating func put(_ value: [UInt8], at field: Int) {
         guard value.count > 4 else {
             bytes.replaceSubrange(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of the tags in an Apple maker note, by ExifTool's `Apple.pm`.
+/// The numbers of the tags in an Apple maker note, according to ExifTool's `Apple.pm`.
 enum AppleNoteTag {
     static let hdrImageType = 0x000A
     static let burstIdentifier = 0x000B

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ExifBlock {
-    /// Applies changes to tags. A value that fits replaces the old one in place. Longer values and directories with
-    /// new entries are appended to the block. Everything else keeps its bytes and offsets; unused bytes are zeroed.
+    /// Applies changes to tags. A value that fits replaces the old one in place. Longer values, and directories with
+    /// new entries, are appended to the block. All other data keeps its bytes and offsets; unused bytes are zeroed.
     ///
-    /// - Returns: False if the block cannot be changed. It must not be used afterwards.
+    /// - Returns: False if the block cannot be changed. It must not be used after that.
     mutating func apply(_ changes: ExifChanges) -> Bool {
         var main = changes.main
         for (pointer, below) in [
@@ -29,7 +29,7 @@ extension ExifBlock {
         return isWhole
     }
 
-    /// Applies the changes to a directory. Returns its offset, which differs if it has grown.
+    /// Applies the changes to a directory. Returns its offset, which is different if the directory has grown.
     private mutating func change(_ changes: ExifChanges.Directory, at offset: Int) -> Int? {
         for tag in changes.removed.sorted() { removeAll(tag, at: offset) }
         var added: [TIFFTag] = []
@@ -49,7 +49,7 @@ extension ExifBlock {
         return appendDirectory(entries, added, next: number(directory.link, 4) ?? 0)
     }
 
-    /// Removes all entries of a tag, because programs differ in which duplicate they read.
+    /// Removes all entries of a tag, because programs read different ones of the duplicates.
     private mutating func removeAll(_ tag: Int, at offset: Int) {
         for _ in 0..<Self.maximumRepeats {
             guard let directory = directory(at: offset), let entry = directory.entry(tag) else {

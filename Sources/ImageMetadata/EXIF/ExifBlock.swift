@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An EXIF block that is edited in place. Everything else keeps its bytes and its offsets, which maker notes depend
-/// on. See docs/design/decisions/0021-exif-in-place.md.
+/// An EXIF block that is edited in place. All other data keeps its bytes and offsets, on which maker notes depend. See
+/// docs/design/decisions/0021-exif-in-place.md.
 package struct ExifBlock {
-    /// The bytes from the TIFF header on.
+    /// The bytes, starting with the TIFF header.
     package var bytes: [UInt8]
     /// Whether the numbers are big-endian.
     let isBigEndian: Bool
@@ -12,7 +12,7 @@ package struct ExifBlock {
     typealias Directory = TIFFDirectory
 
     /// - Parameter block: The block with or without the prefix used in JPEG.
-    /// - Returns: `nil` if the block is malformed and must be rebuilt.
+    /// - Returns: The block, or `nil` if it is malformed and must be rebuilt.
     package init?(_ block: [UInt8]) {
         bytes = Array(block.starts(with: Self.mark) ? block.dropFirst(Self.mark.count) : block[...])
         switch String(decoding: bytes.prefix(4), as: UTF8.self) {
@@ -33,7 +33,7 @@ package struct ExifBlock {
     package mutating func describe(width: Int, height: Int) {
         removeThumbnails()
         guard let main = first else { return }
-        // All duplicates are set, regardless of their type, because programs differ in which one they read.
+        // All duplicates are set, regardless of their type, because programs read different ones.
         for entry in main.entries where entry.tag == ExifTag.orientation {
             write(3, 2, at: entry.place - 6)
             write(1, 4, at: entry.place - 4)
@@ -63,10 +63,10 @@ package struct ExifBlock {
         }
     }
 
-    /// Whether the block is still readable. Overlapping values may have been damaged by an edit.
+    /// Whether the block is still readable. An edit may damage overlapping values.
     var isWhole: Bool { first != nil }
 
-    /// Removes the location, including XMP and IPTC inside EXIF, which may repeat it.
+    /// Removes the location. Also removes XMP and IPTC inside EXIF, which may repeat it.
     ///
     /// - Returns: False if the values overlap others and cannot be removed.
     mutating func removeLocation() -> Bool {
@@ -80,7 +80,7 @@ package struct ExifBlock {
 
     /// Removes the GeoTIFF tags.
     ///
-    /// - Returns: As for ``removeLocation()``.
+    /// - Returns: False if the values overlap others and cannot be removed.
     mutating func removeGeography() -> Bool { take(away: ExifTags.geography.sorted()) }
 
     /// Whether the block contains chromaticities of a colour space.
@@ -90,7 +90,7 @@ package struct ExifBlock {
 
     /// Removes the chromaticities.
     ///
-    /// - Returns: As for ``removeLocation()``.
+    /// - Returns: False if the values overlap others and cannot be removed.
     mutating func removeChromaticities() -> Bool {
         take(away: ExifTags.chromaticities.sorted())
     }
@@ -123,7 +123,7 @@ package struct ExifBlock {
         return isWhole
     }
 
-    /// Removes an entry. Later entries and the link move up.
+    /// Removes an entry. Later entries and the link to the next directory move up.
     mutating func remove(_ entry: Entry, from directory: Directory) {
         let start = entry.place - 8
         let moved = Array(bytes[start + 12..<directory.range.upperBound])
@@ -145,8 +145,8 @@ package struct ExifBlock {
         }
     }
 
-    /// Unlinks all directories after the first. The bytes of their pictures are truncated at the end of the block,
-    /// otherwise zeroed if unused.
+    /// Unlinks all directories after the first. The bytes of their pictures are removed if they are at the end of the
+    /// block. Otherwise, those that no other value uses are zeroed.
     private mutating func removeThumbnails() {
         guard let main = first, var offset = number(main.link, 4), offset != 0 else { return }
         write(0, 4, at: main.link)

@@ -65,12 +65,12 @@ struct ExifChanges {
         case nil: return
         case .remove:
             for tags in [Self.original, Self.digitized] { removeDate(tags) }
-            // Otherwise the GPS date would be used instead.
+            // Otherwise, the GPS date would be used instead.
             gps.removed.formUnion([GPSTag.timeStamp, GPSTag.dateStamp])
         case .set(let date):
             // The GPS date belongs to the old date.
             gps.removed.formUnion([GPSTag.timeStamp, GPSTag.dateStamp])
-            // Cameras with a single date write it to both tags.
+            // Cameras that have only one date write it to both tags.
             let (taken, digitized) = (text(Self.original.date), text(Self.digitized.date))
             let isBoth = digitized != nil && (taken == nil || taken == digitized)
             for tags in [Self.original] + (isBoth ? [Self.digitized] : []) {

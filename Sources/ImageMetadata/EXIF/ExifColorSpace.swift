@@ -9,7 +9,7 @@ package enum ExifColorSpace: Equatable {
 
     static let index = 0x0001
 
-    /// Reads the colour space; `nil` if EXIF contains none.
+    /// Reads the colour space. Returns `nil` if EXIF contains none.
     package init?(_ reader: TIFFReader) {
         guard let main = reader.first,
             let exif = reader.directories(ExifTag.exifDirectory, in: main).first

@@ -9,7 +9,7 @@ package struct ExifFacts {
     private let exif: TIFFReader.Directory?
     private let gps: TIFFReader.Directory?
 
-    /// Reads the directories; `nil` if there is no first directory.
+    /// Reads the directories. Returns `nil` if there is no first directory.
     package init?(_ reader: TIFFReader) {
         guard let main = reader.first else { return nil }
         self.reader = reader
@@ -78,10 +78,10 @@ package struct ExifFacts {
     /// ImageDescription, a description of the picture.
     var imageDescription: String? { reader.text(ExifTag.imageDescription, in: main) }
 
-    /// The title in the tag of Windows.
+    /// The title in the tag that Windows defines.
     var windowsTitle: String? { windowsText(ExifTag.xpTitle) }
 
-    /// The comment in the tag of Windows.
+    /// The comment in the tag that Windows defines.
     var windowsComment: String? { windowsText(ExifTag.xpComment) }
 
     /// The exposure time in seconds, greater than 0.
@@ -103,8 +103,8 @@ package struct ExifFacts {
             whiteBalance: integer(ExifTag.whiteBalance))
     }
 
-    /// PhotographicSensitivity. If it is at the limit of its 16 bits, one of three longer tags holds the value.
-    /// SensitivityType names it, but usually only one is present.
+    /// PhotographicSensitivity. If it has the maximum value of 16 bits, one of three longer tags contains the value.
+    /// SensitivityType names this tag, but usually only one of them is present.
     private var isoSpeed: Double? {
         guard let speed = integer(ExifTag.photographicSensitivity), speed > 0 else { return nil }
         guard speed == 0xFFFF else { return Double(speed) }
@@ -120,10 +120,10 @@ package struct ExifFacts {
 
     private func integer(_ tag: Int) -> Int? { first { reader.integers(tag, in: $0)?.first } }
 
-    /// The star rating in the tag of Windows.
+    /// The star rating in the tag that Windows defines.
     var rating: Int? { first { reader.integers(ExifTag.rating, in: $0)?.first } }
 
-    /// The star rating from the percentage that Windows writes with it: 1, 25, 50, 75, 99.
+    /// The star rating, derived from the percentage that Windows writes with it: 1, 25, 50, 75 or 99.
     var percentageRating: Int? {
         first { reader.integers(ExifTag.ratingPercent, in: $0)?.first }.flatMap { percentage in
             switch percentage {
@@ -141,18 +141,18 @@ package struct ExifFacts {
     /// The kind of processing in the camera: 0 and 1, and values defined by Apple.
     var customRendered: Int? { first { reader.integers(ExifTag.customRendered, in: $0)?.first } }
 
-    /// The maker note of Apple cameras; `nil` if it is another maker's.
+    /// The maker note of Apple cameras; `nil` if the note is from another maker.
     package var appleNote: AppleNote? {
         exif.flatMap { reader.raw(0x927C, in: $0) }.flatMap(AppleNote.init)
     }
 
-    /// Returns the value of the first directory that has it. Some writers put tags of the EXIF directory into the
-    /// main one.
+    /// Returns the value of the first directory that contains it. Some programs write tags of the EXIF directory into
+    /// the main one.
     private func first<Value>(_ value: (TIFFReader.Directory) -> Value?) -> Value? {
         [exif, main].lazy.compactMap(\.self).compactMap(value).first
     }
 
-    /// Reads a text in UTF-16, which is little-endian in any byte order of the file.
+    /// Reads a text in UTF-16, which is little-endian regardless of the byte order of the file.
     private func windowsText(_ tag: Int) -> String? {
         guard let raw = reader.raw(tag, in: main) else { return nil }
         let units = stride(from: 0, to: raw.count - 1, by: 2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of the tags in TIFF and EXIF directories, by their names in the specifications.
+/// The numbers of the tags in TIFF and EXIF directories, under their names in the specifications.
 package enum ExifTag {
     // MARK: - The first directory (TIFF 6.0, Exif 3.0 table 4, and common extensions)
 

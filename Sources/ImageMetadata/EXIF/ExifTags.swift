@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tags of an EXIF block or TIFF file that describe the photograph, without those of the pixel storage.
+/// The tags of an EXIF block or TIFF file that describe the photograph, without those that describe the storage of the
+/// pixels.
 package struct ExifTags {
-    /// The tags of the resolution, which TIFF files have anyway.
+    /// The tags of the resolution, which TIFF files contain in any case.
     private var resolution: [TIFFTag] = []
     /// The tags of the first directory: creator, camera, description.
     private(set) var main: [TIFFTag]
@@ -15,7 +16,7 @@ package struct ExifTags {
     /// The maker note, ready to be moved.
     private var note: MakerNote?
 
-    /// Reads the tags; `nil` if there are none.
+    /// Reads the tags. Returns `nil` if there are none.
     package init?(_ reader: TIFFReader) {
         guard let first = reader.first else { return nil }
         let tags = reader.tags(in: first)
@@ -96,7 +97,7 @@ package struct ExifTags {
     /// Creates an empty list of tags.
     init() { (main, exif, gps) = ([], [], []) }
 
-    /// A block with nothing but the upright orientation.
+    /// A block that contains only the upright orientation.
     package static var upright: ExifTags {
         var tags = ExifTags()
         tags.main = [TIFFTag(ExifTag.orientation, short: 1)]

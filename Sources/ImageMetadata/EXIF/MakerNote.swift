@@ -2,18 +2,18 @@
 
 /// A maker note that can be moved to another offset.
 ///
-/// Most makers store a TIFF directory after a short signature, in a byte order of its own. Its offsets are relative
-/// to the start of the EXIF block or of the note. Offsets of the former kind are updated. Values outside the note,
-/// such as previews, are emptied.
+/// Most makers store a TIFF directory after a short signature, in a byte order that may differ from that of the block.
+/// Its offsets are relative to the start of the EXIF block or of the note. Offsets relative to the block are updated.
+/// Values outside the note, such as previews, are emptied.
 struct MakerNote {
     private var bytes: [UInt8]
     private var isBigEndian = false
-    /// What offsets exceed positions in the note by: its offset in the block, unless a program moved the note
-    /// without updating it.
+    /// The difference between an offset and the position in the note: the offset of the note in its block, unless a
+    /// program moved the note without updating the offsets.
     private var base = 0
     /// The positions of offsets that are relative to the start of the block.
     private var offsets: Set<Int> = []
-    /// The directories that have been followed, to follow each only once.
+    /// The directories that have been followed. Each is followed only once.
     private var followed: Set<Int> = []
     /// The number of positions that were examined for a directory below the first.
     private var attempts = 0
@@ -22,7 +22,7 @@ struct MakerNote {
     /// - Parameters:
     ///   - bytes: The bytes of the note.
     ///   - origin: The offset of the note in its block.
-    /// - Returns: `nil` if the note cannot be moved.
+    /// - Returns: The note, or `nil` if it cannot be moved.
     init?(_ bytes: [UInt8], at origin: Int) {
         self.bytes = bytes
         // No known note without a directory has offsets relative to the block.
@@ -46,10 +46,10 @@ struct MakerNote {
         "STMN",
     ]
 
-    /// The length of the header of a block. Smaller bases are relative to the note.
+    /// The length of the header of a block. If the base is smaller, offsets are relative to the note.
     private static let header = 8
 
-    /// Returns the note for another offset.
+    /// Returns the bytes of the note for another offset.
     func moved(to place: Int) -> [UInt8] {
         var moved = bytes
         for offset in offsets {
@@ -180,8 +180,8 @@ struct MakerNote {
         }
     }
 
-    /// Reads what may be a directory, at most ``maximumAttempts`` times. Directories may overlap, so that a small note
-    /// may have very many.
+    /// Reads a possible directory, at most ``maximumAttempts`` times. A small note may contain many of them, because
+    /// directories may overlap.
     private mutating func attemptDirectory(at start: Int) -> Directory? {
         guard attempts < Self.maximumAttempts else { return nil }
         attempts += 1

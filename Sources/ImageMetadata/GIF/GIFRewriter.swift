@@ -2,7 +2,7 @@
 
 import RunnerProtocol
 
-/// Removes metadata of the photograph from a GIF. All frames are copied, with their delays and loop count.
+/// Removes the metadata of the photograph from a GIF. All frames are copied with their delays, as is the loop count.
 package struct GIFRewriter {
     private let bytes: Bytes
     private let omitted: EncodeSettings.OmittedMetadata
@@ -15,9 +15,7 @@ package struct GIFRewriter {
         self.omitted = omitted
     }
 
-    /// Returns the rewritten file.
-    ///
-    /// - Returns: `nil` if the file is truncated or malformed.
+    /// Returns the rewritten file, or `nil` if the file is truncated or malformed.
     package func result() -> RewrittenFile? {
         guard bytes.has("GIF8", at: 0), let flags = bytes[10] else { return nil }
         var place = Self.headerLength + Self.colorTable(flags)
@@ -43,7 +41,7 @@ package struct GIFRewriter {
     private static let comment: UInt8 = 0xFE
     private static let application: UInt8 = 0xFF
 
-    /// Returns the length in bytes of the colour table that the flags of a screen or frame announce.
+    /// Returns the length in bytes of the colour table that the flags of a screen or frame declare.
     private static func colorTable(_ flags: UInt8) -> Int {
         flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
     }
@@ -69,7 +67,7 @@ package struct GIFRewriter {
         return nil
     }
 
-    /// Keeps frames, their control blocks, the loop count, and the colour profile.
+    /// Whether a block is kept: frames, their control blocks, the loop count, and the colour profile.
     private func isKept(at place: Int) -> Bool {
         guard bytes[place] == Self.extensionMark else { return true }
         switch bytes[place + 1] {

@@ -21,10 +21,10 @@ package struct HEIFItems {
 
     private let bytes: Bytes
     private let boxes: BoxReader
-    /// The child boxes of `meta`, the first of each type. Indexed once, because a file may have thousands.
+    /// The first child box of each type in `meta`. They are indexed once, because a file may have thousands.
     private let parts: [BoxType: Range<Int>]
 
-    /// Limits that no photograph exceeds.
+    /// The limits, which no photograph exceeds.
     private static let maximumCount = 1 << 16
     private static let maximumSize = 64 << 20
 
@@ -40,13 +40,13 @@ package struct HEIFItems {
 
     // MARK: - Metadata
 
-    /// The EXIF block of the picture, from its TIFF header on.
+    /// The EXIF block of the picture, starting with its TIFF header.
     package var exif: [UInt8]? { exifContent?.block }
 
-    /// The EXIF block of the picture, from its TIFF header on, and the bytes before it in its item.
+    /// The EXIF block of the picture, starting with its TIFF header, and the bytes before it in its item.
     var exifContent: (prefix: [UInt8], block: [UInt8])? {
         guard let content = exifItem.flatMap({ content(of: $0) }) else { return nil }
-        // The item starts with the distance from these four bytes to the header.
+        // The item starts with four bytes, which contain the distance from their end to the header.
         let header = Bytes(content).number(0, 4, bigEndian: true).map { 4 + Int($0) } ?? 4
         for place in [header, 4, 0] where Self.hasHeader(content.dropFirst(place)) {
             return (Array(content.prefix(place)), Array(content.dropFirst(place)))
@@ -63,7 +63,7 @@ package struct HEIFItems {
     /// The item with the XMP of the picture.
     var xmpItem: Int? { description("mime", contentType: Self.xmpType) }
 
-    /// The XMP of other pictures in the file, such as a gain map. `nil` if one of them has metadata of another kind.
+    /// The XMP of other pictures in the file, such as a gain map; `nil` if one of them has metadata of another kind.
     var otherXMP: [[UInt8]]? {
         let known = [exifItem, xmpItem]
         return items.filter { item, _ in !known.contains(item) }.reduce(into: []) { found, item in
@@ -83,11 +83,11 @@ package struct HEIFItems {
         ["Exif\0\0", "II*\0", "MM\0*"].contains { block.starts(with: $0.utf8) }
     }
 
-    /// Returns the item that describes the primary item, otherwise one without a reference.
+    /// Returns the item that describes the primary item, or otherwise one without a reference.
     private func description(_ type: String, contentType: String = "") -> Int? {
         let found = items.filter { $0.value.type == type && $0.value.contentType == contentType }
             .keys.sorted()
-        // Appended in place, because one item may have thousands of references.
+        // The arrays are extended in place, because one item may have thousands of references.
         let described = references.reduce(into: [Int: [Int]]()) { described, reference in
             guard reference.type == "cdsc" else { return }
             described[reference.from, default: []] += reference.targets
@@ -109,7 +109,7 @@ package struct HEIFItems {
         else { return [] }
         let types = boxes.children(of: properties.contents).lazy.filter { $0.type == "auxC" }
             .compactMap { box in
-                // A version and flags, then the URN and a zero. No URN is longer.
+                // The contents are a version and flags, followed by the URN and a zero. No URN is longer.
                 bytes.slice(box.contents.lowerBound + 4, min(256, box.contents.count - 4))
             }
         return Set(types.map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
@@ -216,8 +216,8 @@ extension HEIFItems {
         return found
     }
 
-    /// Calls `body` for the extents of all items in sequence, while it returns true. An extent outside this file is
-    /// `nil`.
+    /// Calls `body` for the extents of all items in sequence, as long as it returns true. An extent outside this file
+    /// is passed as `nil`.
     private func eachExtent(_ body: (Int, Extent?) -> Bool) {
         guard var cursor = cursor("iloc"), cursor.version <= 2, let sizes = cursor.number(2) else {
             return
@@ -225,7 +225,7 @@ extension HEIFItems {
         let version = cursor.version
         let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
         let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
-        // An extent without a length occupies no bytes here, so there could be billions.
+        // An extent without a length occupies no bytes in this box, so a file could declare billions of them.
         guard lengthSize > 0, let count = cursor.number(version < 2 ? 2 : 4),
             count <= Self.maximumCount
         else { return }

@@ -3,12 +3,12 @@
 import FileAccess
 import RunnerProtocol
 
-/// Adds to a HEIC file what libvips does not write.
+/// Adds the metadata that libvips does not write to a HEIC file.
 package enum HEIFMetadata {
     /// Appends the box with the trailer of Samsung phones.
     ///
     /// - Parameters:
-    ///   - trailer: The trailer, or nothing.
+    ///   - trailer: The trailer. If it is empty, nothing is added.
     ///   - file: A HEIC file.
     /// - Throws: `outputFailed`.
     package static func add(trailer: [UInt8], to file: OpenFile) throws(RunnerFailure) {

@@ -5,7 +5,7 @@ package struct HEIFProperties {
     private let bytes: Bytes
     private let boxes: [Box]
 
-    /// Reads the properties; `nil` if there are none.
+    /// Reads the properties. Returns `nil` if there are none.
     package init?(_ bytes: Bytes) {
         self.bytes = bytes
         let reader = BoxReader(bytes)
@@ -37,7 +37,7 @@ package struct HEIFProperties {
     package var orientation: Int? {
         if boxes.contains(where: { ["imir", "clap"].contains($0.type) }) { return nil }
         guard let rotation = boxes.first(where: { $0.type == "irot" }) else { return 1 }
-        // Counterclockwise quarter turns.
+        // The number of quarter turns counterclockwise.
         return bytes[rotation.contents.lowerBound].map { [1, 8, 3, 6][Int($0 & 3)] }
     }
 
@@ -49,7 +49,7 @@ package struct HEIFProperties {
         }
     }
 
-    /// Returns the indices of the primary item's properties, from 1; `nil` if there are no associations.
+    /// Returns the indices of the primary item's properties, starting at 1; `nil` if there are no associations.
     private static func indexes(
         ofPrimaryIn pitm: Range<Int>?, associations: Range<Int>?, _ bytes: Bytes
     ) -> [Int]? {
@@ -63,7 +63,7 @@ package struct HEIFProperties {
         let identifierSize = version == 0 ? 2 : 4
         let indexSize = flags & 1 == 0 ? 1 : 2
         var place = associations.lowerBound + 8
-        // Bounds a false count by the length of the box.
+        // A wrong count is limited by the length of the box.
         for _ in 0..<min(count, UInt64(associations.count)) {
             guard place < associations.upperBound,
                 let item = bytes.number(place, identifierSize, bigEndian: true),

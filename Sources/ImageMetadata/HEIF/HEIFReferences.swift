@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// References that libheif before 1.17 rejects. Phones write metadata, thumbnails and auxiliary pictures that refer
-/// to no item or to several. libheif opens the same bytes if these references are hidden.
+/// References that libheif before 1.17 rejects. Phones write metadata, thumbnails and auxiliary pictures that refer to
+/// no item or to several. libheif can open the file if these references are hidden.
 package enum HEIFReferences {
-    /// Whether the error of a loader reports such references.
+    /// Whether the error message of a loader reports such references.
     package static func areRefused(_ message: String) -> Bool {
         [
             "Metadata not correctly assigned to image", "Too many auxiliary image references",
@@ -11,8 +11,8 @@ package enum HEIFReferences {
         ].contains { message.contains($0) }
     }
 
-    /// Returns a copy in which these references have an unknown type, with all offsets unchanged. `nil` if there are
-    /// none.
+    /// Returns a copy in which these references have an unknown type, and all offsets are unchanged. Returns `nil` if
+    /// there are none.
     package static func hidden(in bytes: Bytes) -> Bytes? {
         let refused = HEIFItems(bytes)?.references.filter {
             ["cdsc", "auxl", "thmb"].contains($0.type) && $0.targets.count != 1

@@ -20,9 +20,7 @@ package struct HEIFRewriter {
         self.settings = settings
     }
 
-    /// Returns the rewritten file.
-    ///
-    /// - Returns: `nil` if the file has no such metadata or its structure is ambiguous.
+    /// Returns the rewritten file, or `nil` if the file has no such metadata or its structure is ambiguous.
     package func result() -> RewrittenFile? {
         guard let items = HEIFItems(bytes) else { return nil }
         var edit = ByteReplacement(bytes)
@@ -74,7 +72,7 @@ package struct HEIFRewriter {
 
     private static let maximumBlock = 1 << 20
 
-    /// Replaces XMP in place if it is not longer, with padding for the rest.
+    /// Replaces the XMP in place if the new packet is not longer, with padding for the rest.
     private func put(_ xmp: XMPPacket, in edit: inout ByteReplacement, _ items: HEIFItems) -> Bool {
         let room = items.xmpItem.flatMap { items.extents(of: $0) }?.first?.range.count ?? 0
         return put(xmp.padded(to: room).text, items.xmpItem, in: &edit, items)
@@ -99,9 +97,10 @@ package struct HEIFRewriter {
     /// The boxes that can be moved, because no offsets refer to them.
     private static let movable: Set<BoxType> = ["mpvd", "sefd", "free", "skip", "uuid"]
 
-    /// Removes the box of the video, or the video itself if it has none, and its entry in the Samsung trailer.
+    /// Removes the box of the video, or the video itself if it has no box. Also removes its entry in the Samsung
+    /// trailer.
     ///
-    /// - Parameter isWholly: Whether all other data outside items is removed, too.
+    /// - Parameter isWholly: Whether all other data outside items is also removed.
     private func removeVideo(
         from edit: inout ByteReplacement, _ items: HEIFItems, isWholly: Bool = false
     ) -> Bool {
@@ -132,8 +131,8 @@ package struct HEIFRewriter {
 }
 
 extension XMPPacket {
-    /// Returns the packet padded before its end marker (XMP Specification, part 1, 7.3.2), or at the end if it has
-    /// none.
+    /// Returns the packet with padding before its end marker (XMP Specification, part 1, 7.3.2), or at its end if it
+    /// has no marker.
     fileprivate func padded(to length: Int) -> XMPPacket {
         let padding = [UInt8](repeating: 0x20, count: max(0, length - text.count))
         let place = text.find(Array("<?xpacket end".utf8), from: 0) ?? text.count
@@ -172,7 +171,7 @@ private struct ByteReplacement {
         else { return false }
         replace(extent.offsetField, with: newOffset)
         replace(extent.lengthField, with: newLength)
-        // The old content is zeroed, so that it cannot be read any more.
+        // The old content is zeroed, so that it can no longer be read.
         replace(extent.range, with: [UInt8](repeating: 0, count: extent.range.count))
         appended += .box("mdat", content)
         return true

@@ -5,9 +5,9 @@ package struct IPTCBlock: Sendable {
     /// The concatenated records.
     let records: [UInt8]
 
-    /// Extracts the records from the content of a file. They are stored directly, or in one or more Photoshop
-    /// resources 0x0404. Other resources, such as a thumbnail of the picture before the edit, are dropped. `nil` if
-    /// there are no records.
+    /// Extracts the records from the content of a file. They are stored directly, or in one or more Photoshop resources
+    /// 0x0404. Other resources, such as a thumbnail of the picture before the edit, are dropped. Returns `nil` if there
+    /// are no records.
     package init?(_ block: [UInt8]) {
         let found = Self.resources(Bytes(block))
         let blocks = (found.isEmpty ? [block[...]] : found.map { block[$0] })
@@ -50,7 +50,7 @@ package struct IPTCBlock: Sendable {
         }
     }
 
-    /// Returns the range of a value. In an extended dataset, the first two bytes hold the size of the length field.
+    /// Returns the range of a value. In an extended dataset, the first two bytes contain the size of the length field.
     private static func value(_ bytes: Bytes, at place: Int) -> (start: Int, length: Int)? {
         guard let length = bytes.number(place, 2, bigEndian: true).map(Int.init) else { return nil }
         if length < 0x8000 { return (place + 2, length) }
@@ -61,7 +61,7 @@ package struct IPTCBlock: Sendable {
         return (place + 2 + count, long)
     }
 
-    /// The records without content location, city, sublocation, state and country. `nil` if none is left or they are
+    /// The records without content location, city, sublocation, state and country; `nil` if none are left or they are
     /// malformed.
     var withoutLocation: IPTCBlock? {
         var kept: [UInt8] = []

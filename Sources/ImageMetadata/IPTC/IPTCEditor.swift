@@ -19,7 +19,8 @@ struct IPTCEditor {
         }
     }
 
-    /// Joins two blocks of one file, the first with all new records of the second. `nil` if both are empty.
+    /// Joins two blocks of one file: the first block, and all records of the second that it does not contain. Returns
+    /// `nil` if both are empty.
     static func joining(_ first: IPTCBlock, _ second: IPTCBlock) -> IPTCBlock? {
         var (all, other) = (IPTCEditor(first), IPTCEditor(second))
         if all.characterSet != other.characterSet {
@@ -42,7 +43,7 @@ struct IPTCEditor {
         }?.value
     }
 
-    /// The edited block; `nil` if no record is left.
+    /// The edited block; `nil` if no record remains.
     var block: IPTCBlock? {
         records.isEmpty ? nil : IPTCBlock(records: records.flatMap(Self.bytes))
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text encoding of IPTC-IIM, declared in dataset 1:90 with the escape sequences of ISO 2022.
+/// The text encoding of IPTC-IIM. Dataset 1:90 declares it with the escape sequences of ISO 2022.
 enum IPTCText {
     /// UTF-8 is declared.
     case utf8
     /// Latin-1 is declared.
     case latin1
-    /// No encoding or a rare one is declared.
+    /// No encoding is declared, or a rare one.
     case unknown
 
     /// The escape sequence for UTF-8.

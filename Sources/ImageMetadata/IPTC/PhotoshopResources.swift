@@ -2,11 +2,11 @@
 
 /// Photoshop image resources, which include IPTC-IIM.
 package enum PhotoshopResources {
-    /// The identifier of their JPEG segments.
+    /// The identifier of the JPEG segments with resources.
     static let mark = "Photoshop 3.0\0"
 
-    /// Returns the resources of a JPEG, joined from its segments. `nil` if there are none or they exceed any
-    /// plausible length.
+    /// Returns the resources of a JPEG, joined from its segments. Returns `nil` if there are none, or if they exceed
+    /// any plausible length.
     package static func joined(in header: JPEGHeader, _ bytes: Bytes) -> [UInt8]? {
         let parts = header.contents(0xED, mark)
         guard !parts.isEmpty, parts.reduce(0, { $0 + $1.count }) <= maximumLength else {
@@ -21,7 +21,7 @@ package enum PhotoshopResources {
 
     private static let maximumLength = 16 << 20
 
-    /// Returns the resources with another IPTC block and without its old digest.
+    /// Returns resources with another IPTC block, and without the old digest of IPTC.
     ///
     /// - Parameters:
     ///   - block: The new block; `nil` to remove it.
@@ -46,7 +46,7 @@ package enum PhotoshopResources {
         return kept
     }
 
-    /// Whether a resource starts here, with the signature of Photoshop or of a related program.
+    /// Whether a resource starts at an offset, with the signature of Photoshop or of a related program.
     static func isResource(_ bytes: Bytes, at place: Int) -> Bool {
         ["8BIM", "AgHg", "MeSa", "PHUT", "DCSR"].contains { bytes.has($0, at: place) }
     }

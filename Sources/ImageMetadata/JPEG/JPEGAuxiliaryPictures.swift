@@ -6,7 +6,8 @@ import EditingModel
 struct JPEGAuxiliaryPictures {
     private let bytes: Bytes
 
-    /// Limits that no file exceeds: the number of pictures, and of segments before the pixels of one.
+    /// The limits, which no file exceeds: the number of pictures, and the number of segments before the pixels of a
+    /// picture.
     private static let maximumPictures = 16
     private static let maximumSegments = 4096
 
@@ -27,14 +28,14 @@ struct JPEGAuxiliaryPictures {
     /// Whether one of the pictures is a gain map of the first.
     var containsGainMap: Bool { mediaSubtypes.contains(.photoHDR) }
 
-    /// The uses of the further pictures, by the URNs in their XMP.
+    /// The uses of the other pictures, as declared by the URNs in their XMP.
     var auxiliaryTypes: [String] {
         furtherPictures.compactMap { place in
             xmp(segments(at: place))?.localizedText("apdi:AuxiliaryImageType")
         }
     }
 
-    /// The offsets of the further pictures in the file's index.
+    /// The offsets of the other pictures in the file's index.
     var furtherPictures: [Int] { furtherPictures(segments(at: 0)) }
 
     // MARK: - Segments
@@ -74,7 +75,7 @@ struct JPEGAuxiliaryPictures {
 
     // MARK: - Contents
 
-    /// Whether there is a mark of ISO 21496-1, which is present in the picture and in the gain map.
+    /// Whether the segments contain the mark of ISO 21496-1, which is present in the picture and in the gain map.
     private func hasGainMap(_ segments: [Segment]) -> Bool {
         content(0xE2, "urn:iso:std:iso:ts:21496:-1\0", segments) != nil
     }
@@ -84,7 +85,7 @@ struct JPEGAuxiliaryPictures {
             .flatMap { bytes.slice($0.lowerBound, $0.count) }.map(XMPPacket.init)
     }
 
-    /// Returns the offsets of the further pictures in the index of the Multi-Picture Format (CIPA DC-007).
+    /// Returns the offsets of the other pictures in the index of the Multi-Picture Format (CIPA DC-007).
     private func furtherPictures(_ segments: [Segment]) -> [Int] {
         guard let list = content(0xE2, "MPF\0", segments),
             let reader = TIFFReader(bytes, origin: list.lowerBound), let first = reader.first,

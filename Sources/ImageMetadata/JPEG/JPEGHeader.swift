@@ -17,7 +17,7 @@ package struct JPEGHeader {
     /// The offset of the first scan.
     package let scan: Int
 
-    /// Reads the header; `nil` if a segment is malformed.
+    /// Reads the header. Returns `nil` if a segment is malformed.
     package init?(_ bytes: Bytes) {
         guard bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var found: [Segment] = []
@@ -58,7 +58,7 @@ package struct JPEGHeader {
     private static let endMarker: UInt8 = 0xD9
     private static let maximumSegments = 10_000
 
-    /// Returns the end of the first picture, the end of the file if it has no end marker.
+    /// Returns the end of the first picture, or the end of the file if the picture has no end marker.
     func end(_ bytes: Bytes) -> Int { endOfImage ?? bytes.count }
 
     /// The end of the first picture, after its end marker; `nil` if it has none.
@@ -66,7 +66,7 @@ package struct JPEGHeader {
         var place = scan
         let memory = bytes.memory
         while let start = bytes.next(0xFF, from: place), start + 1 < memory.count {
-            // The most frequent case: a picture has tens of thousands of stuffed bytes.
+            // This is the most frequent case: a picture has tens of thousands of stuffed bytes.
             if memory[start + 1] == 0 {
                 place = start + 2
                 continue

@@ -4,19 +4,19 @@ import FileAccess
 import Glibc
 import RunnerProtocol
 
-/// Adds XMP to a JPEG written by libvips. libvips drops packets of more than 60,000 bytes, although one segment holds
-/// more and several segments hold any length.
+/// Adds XMP to a JPEG written by libvips. libvips drops packets of more than 60,000 bytes, although a single segment
+/// can contain more, and several segments any length.
 package enum JPEGMetadata {
     /// The maximum length of a packet that libvips writes.
     private static let written = 60_000
     /// The maximum length of a packet in one segment, without its identifier.
     private static let room = 65_500
 
-    /// Returns the segments of a packet. If it is too long, its padding is removed. If it is still too long, it is
-    /// split into a main packet and an extended part.
+    /// Returns the segments of a packet. If the packet is too long, its padding is removed. If it is still too long, it
+    /// is split into a main packet and an extended part.
     ///
-    /// - Parameter completing: Adds properties that must be in the main packet, a few kilobytes at most.
-    /// - Returns: `nil` if the packet must be split but is malformed.
+    /// - Parameter completing: Adds properties that must be in the main packet, which have a few kilobytes at most.
+    /// - Returns: The segments, or `nil` if the packet must be split but is malformed.
     static func segments(
         _ packet: XMPPacket, completing: (XMPPacket) -> XMPPacket = { $0 }
     ) -> [[UInt8]]? {
@@ -37,7 +37,7 @@ package enum JPEGMetadata {
             }
     }
 
-    /// Whether a JPEG can hold all of a packet.
+    /// Whether a JPEG can contain the whole packet.
     package static func hasRoom(for packet: XMPPacket) -> Bool {
         packet.text.count <= room || segments(packet) != nil
     }
@@ -45,7 +45,7 @@ package enum JPEGMetadata {
     /// The identifier of an XMP segment.
     package static let xmpMark = "http://ns.adobe.com/xap/1.0/\0"
     private static let mark = Array(xmpMark.utf8)
-    /// The length of the extended part in one segment.
+    /// The length of the extended part in each segment.
     private static let portion = 65_400
 
     private static func segment(_ mark: [UInt8], _ contents: ArraySlice<UInt8>) -> [UInt8] {
@@ -55,7 +55,7 @@ package enum JPEGMetadata {
 
     private static func word(_ number: Int) -> [UInt8] { TIFFWriter.bytes(number, 4).reversed() }
 
-    /// Returns the comment segments of a file, at most a mebibyte of them.
+    /// Returns the comment segments of a file, up to a total of one mebibyte.
     package static func comments(of bytes: Bytes) -> [[UInt8]] {
         var room = 1 << 20
         return (JPEGHeader(bytes)?.segments ?? []).filter { $0.marker == 0xFE }.compactMap {

@@ -18,7 +18,7 @@ package struct JPEGRewriter {
     ///   - blocks: The current metadata of the file.
     ///   - size: The stored size, without rotation.
     ///   - settings: The metadata to remove and to change.
-    ///   - isUpright: Whether the orientation is upright. Otherwise the EXIF with the orientation is kept.
+    ///   - isUpright: Whether the orientation is upright. Otherwise, the EXIF with the orientation is kept.
     package init(
         bytes: Bytes, blocks: MetadataBlocks, size: PixelSize, settings: EncodeSettings,
         isUpright: Bool
@@ -30,9 +30,8 @@ package struct JPEGRewriter {
         self.isUpright = isUpright
     }
 
-    /// Returns the rewritten file.
-    ///
-    /// - Returns: `nil` if the file is malformed or a block does not fit, so that it must be re-encoded.
+    /// Returns the rewritten file, or `nil` if the file must be re-encoded, because it is malformed or a block does not
+    /// fit.
     package func result() -> RewrittenFile? {
         guard let header = JPEGHeader(bytes), let rest = rest(header) else { return nil }
         let kept = OutputMetadata(blocks, settings)
@@ -62,7 +61,7 @@ package struct JPEGRewriter {
     /// The purpose of a segment.
     private enum Kind: Hashable {
         case exif, xmp, extendedXMP, resources
-        /// The index of further pictures in the file (CIPA DC-007).
+        /// The index of other pictures in the file (CIPA DC-007).
         case pictures
         case profile, jfif, adobe
         /// The coding parameters of the image data.
@@ -94,7 +93,7 @@ package struct JPEGRewriter {
 
     // MARK: - Blocks
 
-    /// The blocks that replace those of the file. Each is written once, in the place of the first old segment.
+    /// The blocks that replace those of the file. Each is written once, in the position of the first old segment.
     private final class Blocks {
         private var blocks: [Kind: Block] = [:]
 
@@ -150,14 +149,15 @@ package struct JPEGRewriter {
         if let block = kept.wholeBlock(nil, limit: limit) {
             return segments(0xE1, "Exif\0\0", block)
         }
-        // Re-encoding loses no more of a block that is too long than rebuilding it here would.
+        // If a block is too long, rebuilding it here would lose as much of it as re-encoding.
         if kept.hasBlock || !isUpright { return nil }
         return segments(0xE1, "Exif\0\0", kept.builtBlock(size, limit: limit))
     }
 
     private static let maximumContents = 65_500
 
-    /// Returns the segment of a payload, an empty array without one; `nil` if it is too long.
+    /// Returns the segment of a payload, or an empty array if there is no payload. Returns `nil` if the payload is too
+    /// long.
     private func segments(_ marker: UInt8, _ mark: String, _ contents: [UInt8]?) -> [[UInt8]]? {
         guard let contents else { return [] }
         let length = contents.count + mark.utf8.count + 2
@@ -183,7 +183,7 @@ package struct JPEGRewriter {
         }
     }
 
-    /// Whether an extended part that could not be joined contains a property that changes.
+    /// Whether an extended part that could not be joined contains a property to be changed.
     private func isContradicted(_ header: JPEGHeader) -> Bool {
         let rest = contents(.extendedXMP, header, dropping: ExtendedXMP.headerLength)
         guard !rest.isEmpty else { return false }
@@ -204,7 +204,8 @@ package struct JPEGRewriter {
         let old: Int
     }
 
-    /// Updates the index, which holds the length of the first picture and the distance from the index to the others.
+    /// Updates the index, which contains the length of the first picture and the distances from the index to the
+    /// others.
     private func move(
         _ index: MovedIndex, in parts: inout [[UInt8]], _ header: JPEGHeader
     ) -> Bool {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The index of a JPEG file with several pictures in it: the Multi-Picture Format (CIPA DC-007).
+/// The index of a JPEG file that contains several pictures: the Multi-Picture Format (CIPA DC-007).
 enum MultiPictureIndex {
     /// Returns the segment of the index, updated for a longer first picture.
     ///
     /// - Parameters:
     ///   - segment: The segment with its marker.
     ///   - growth: The growth of the first picture, in bytes.
-    ///   - growthBehind: The part of the growth after the index.
-    /// - Returns: `nil` if the index is malformed.
+    ///   - growthBehind: The part of the growth that is after the index, in bytes.
+    /// - Returns: The segment, or `nil` if the index is malformed.
     static func moving(_ segment: [UInt8], growth: Int, growthBehind: Int) -> [UInt8]? {
         guard let mark = segment.firstRange(of: Array("MPF\0".utf8)),
             var block = ExifBlock(Array(segment[mark.upperBound...])),

@@ -3,13 +3,13 @@
 import FileAccess
 import RunnerProtocol
 
-/// Wraps the bare codestream that libvips writes in the JPEG XL container (ISO/IEC 18181-2), which holds EXIF and
+/// Wraps the bare codestream that libvips writes in the JPEG XL container (ISO/IEC 18181-2), which can contain EXIF and
 /// XMP.
 package enum JXLMetadata {
     /// Adds metadata to a bare codestream.
     ///
     /// - Parameters:
-    ///   - exif: An EXIF block from its TIFF header on.
+    ///   - exif: An EXIF block, starting with its TIFF header.
     ///   - xmp: An XMP packet.
     ///   - file: A JPEG XL file. Files with a container are not changed.
     /// - Throws: `outputFailed`.
@@ -25,7 +25,7 @@ package enum JXLMetadata {
         if let xmp { container += .box("xml ", xmp) }
         guard bytes.count <= Int(UInt32.max) - 8 else { throw unwritable }
         container += .box("jxlc", Array(bytes.memory))
-        // Copied completely before the write, because the mapping shows the bytes that are overwritten.
+        // The file is copied completely before writing, because the mapping shows the bytes that are overwritten.
         guard (try? container.withUnsafeBytes { try file.write($0, at: 0) }) != nil else {
             throw unwritable
         }

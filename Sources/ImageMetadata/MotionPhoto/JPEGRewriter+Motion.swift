@@ -3,7 +3,7 @@
 import EditingModel
 import RunnerProtocol
 
-/// Removes the video of a Motion Photo, and describes a video that will be appended.
+/// Removes the video of a Motion Photo, and describes a video that is going to be appended.
 extension JPEGRewriter {
     /// The change to the embedded video.
     var motionVideo: MetadataChanges.Change<AppendedVideo>? {
@@ -15,9 +15,9 @@ extension JPEGRewriter {
         if case .set = motionVideo { true } else { false }
     }
 
-    /// Returns the parts of the file from the first scan on, without the video if it is replaced or removed.
+    /// Returns the parts of the file starting with the first scan, without the video if it is replaced or removed.
     ///
-    /// - Returns: `nil` if pictures follow the video, because their offsets would be wrong.
+    /// - Returns: The parts, or `nil` if pictures follow the video, because their offsets would be wrong.
     func rest(_ header: JPEGHeader) -> [RewrittenFile.Part]? {
         // The data after the picture may contain any metadata.
         guard isWhole else { return [.old(header.scan..<header.end(bytes))] }
@@ -46,9 +46,9 @@ extension JPEGRewriter {
         return trailer.isEmpty ? parts : parts + [.new(trailer)]
     }
 
-    /// Returns the XMP segments of a packet without motion claims, with the claims of the new video.
+    /// Returns the XMP segments of a packet, in which the claims of the new video replace all others.
     ///
-    /// - Returns: `nil` if they are too long.
+    /// - Returns: The segments, or `nil` if they are too long.
     func xmpSegments(
         _ packet: XMPPacket?, _ header: JPEGHeader, _ rest: [RewrittenFile.Part]
     ) -> [[UInt8]]? {

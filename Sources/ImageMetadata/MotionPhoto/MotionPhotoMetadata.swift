@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The claims in XMP about a video in the picture's file, by Google's Motion Photo format 1.0 or its predecessor
-/// MicroVideo. They are untrusted and not verified here.
+/// The claims in XMP about a video in the picture's file, in Google's Motion Photo format 1.0 or its predecessor
+/// MicroVideo. They are untrusted, and are not verified here.
 ///
-/// The specification calls the namespace `Camera`, Google cameras call it `GCamera`; the URI is the same.
+/// The specification uses the prefix `Camera` for the namespace, and Google cameras use `GCamera`. The URI is the same.
 struct MotionPhotoMetadata {
-    /// An item of `Container:Directory`, a part of the file.
+    /// An item of `Container:Directory`, which describes a part of the file.
     struct Item: Equatable {
-        /// The purpose: `Primary`, `MotionPhoto`, `GainMap`.
+        /// The purpose, such as `Primary`, `MotionPhoto` or `GainMap`.
         var semantic: String
         /// The media type, such as `video/mp4`.
         var mime: String
-        /// The length in bytes; `nil` if it is invalid. That of the first item is usually missing or 0.
+        /// The length in bytes; `nil` if it is invalid. The length of the first item is usually missing or 0.
         var length: Int?
         /// The number of bytes between this item and the next.
         var padding: Int
@@ -25,7 +25,7 @@ struct MotionPhotoMetadata {
     let isMicroVideo: Bool
     /// The distance of the MicroVideo from the end of the file, in bytes; `nil` if it is invalid.
     let microVideoOffset: Int?
-    /// The position of the picture in the video, in microseconds; `nil` if unknown, which includes -1.
+    /// The position of the picture in the video, in microseconds; `nil` if it is unknown or -1.
     let presentationTime: Int?
 
     /// The maximum number of items that any file has.

@@ -2,15 +2,16 @@
 
 import EditingModel
 
-/// The video in the file of a Motion Photo, by the first valid claim of the file. The search order is:
+/// The video in the file of a Motion Photo, according to the first valid claim of the file. The search order is:
 ///
 /// 1. The box `mpvd` of HEIC and AVIF (Google's Motion Photo format 1.0).
-/// 2. `GCamera:MotionPhoto` in XMP with the lengths of `Container:Directory`, relative to the end of the file
-///    (the same format).
-/// 3. `GCamera:MicroVideo` in XMP with `MicroVideoOffset`, in bytes from the end of the file, its predecessor.
+/// 2. `GCamera:MotionPhoto` in XMP with the lengths of `Container:Directory`, relative to the end of the file (the same
+///    format).
+/// 3. `GCamera:MicroVideo` in XMP with `MicroVideoOffset`, in bytes from the end of the file (the predecessor of that
+///    format).
 /// 4. The trailer of Samsung phones: at the end of a JPEG, or in the box `sefd` of HEIC.
 ///
-/// A valid video starts with a box `ftyp`, lies completely in the file, and does not overlap known parts of the
+/// A valid video starts with a box `ftyp`, is completely inside the file, and does not overlap known parts of the
 /// picture.
 package struct MotionVideo {
     /// The range of the video; `nil` if there is none.
@@ -42,14 +43,14 @@ package struct MotionVideo {
 
     /// A claim about a video by one part of the file.
     private struct Claim {
-        /// The possible ranges of the video, the likeliest first. Each is evaluated lazily, and `nil` if it is
-        /// impossible.
+        /// The possible ranges of the video, starting with the most likely one. Each is computed on demand; `nil` means
+        /// that it is impossible.
         let ranges: [() -> Range<Int>?]
         /// The message if none of the ranges contains a video.
         let problem: String
     }
 
-    /// Returns the claims of the file in search order, evaluated lazily.
+    /// Returns the claims of the file in search order. They are computed on demand.
     private static func claims(
         _ bytes: Bytes, _ format: MediaFormat, _ claims: MotionPhotoMetadata?,
         _ check: MotionVideoCheck
@@ -65,7 +66,7 @@ package struct MotionVideo {
 
     // MARK: - Claims
 
-    /// The maximum number of such boxes that is checked.
+    /// The maximum number of boxes that are checked.
     private static let maximumBoxes = 4
 
     private static func boxes(_ bytes: Bytes, _ format: MediaFormat) -> Claim? {
@@ -95,12 +96,12 @@ package struct MotionVideo {
             ranges: [
                 { behind.flatMap { before(fileLength, $0, padding, length) } },
                 {
-                    // Samsung phones count the padding after the video as a part of it.
+                    // Samsung phones include the padding after the video in its length.
                     guard padding > 0, padding < length else { return nil }
                     return behind.flatMap { before(fileLength, $0, 0, length) }
                         .map { $0.lowerBound..<$0.upperBound - padding }
                 },
-                // Relative to the start of the file, in case data was appended to it.
+                // This range is relative to the start of the file, in case data was appended to the file.
                 { start(of: index, in: items, check).flatMap { range($0, length) } },
             ],
             problem: Self.problem("its XMP", length))
@@ -148,8 +149,8 @@ package struct MotionVideo {
         return sum
     }
 
-    /// Returns the offset of an item after those before it. The first item without a length ends at the end of the
-    /// picture.
+    /// Returns the offset of an item, which follows the items before it. If the first item has no length, it ends at
+    /// the end of the picture.
     private static func start(
         of index: Int, in items: [MotionPhotoMetadata.Item], _ check: MotionVideoCheck
     ) -> Int? {

@@ -17,8 +17,8 @@ final class MotionVideoCheck {
 
     /// Returns the range of the video inside a claimed range; `nil` if there is none.
     ///
-    /// It ends with the last complete box. Data after it, such as a camera trailer that was counted as part of the
-    /// video, is excluded. A truncated video is rejected, for example one that ends within its samples.
+    /// The range ends with the last complete box. It excludes data after that box, such as a camera trailer that was
+    /// counted as part of the video. A truncated video is rejected, for example one that ends within its samples.
     func verified(_ range: Range<Int>) -> Range<Int>? {
         guard range.lowerBound >= 0, range.upperBound <= bytes.count, isFree(range) else {
             return nil
@@ -36,7 +36,7 @@ final class MotionVideoCheck {
         return hasMovie ? range.lowerBound..<end : range
     }
 
-    /// Whether the rest after the last complete box is a truncated video box.
+    /// Whether the data after the last complete box is the beginning of a truncated video box.
     private func isCutOff(_ rest: Range<Int>) -> Bool {
         guard rest.count >= 8, let type = bytes.slice(rest.lowerBound + 4, 4) else { return false }
         return Self.types.contains(String(decoding: type, as: UTF8.self))
@@ -56,7 +56,8 @@ final class MotionVideoCheck {
     private func isFree(_ range: Range<Int>) -> Bool {
         switch format {
         case .jpeg:
-            // Checked first, because most wrong ranges contain no video, and finding the end of the picture is slow.
+            // This is checked first, because most wrong ranges contain no video, and finding the end of the picture is
+            // slow.
             guard bytes.has("ftyp", at: range.lowerBound + 4) else { return false }
             return range.lowerBound >= pictureEnd ?? 2
                 && !JPEGAuxiliaryPictures(bytes).furtherPictures.contains { range.contains($0) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The trailer of Samsung phones after a picture: named parts and a list of their positions. All numbers are
+/// The trailer that Samsung phones write after a picture: named parts, and a list of their positions. All numbers are
 /// little-endian (as ExifTool's `Samsung.pm` reads them).
 package struct SamsungTrailer {
     /// A named part.
@@ -11,7 +11,7 @@ package struct SamsungTrailer {
         let name: String
         /// The range of the contents after the name.
         let contents: Range<Int>
-        /// The type in the list, with the two bytes before it.
+        /// The type in the list, including the two bytes before it.
         let kind: [UInt8]
     }
 
@@ -30,7 +30,7 @@ package struct SamsungTrailer {
     private static let headerLength = 12
     private static let entryLength = 12
 
-    /// Reads the trailer that ends at an offset; `nil` if there is none.
+    /// Reads the trailer that ends at an offset. Returns `nil` if there is none.
     package init?(_ bytes: Bytes, end: Int) {
         guard end >= 8, bytes.has("SEFT", at: end - 4), let length = Self.number(bytes, end - 8),
             length >= Self.headerLength, length <= end - 8
@@ -77,7 +77,7 @@ extension SamsungTrailer {
     func video(_ bytes: Bytes) -> (offset: Int, length: Int)? {
         guard let part = parts.first(where: { $0.name == Self.videoName }) else { return nil }
         let contents = part.contents
-        // Newer phones store the video elsewhere, and its big-endian offset and length here.
+        // Newer phones store the video elsewhere, and this part contains its big-endian offset and length.
         if contents.count == 12, bytes.has("mpv", at: contents.lowerBound),
             let offset = bytes.number(contents.lowerBound + 4, 4, bigEndian: true),
             let length = bytes.number(contents.lowerBound + 8, 4, bigEndian: true)
@@ -87,12 +87,12 @@ extension SamsungTrailer {
         return (contents.lowerBound, contents.count)
     }
 
-    /// Returns the trailer without the parts of Motion Photos, empty if no other part is left.
+    /// Returns the trailer without the parts of Motion Photos. It is empty if no other parts remain.
     func withoutVideo(_ bytes: Bytes) -> [UInt8] {
         trailer(of: parts.filter { !$0.name.hasPrefix("MotionPhoto_") }, bytes)
     }
 
-    /// Returns a trailer with the parts about the capture: date, country, and mode.
+    /// Returns a trailer that contains only the parts about the capture: date, country, and mode.
     ///
     /// - Parameter saysPlace: Whether the country is kept.
     package func notes(_ bytes: Bytes, saysPlace: Bool) -> [UInt8] {

@@ -3,12 +3,11 @@
 import RunnerProtocol
 
 extension XMPPacket {
-    /// The packet without claims of a video in its file. Other items that it lists, such as a gain map, are kept.
-    ///
-    /// - Returns: `nil` if they cannot be removed.
+    /// The packet without claims of a video in its file. Other items that it lists, such as a gain map, are kept. It is
+    /// `nil` if the claims cannot be removed.
     var withoutMotionPhoto: XMPPacket? {
         let namespaces = ["GCamera:", "Container:"].map { XMPName($0).namespace }
-        // Fast path: most packets contain none of these namespaces.
+        // Most packets contain none of these namespaces.
         guard namespaces.contains(where: { text.find(Array($0.utf8), from: 0) != nil }) else {
             return self
         }
@@ -76,7 +75,7 @@ extension XMPEditor {
         } else {
             directory = Self.directory(video, padding: padding)
         }
-        // -1 stands for an unknown time.
+        // -1 means that the time is unknown.
         let attributes =
             " GCamera:MotionPhoto=\"1\" GCamera:MotionPhotoVersion=\"1\""
             + " GCamera:MotionPhotoPresentationTimestampUs=\"\(video.presentationTime ?? -1)\""
@@ -139,7 +138,8 @@ extension XMPEditor {
             + " \(item):Semantic=\"\(motionPhoto)\" \(item):Length=\"\(video.length)\"/>"
     }
 
-    /// Adds an item to an existing directory with its prefixes, because some readers require these.
+    /// Adds an item to an existing directory. The prefixes of the directory are used, because some readers require
+    /// them.
     private mutating func addItem(_ video: AppendedVideo, to directory: Int) {
         let elements = document.elements
         guard let list = items(of: directory).last.flatMap({ elements[$0.index].parent }) else {
@@ -160,7 +160,7 @@ extension XMPEditor {
 
     /// Inserts attributes and elements into the only description.
     ///
-    /// - Returns: False if there are several, or its prefixes are bound to other namespaces.
+    /// - Returns: False if there are several descriptions, or if the prefixes are bound to other namespaces.
     private mutating func addToDescription(_ attributes: String, _ content: String) -> Bool {
         guard descriptions.count == 1, let index = descriptions.first else { return false }
         let element = document.elements[index]
@@ -179,7 +179,7 @@ extension XMPEditor {
         insert(attributes, at: declared?.range.upperBound ?? element.qualifiedName.upperBound)
         if content.isEmpty { return true }
         if element.tag == element.range {
-            // An empty-element tag, which ends with a slash.
+            // The tag of an empty element ends with a slash.
             replace(
                 element.tag.upperBound - 2..<element.tag.upperBound,
                 with: ">\(content)\n  </\(name)>")

@@ -10,7 +10,7 @@ package struct PNGChunk {
     /// The range with the header and the checksum.
     package var range: Range<Int> { contents.lowerBound - 8..<contents.upperBound + 4 }
 
-    /// Reads the chunk at an offset; `nil` if it is truncated.
+    /// Reads the chunk at an offset. Returns `nil` if it is truncated.
     init?(at place: Int, in bytes: Bytes) {
         guard let count = bytes.number(place, 4, bigEndian: true), count < 1 << 31,
             let type = bytes.slice(place + 4, 4), place + Int(count) + 12 <= bytes.count

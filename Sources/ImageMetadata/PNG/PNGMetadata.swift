@@ -5,8 +5,8 @@ import FileAccess
 import Glibc
 import RunnerProtocol
 
-/// Completes a PNG file written by libvips. libvips writes XMP as compressed Latin-1, and libpng before 1.6.40
-/// repeats EXIF at the end. PNG has no chunk for IPTC. Many programs support ImageMagick's, but libvips truncates its
+/// Completes a PNG file written by libvips. libvips writes XMP as compressed Latin-1, and libpng before 1.6.40 repeats
+/// EXIF at the end. PNG has no chunk for IPTC. Many programs support the one of ImageMagick, but libvips truncates its
 /// keyword at the first space.
 package enum PNGMetadata {
     /// - Parameters:
@@ -46,7 +46,7 @@ package enum PNGMetadata {
     /// The header of an XMP chunk (XMP Specification, part 3), without compression and language.
     private static let xmpMark = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
 
-    /// Replaces the resolution in a file written by libvips by square pixels of unknown size.
+    /// Replaces the resolution in a file written by libvips with square pixels of unknown size.
     package static func removeResolution(from file: OpenFile) throws(RunnerFailure) {
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length) else {
             throw unwritable
@@ -82,8 +82,8 @@ package enum PNGMetadata {
         return true
     }
 
-    /// Returns the chunks of a file with comments of users and programs. Chunks with other metadata or thumbnails are
-    /// skipped.
+    /// Returns the chunks of a file that contain comments of users and programs. Chunks with other metadata or
+    /// thumbnails are omitted.
     package static func texts(of bytes: Bytes) -> [UInt8] {
         var texts: [UInt8] = []
         for chunk in chunks(of: bytes) {

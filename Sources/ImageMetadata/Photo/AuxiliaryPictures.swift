@@ -20,7 +20,7 @@ package struct AuxiliaryPictures {
         switch format {
         case .jpeg: JPEGAuxiliaryPictures(bytes).mediaSubtypes
         case .heic, .avif: boxed
-        // The gain map box of JPEG XL.
+        // This is the gain map box of JPEG XL.
         case .jxl: BoxReader(bytes).contents("jhgm") == nil ? [] : .photoHDR
         default: []
         }
@@ -77,7 +77,7 @@ package struct AuxiliaryPictures {
 }
 
 extension PhotoFacts.Companion {
-    /// Creates the kind from the URN of an auxiliary picture; `nil` for other uses, such as alpha.
+    /// Creates the kind from the URN of an auxiliary picture. Returns `nil` for other uses, such as alpha.
     fileprivate init?(urn: String) {
         let name = urn.lowercased()
         if name.hasSuffix("hdrgainmap") {

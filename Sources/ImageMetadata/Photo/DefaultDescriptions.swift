@@ -14,7 +14,7 @@ enum DefaultDescriptions {
         contains(text) || modes.contains(text.trimmingBlanks)
     }
 
-    /// The descriptions in upper case. Several programs ignore the same ones.
+    /// The descriptions in upper case. Several other programs ignore the same ones.
     private static let descriptions: Set<String> = [
         "<DIGIMAX I5, SAMSUNG #1>", "BINARY COMMENT",
         "CHARSET=ASCII", "CREATED BY IMLIB", "DCIM", "DEFAULT", "DIGITAL CAMERA",

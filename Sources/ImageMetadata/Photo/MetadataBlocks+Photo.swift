@@ -3,8 +3,8 @@
 import EditingModel
 
 extension MetadataBlocks {
-    /// Returns the metadata of the file besides date and location. EXIF takes precedence over XMP, except for title,
-    /// description and rating: programs that edit these write XMP, but not always EXIF.
+    /// Returns the metadata of the file except the date and the location. EXIF takes precedence over XMP, except for
+    /// the title, description and rating: programs that edit these write XMP, but not always EXIF.
     ///
     /// - Parameter sidecars: XMP files that supply missing values.
     package func photoMetadata(_ sidecars: [XMPPacket]) -> PhotoMetadata {
@@ -59,7 +59,7 @@ extension MetadataBlocks {
         let note = facts?.appleNote
         var subtypes = xmp?.mediaSubtypes ?? []
         switch facts?.customRendered {
-        // The value 4 stands for the single exposure stored with a merged picture.
+        // The value 4 is the single exposure that is stored with a merged picture.
         case 2, 3: subtypes.insert(.photoHDR)
         case 6: subtypes.insert(.photoPanorama)
         case 7: subtypes.formUnion([.photoHDR, .photoDepthEffect])

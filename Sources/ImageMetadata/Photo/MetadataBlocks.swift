@@ -8,7 +8,7 @@ package struct MetadataBlocks: Sendable {
     package let exif: TIFFReader?
     /// The EXIF block as stored in the file; `nil` for a TIFF file.
     let exifBlock: [UInt8]?
-    /// The XMP packet, joined with its extended part. `nil` if there is none or it is too long.
+    /// The XMP packet, joined with its extended part; `nil` if there is none or it is too long.
     package let xmp: XMPPacket?
     /// Whether the XMP has an extended part in separate segments.
     let hasExtendedXMP: Bool
@@ -33,9 +33,9 @@ package struct MetadataBlocks: Sendable {
         self.movieDate = movieDate
     }
 
-    /// The capture date. The original date is searched first, in EXIF, XMP, and the editable dates of XMP and IPTC.
-    /// The digitisation date of EXIF, IPTC and XMP follows, then the GPS date, then that of the image sequence. An
-    /// earlier source with only a day takes precedence over a later one with a time.
+    /// The capture date. The search order is: the original date in EXIF, XMP, and the editable dates of XMP and IPTC;
+    /// the digitisation date in EXIF, IPTC and XMP; the GPS date; the date of the image sequence. A source with only a
+    /// day takes precedence over later ones with a time.
     package var captureDate: CaptureDate? {
         let facts = exif.flatMap(ExifFacts.init)
         let records = iptc.map(IPTCRecords.init)

@@ -4,11 +4,11 @@ import EditingModel
 import RunnerProtocol
 
 extension MetadataChanges {
-    /// Returns the changes without values that the file already has.
+    /// Returns the changes, without values that the file already contains.
     func differing(from blocks: MetadataBlocks) -> MetadataChanges {
         var left = self
         let said = blocks.photoMetadata([])
-        // The date of a movie is not stored in a picture made of one of its frames.
+        // The date of a movie is not stored in a picture that is one of its frames.
         if blocks.movieDate == nil {
             left.captureDate = captureDate.unless { $0.text == blocks.captureDate?.text }
         }
@@ -30,8 +30,8 @@ extension MetadataChanges {
 }
 
 extension MetadataBlocks {
-    /// Returns the keywords that the library ignored: those that are too long, and those after the first thousand.
-    /// They are kept, because the user who changed the others has not seen them.
+    /// Returns the keywords that the library ignored: those that are too long, and those after the first thousand. They
+    /// are kept, because the user who changed the other keywords has not seen them.
     fileprivate func keywords(beside known: [String]) -> [String] {
         let all =
             (xmp?.allItems("dc:subject") ?? [])
@@ -46,7 +46,7 @@ extension MetadataBlocks {
 }
 
 extension Optional {
-    /// Returns `nil` if the value to set is already present.
+    /// Returns the change, or `nil` if the file already contains the value.
     fileprivate func unless<Value>(
         _ isSaid: (Value) -> Bool
     ) -> Self where Wrapped == MetadataChanges.Change<Value> {

@@ -6,7 +6,7 @@ import EditingModel
 enum MetadataText {
     /// Returns a text as a single line.
     static func line(_ text: String) -> String? {
-        // Bounds the time: a longer text is truncated in any case.
+        // This limits the time. A longer text is truncated in any case.
         let parts = beginning(of: text, PhotoMetadata.maximumTextLength * 16)
             .split { $0.isNewline || $0 == "\t" }
         return PhotoMetadata.text(

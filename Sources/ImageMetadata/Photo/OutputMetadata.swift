@@ -3,11 +3,11 @@
 import EditingModel
 import RunnerProtocol
 
-/// The metadata of an output: that of the original with all changes applied.
+/// The metadata of an output: the metadata of the original with all changes applied.
 package struct OutputMetadata {
-    /// The XMP packet; `nil` for none.
+    /// The XMP packet; `nil` if there is none.
     package private(set) var xmp: XMPPacket?
-    /// The IPTC-IIM block; `nil` for none.
+    /// The IPTC-IIM block; `nil` if there is none.
     package private(set) var iptc: IPTCBlock?
     /// Whether EXIF is unchanged.
     private(set) var isExifUnchanged: Bool
@@ -46,7 +46,7 @@ package struct OutputMetadata {
             removeLocation()
             changes.location = nil
         }
-        // The video lies outside these blocks. The writer of the file updates its XMP claims.
+        // The video is outside these blocks. The code that writes the file updates the claims in XMP.
         changes.motionVideo = nil
         if !changes.isEmpty { apply(changes, blocks) }
     }
@@ -79,7 +79,7 @@ package struct OutputMetadata {
         }
     }
 
-    /// A block is removed completely if the location cannot be removed from it.
+    /// Removes the location. A block from which the location cannot be removed is removed completely.
     private mutating func removeLocation() {
         if block?.removeLocation() == false { block = nil }
         tags?.removeLocation()
@@ -143,7 +143,8 @@ package struct OutputMetadata {
         tags?.describe(space)
     }
 
-    /// Removes the white point and the primaries of the original from EXIF, which are wrong for pixels that were converted.
+    /// Removes the white point and the primaries of the original from EXIF, because they do not apply to converted
+    /// pixels.
     package mutating func removeChromaticities() {
         guard block?.hasChromaticities ?? false || tags?.hasChromaticities ?? false else { return }
         isExifUnchanged = false
@@ -155,7 +156,7 @@ package struct OutputMetadata {
     /// Whether EXIF contains GeoTIFF tags, which locate each pixel on the ground.
     package var hasGeography: Bool { block?.hasGeography ?? false || tags?.hasGeography ?? false }
 
-    /// Removes the GeoTIFF tags, which are wrong for moved pixels.
+    /// Removes the GeoTIFF tags, because they do not apply to moved pixels.
     mutating func removeGeography() {
         guard hasGeography else { return }
         isExifUnchanged = false
@@ -173,9 +174,9 @@ package struct OutputMetadata {
     /// Returns the block of the original with its changes.
     ///
     /// - Parameters:
-    ///   - size: The size of an upright picture without a thumbnail; `nil` to keep both.
+    ///   - size: The size of an upright picture without a thumbnail; `nil` to keep the size and the thumbnail.
     ///   - limit: The maximum length in bytes.
-    /// - Returns: `nil` if the block is missing, malformed, or too long.
+    /// - Returns: The block, or `nil` if it is missing, malformed, or too long.
     package func wholeBlock(_ size: PixelSize?, limit: Int) -> [UInt8]? {
         guard var block else { return nil }
         if let size { block.describe(width: size.width, height: size.height) }
@@ -190,7 +191,7 @@ package struct OutputMetadata {
             .first { $0.count <= limit }
     }
 
-    /// Whether a block reads back with all changes.
+    /// Whether a block contains all changes when it is read again.
     private func says(_ block: ExifBlock) -> Bool {
         guard let facts = TIFFReader(exif: block.bytes).flatMap(ExifFacts.init) else {
             return false

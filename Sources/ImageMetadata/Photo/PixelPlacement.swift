@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// The mapping of an original's pixels to an upright, possibly reduced picture of it.
+/// The mapping from the pixels of an original to an upright picture of it, which may be reduced.
 package struct PixelPlacement {
     /// The orientation of the original, 1...8.
     private let orientation: Int
@@ -15,7 +15,7 @@ package struct PixelPlacement {
     ///   - orientation: The orientation of the original, 1...8; `nil` if unknown.
     ///   - size: The size of the picture before it was reduced; `nil` if an edit may have moved its pixels.
     ///   - output: The size of the picture.
-    /// - Returns: `nil` if the mapping is unknown.
+    /// - Returns: The mapping, or `nil` if it is unknown.
     package init?(
         of original: PixelSize, orientation: Int?, at size: PixelSize?, in output: PixelSize
     ) {
@@ -31,10 +31,10 @@ package struct PixelPlacement {
     /// Whether the original was upright, so that relative coordinates are unchanged.
     var isUpright: Bool { orientation == 1 }
 
-    /// Scales a horizontal length in pixels. Valid only if the original was upright.
+    /// Scales a horizontal length in pixels. The result is valid only if the original was upright.
     func width(_ pixels: Double) -> Int? { scaled(pixels, stored.width, output.width) }
 
-    /// Scales a vertical length in pixels. Valid only if the original was upright.
+    /// Scales a vertical length in pixels. The result is valid only if the original was upright.
     func height(_ pixels: Double) -> Int? { scaled(pixels, stored.height, output.height) }
 
     private func scaled(_ pixels: Double, _ old: Int, _ new: Int) -> Int? {
@@ -42,7 +42,7 @@ package struct PixelPlacement {
     }
 
     /// Maps an EXIF SubjectArea in stored coordinates: a point, a circle with a diameter, or a rectangle with a width
-    /// and a height. `nil` if it is out of range.
+    /// and a height. Returns `nil` if it is out of range.
     func area(_ values: [Int]) -> [Int]? {
         guard (2...4).contains(values.count), (0..<stored.width).contains(values[0]),
             (0..<stored.height).contains(values[1])

@@ -32,7 +32,7 @@ struct EditList: Hashable, Sendable {
         } else {
             self.init([Edit(duration: 0, mediaTime: 0)])
         }
-        // A last edit of zero length shows the rest of the media.
+        // If the last edit has a length of 0, it shows the rest of the media.
         if let last = edits.last, last.duration == 0, let start = last.mediaTime {
             edits[edits.count - 1].duration = Self.rest(from: start, of: track, movieTimescale)
         }
@@ -81,7 +81,7 @@ struct EditList: Hashable, Sendable {
         UInt64(clamping: edits.reduce(Int128(0)) { $0 + Int128($1.duration) })
     }
 
-    /// Returns the first presentation time of a media time, or `nil` if it is not shown.
+    /// Returns the first presentation time of a media time; `nil` if the media time is not shown.
     func presentation(
         of mediaTime: UInt64, mediaTimescale: UInt32, movieTimescale: UInt32
     ) -> RationalTime? {
@@ -91,7 +91,7 @@ struct EditList: Hashable, Sendable {
             guard let first = edit.mediaTime, edit.duration > 0, edit.rate > 0,
                 mediaTime >= first
             else { continue }
-            // Media units times 65536, relative to the start of the edit.
+            // The elapsed time in media units times 65536, relative to the start of the edit.
             let elapsed = (Int128(mediaTime) - Int128(first)) << 16
             let scale = Int128(edit.rate) * Int128(mediaTimescale)
             guard elapsed * Int128(movieTimescale) < Int128(edit.duration) * scale else { continue }
@@ -108,7 +108,7 @@ struct EditList: Hashable, Sendable {
         return nil
     }
 
-    /// Returns a reduced fraction as a time. It is rounded down to 2⁻³¹ s if its terms are too large.
+    /// Returns a reduced fraction as a time. If its terms are too large, it is rounded down to a multiple of 2⁻³¹ s.
     private static func time(_ fraction: Fraction) -> RationalTime? {
         var (larger, smaller) = (fraction.numerator, fraction.denominator)
         while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
@@ -121,7 +121,7 @@ struct EditList: Hashable, Sendable {
         }
         let (seconds, rest) = fraction.numerator.quotientAndRemainder(
             dividingBy: fraction.denominator)
-        // Cannot overflow: the denominator is below 2⁹⁵.
+        // This cannot overflow, because the denominator is below 2⁹⁵.
         let units = (seconds << 31) + (rest << 31) / fraction.denominator
         return Int64(exactly: units).flatMap { RationalTime(value: $0, timescale: 1 << 31) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fraction with a positive denominator. The sum of two times of a file fits into 128 bits.
+/// A fraction with a positive denominator. The terms of the difference of two times of a file fit into 128 bits.
 struct Fraction {
     let numerator: Int128
     let denominator: Int128

@@ -114,7 +114,7 @@ struct MetadataItems: Sendable {
             names += .box(item.key.namespace, Array(item.key.name.utf8))
             list += .box(BoxType(rawValue: UInt32(clamping: index + 1)), item.contents)
         }
-        // Two reserved numbers surround the handler type, then three follow it. The name is empty.
+        // The handler type is preceded by one reserved number and followed by three. The name is empty.
         let handler = [UInt8].fullBox(
             "hdlr", .numbers(0, ("mdta" as BoxType).rawValue, 0, 0, 0) + [0, 0])
         return .box("meta", handler + .fullBox("keys", names) + .box("ilst", list))
@@ -122,8 +122,8 @@ struct MetadataItems: Sendable {
 }
 
 extension MetadataItems.Item {
-    /// `true` if the values contain their country and language. Otherwise they are indexes, 1 to 255, of lists
-    /// beside `ilst`.
+    /// Whether the values contain their country and language. Otherwise, these are indexes, 1 to 255, of lists beside
+    /// `ilst`.
     fileprivate var isSelfContained: Bool {
         values.allSatisfy { value in
             ![value.locale >> 16, value.locale & 0xFFFF].contains { (1...255).contains($0) }

@@ -6,12 +6,11 @@ extension Movie {
     /// Adds a track that marks the time of a Live Photo's still image.
     ///
     /// - Parameters:
-    ///   - time: The time, not negative; it is rounded to the units of the movie.
-    ///   - file: A movie file without such a track, open for reading and writing. It is unchanged after a
-    ///     failure.
+    ///   - time: The time, which must not be negative. It is rounded to the units of the movie.
+    ///   - file: A movie file without such a track, open for reading and writing. It is unchanged after a failure.
     /// - Returns: The rounded time that was written.
-    /// - Throws: The errors of ``init(reading:)``; `unsupported` if there already is such a track or the time
-    ///   is outside the movie; `diskFull`, `writeFailed`.
+    /// - Throws: The errors of ``init(reading:)``; `unsupported` if there already is such a track or the time is
+    ///   outside the movie; `diskFull`, `writeFailed`.
     @discardableResult
     package static func addStillImageTime(
         _ time: RationalTime, to file: OpenFile

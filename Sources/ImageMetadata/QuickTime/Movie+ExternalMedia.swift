@@ -19,7 +19,7 @@ extension Movie {
                 let table = try bytes.children(of: data).optional("dref")
             else { continue }
             let references = try references(in: table)
-            // One name per track suffices, although each sample format can have its own.
+            // One name per track is sufficient, although each sample format can have its own.
             for index in try referenceIndexes(of: track).sorted()
             where references.indices.contains(index - 1) {
                 guard let name = try name(references[index - 1]) else { continue }
@@ -59,8 +59,8 @@ extension Movie {
 
     /// Returns the name in a classic Mac OS alias record; empty if there is none.
     ///
-    /// It is at byte 50, after its length, or a path in the fields from byte 150 on, with tag 2 or, for a POSIX
-    /// path, 18.
+    /// The name is at byte 50, after its length. Otherwise, it is a path in the fields that start at byte 150, with tag
+    /// 2 or, for a POSIX path, 18.
     private static func aliasName(_ record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let name = record.dropFirst(50)
         let short = name.dropFirst().prefix(Int(min(name.first ?? 0, 63)))

@@ -11,7 +11,7 @@ struct MovieLayout: Sendable {
         /// The length including the header.
         let length: Int
         let headerLength: Int
-        /// `true` if the box has no size and extends to the end of the file.
+        /// Whether the box has no size and extends to the end of the file.
         let isOpen: Bool
     }
 
@@ -20,7 +20,7 @@ struct MovieLayout: Sendable {
     let boxes: [FileBox]
     /// The box with the movie description.
     let movie: FileBox
-    /// `true` if the file ends within its last box.
+    /// Whether the file ends within its last box.
     let isTruncated: Bool
 
     private static let maximumBoxes = 1 << 18

@@ -3,11 +3,11 @@
 import FileAccess
 import Glibc
 
-/// An in-place change of a movie file, which adds tracks with samples and replaces metadata.
+/// Changes a movie file in place: adds tracks with samples, and replaces metadata.
 ///
-/// If `moov` is the last box of the file, it is overwritten by the new samples and the new `moov`. Otherwise
-/// they are appended, and the old `moov` becomes free space. Existing samples are not moved, so the tables of
-/// other tracks remain valid. The file is restored after a failure.
+/// If `moov` is the last box of the file, it is overwritten by the new samples and the new `moov`. Otherwise, they are
+/// appended, and the old `moov` becomes free space. Existing samples are not moved, so the tables of other tracks
+/// remain valid. The file is restored after a failure.
 struct MovieRewriting {
     /// A track to add.
     struct NewTrack {
@@ -130,8 +130,7 @@ struct MovieRewriting {
         }
     }
 
-    /// Restores the old description and file length. This needs no disk space, since the file was not
-    /// shortened.
+    /// Restores the old description and file length. This needs no disk space, because the file was not shortened.
     private func restore() throws(MovieError) {
         try write(movie.bytes.bytes, at: movie.layout.movie.offset)
         try cut(to: movie.layout.fileLength)

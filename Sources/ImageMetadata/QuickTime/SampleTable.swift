@@ -86,7 +86,7 @@ struct SampleTable: Sendable {
         var (rest, time) = (sample, UInt64(0))
         for (count, duration) in durations {
             let passed = min(rest, count)
-            // Cannot overflow: both factors and the sum of all counts are below 2³².
+            // This cannot overflow, because both factors and the sum of all counts are below 2³².
             time = time.addingReportingOverflow(UInt64(passed) * UInt64(duration)).partialValue
             rest -= passed
             if rest == 0 { break }
@@ -96,7 +96,7 @@ struct SampleTable: Sendable {
 
     private static func length(of samples: Range<Int>, _ sizes: Sizes) throws(MovieError) -> Int {
         switch sizes {
-        // Cannot overflow: both factors are below 2³².
+        // This cannot overflow, because both factors are below 2³².
         case .equal(let size): return samples.count * size
         case .each(let sizes): return sizes[samples].reduce(0) { $0 + Int($1) }
         }

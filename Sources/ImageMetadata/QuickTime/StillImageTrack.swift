@@ -26,7 +26,7 @@ struct StillImageTrack {
         let empty = EditList.Edit(duration: UInt64(time), mediaTime: nil)
         let edits = EditList(
             (time > 0 ? [empty] : []) + [EditList.Edit(duration: 1, mediaTime: 0)])
-        // Enabled, in the movie, in the preview and in the poster.
+        // The track is enabled, and is in the movie, in the preview and in the poster.
         let flags: UInt32 = 0xF
         var header = [UInt8].numbers(0, 0, identifier, 0, UInt32(clamping: duration))
         header += .numbers(0, 0, 0, 0) + Self.matrix + .numbers(0, 0)
@@ -36,11 +36,11 @@ struct StillImageTrack {
             .fullBox("tkhd", flags: flags, header) + edits.box + reference + media(at: offset))
     }
 
-    /// The identity matrix: 16.16 fixed-point numbers, 2.30 in the last column.
+    /// The identity matrix in 16.16 fixed-point numbers, except the last column in 2.30.
     private static let matrix = [UInt8].numbers(1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
 
     private func media(at offset: Int) -> [UInt8] {
-        // Creation and modification times are unknown; the language is undetermined.
+        // The creation and modification times are unknown, and the language is undetermined.
         let times = [UInt8].numbers(0, 0, timescale, 1, 0x55C4_0000)
         return .box(
             "mdia",
@@ -57,7 +57,7 @@ struct StillImageTrack {
 
     /// The generic media header and a data reference to the file itself.
     private static let information: [UInt8] = {
-        // Graphics mode 0x40 (dither copy), a grey opcolor, as cameras write them, and balance 0.
+        // Graphics mode 0x40 (dither copy), a gray opcolor as cameras write it, and balance 0.
         let general = [UInt8].fullBox("gmin", .numbers(0x0040_8000, 0x8000_8000, 0))
         let reference = [UInt8].fullBox("dref", .numbers(1) + .fullBox("alis", flags: 1, []))
         return .box("gmhd", general) + handler("dhlr", "alis", "Core Media Data Handler")
@@ -71,7 +71,7 @@ struct StillImageTrack {
                 + Array(MetadataKey.stillImageTime.name.utf8))
         let type = [UInt8].box("dtyp", .numbers(0, 65))
         let keys = [UInt8].box("keys", .box(BoxType(rawValue: 1), name + type))
-        // Six reserved bytes, then the data reference index.
+        // The entry starts with six reserved bytes and the data reference index.
         let description = [UInt8].box("mebx", .numbers(0, 1) + keys)
         return .box(
             "stbl",

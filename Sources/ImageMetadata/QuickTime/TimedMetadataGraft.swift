@@ -18,18 +18,17 @@ package struct TimedMetadataGraft: Sendable {
 
     /// The number of copied tracks.
     package private(set) var trackCount = 0
-    /// Descriptions of what was left out and why, without full stops.
+    /// Descriptions of the omitted parts and the reasons, without full stops.
     package private(set) var warnings: [String] = []
 
     /// Copies all timed metadata of a movie.
     ///
-    /// Tracks with damaged tables are left out with a warning. Tracks without samples in the part are left out
-    /// too.
+    /// Tracks with damaged tables are omitted with a warning. Tracks without samples in the part are omitted, too.
     ///
     /// - Parameters:
     ///   - original: The movie that was rendered.
-    ///   - rendered: The output, open for reading and writing. It is unchanged after a failure, or if the
-    ///     original has no timed metadata.
+    ///   - rendered: The output, open for reading and writing. It is unchanged after a failure, or if the original has
+    ///     no timed metadata.
     ///   - part: The time range of the original that was kept; `nil` for all of it.
     /// - Throws: `notAMovie`, `damaged`, `tooLarge` or `unsupported` if either file is invalid as a whole;
     ///   `readFailed`, `writeFailed`, `diskFull`.
@@ -109,7 +108,7 @@ package struct TimedMetadataGraft: Sendable {
         }
     }
 
-    /// Returns a track if its tables are valid, or `nil` if none of it is within the part.
+    /// Returns a track if its tables are valid; `nil` if none of it is within the part.
     ///
     /// A warning is added if the time of the Live Photo's still image is outside the part.
     private mutating func candidate(
@@ -135,8 +134,8 @@ package struct TimedMetadataGraft: Sendable {
         return edits.map { Candidate(track: track, samples: samples, edits: $0) }
     }
 
-    /// Maps tracks to their counterparts in another movie: the video track, and the audio tracks if both movies
-    /// have equally many.
+    /// Maps tracks to their counterparts in another movie: the video track, and the audio tracks if both movies have
+    /// the same number of them.
     private static func partners(of source: Movie, in target: Movie) -> [UInt32: UInt32] {
         var partners: [UInt32: UInt32] = [:]
         func tracks(_ movie: Movie, _ handler: BoxType) -> [UInt32] {

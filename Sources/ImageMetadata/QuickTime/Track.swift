@@ -4,7 +4,7 @@
 package struct Track: Sendable {
     /// The track identifier, unique in the movie.
     package let identifier: UInt32
-    /// The media handler: `vide`, `soun`, `meta`.
+    /// The media handler, such as `vide`, `soun` or `meta`.
     package let handler: BoxType
     /// The formats of the sample descriptions, such as `mebx` or `avc1`.
     package let sampleFormats: [BoxType]
@@ -47,7 +47,7 @@ package struct Track: Sendable {
         sampleFormats = formats.map(\.type)
     }
 
-    /// `true` for timed metadata in the format `mebx`, "boxed metadata".
+    /// Whether this is timed metadata in the format `mebx`, "boxed metadata".
     package var isTimedMetadata: Bool {
         handler == "meta" && !sampleFormats.isEmpty && sampleFormats.allSatisfy { $0 == "mebx" }
     }

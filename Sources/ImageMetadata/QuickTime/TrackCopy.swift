@@ -17,7 +17,7 @@ struct TrackCopy {
 
     private var bytes: BoxBytes { movie.bytes }
 
-    /// Throws unless the samples are in the movie file itself ("Data reference atoms", flag 1).
+    /// Throws an error if the samples are not in the movie file itself ("Data reference atoms", flag 1).
     static func requireOwnSamples(_ track: Track, of movie: Movie) throws(MovieError) {
         let bytes = movie.bytes
         let media = try bytes.children(of: track.children.only("mdia"))

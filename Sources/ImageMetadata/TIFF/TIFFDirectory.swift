@@ -9,22 +9,22 @@ struct TIFFDirectory {
         let count: Int
         /// The range of the entry.
         let range: Range<Int>
-        /// The offset of the value, or of its offset.
+        /// The position of the value, or of its offset if the value is stored elsewhere.
         let place: Int
     }
 
-    /// The range of the directory with the link to the next one. It may extend beyond the file.
+    /// The range of the directory, including the link to the next one. It may extend beyond the file.
     let range: Range<Int>
-    /// The entries in their order, up to the end of the file.
+    /// The entries in the order of the file, up to its end.
     let entries: [Entry]
     /// The offset of the link to the next directory.
     let link: Int
 
     private static let maximumEntries = 4096
 
-    /// Reads a directory; `nil` if it has too many entries or lies outside the file.
+    /// Reads a directory. Returns `nil` if it has too many entries or is outside the file.
     ///
-    /// - Parameter number: Returns the number of some bytes at an offset.
+    /// - Parameter number: Returns the number at an offset, with a length in bytes.
     init?(
         at offset: Int, isBigTIFF: Bool = false, _ number: (_ offset: Int, _ length: Int) -> Int?
     ) {

@@ -6,14 +6,14 @@ import RunnerProtocol
 
 /// Adds EXIF and IPTC to a TIFF file. libvips writes no EXIF, and only a quarter of the IPTC.
 package enum TIFFMetadata {
-    /// Appends the tags and a first directory with the old and the new entries to the file. Then updates the header
-    /// to point to this directory.
+    /// Appends the tags and a new first directory, which contains the old and the new entries, to the file. Then
+    /// updates the header to point to this directory.
     ///
     /// - Parameters:
     ///   - tags: The EXIF to add, if any.
     ///   - block: The IPTC to add, if any.
-    ///   - original: The TIFF file whose resolution is kept, if any. libvips stores it as floating-point numbers and
-    ///     writes others than it read.
+    ///   - original: The TIFF file whose resolution is kept, if any. libvips stores the resolution as floating-point
+    ///     numbers, and writes values that differ from those that it read.
     ///   - file: A TIFF file of one picture as libvips writes it.
     /// - Throws: `outputFailed`.
     package static func add(
@@ -36,18 +36,18 @@ package enum TIFFMetadata {
 
     /// Removes the resolution.
     ///
-    /// - Parameter file: As for ``add(_:_:to:)``.
+    /// - Parameter file: A TIFF file of one picture as libvips writes it.
     /// - Throws: `outputFailed`.
     package static func removeResolution(from file: OpenFile) throws(RunnerFailure) {
         try change(file, removing: resolution) { _ in [] }
     }
 
-    /// Returns the tags of the resolution, nil if they are incomplete or invalid.
+    /// Returns the tags of the resolution; `nil` if they are incomplete or invalid.
     private static func validResolution(_ reader: TIFFReader) -> [TIFFTag]? {
         guard let first = reader.first else { return nil }
         let tags = reader.tags(in: first).filter { resolution.contains($0.tag) }
         let areValid = tags.allSatisfy { tag in
-            // In inches or centimetres.
+            // The unit must be inches or centimetres.
             if tag.tag == ExifTag.resolutionUnit {
                 return tag.type == 3 && [[2, 0], [3, 0]].contains(tag.value)
             }
@@ -58,12 +58,12 @@ package enum TIFFMetadata {
         return areValid && tags.count == resolution.count ? tags : nil
     }
 
-    /// XResolution, YResolution and ResolutionUnit.
+    /// The tags XResolution, YResolution and ResolutionUnit.
     static let resolution: Set<Int> = [
         ExifTag.xResolution, ExifTag.yResolution, ExifTag.resolutionUnit,
     ]
 
-    /// Appends a first directory without removed tags and with new ones.
+    /// Appends a new first directory, in which tags are removed and added.
     private static func change(
         _ file: OpenFile, removing removed: Set<Int> = [],
         adding entries: (inout TIFFWriter) -> [TIFFWriter.Entry]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TIFFReader {
-    /// Returns the tags of a directory in order, without pointers to other directories and without empty ones. At
-    /// most a megabyte is read, even if many tags share their bytes.
+    /// Returns the tags of a directory in order, except empty ones and pointers to other directories. At most a
+    /// megabyte is read, even if many tags share their bytes.
     func tags(in directory: Directory) -> [TIFFTag] {
         var room = 1 << 20
         return directory.entries.sorted { $0.key < $1.key }.compactMap { tag, entry in

@@ -4,8 +4,8 @@ import EditingModel
 
 /// Reads the directories of a TIFF file or of an EXIF block, which has the same structure.
 ///
-/// Every offset and count is untrusted. Values out of range are `nil`, the size of directories is bounded, and no
-/// link is followed twice.
+/// Every offset and count is untrusted. Values out of range are `nil`, the size of directories is limited, and no link
+/// is followed twice.
 ///
 /// See docs/design/decisions/0011-own-reader-of-metadata.md.
 package struct TIFFReader: Sendable {
@@ -17,7 +17,7 @@ package struct TIFFReader: Sendable {
         package let offset: Int
     }
 
-    /// A directory with its entries by tag, and the offset of the next directory or 0.
+    /// A directory: its entries by tag, and the offset of the next directory or 0.
     package struct Directory {
         package let entries: [Int: Entry]
         let next: Int
@@ -47,8 +47,8 @@ package struct TIFFReader: Sendable {
             .flatMap { Int(exactly: $0) }
     }
 
-    /// Reads an Apple maker note: a name, a byte order mark, and directly a directory, with offsets relative to the
-    /// start of the note.
+    /// Reads an Apple maker note: a name, a byte order mark, and a directory directly after it. Offsets are relative to
+    /// the start of the note.
     init?(appleNote note: [UInt8]) {
         bytes = Bytes(note)
         guard bytes.has("Apple iOS\0", at: 0), bytes.has("II", at: 12) || bytes.has("MM", at: 12)
@@ -92,7 +92,7 @@ package struct TIFFReader: Sendable {
     /// The positions in the first directory.
     var firstPositions: TIFFDirectory? { firstOffset.flatMap(positions(at:)) }
 
-    /// Returns the offset of the directory after another, 0 if there is none.
+    /// Returns the offset of the directory after another one; 0 if there is none.
     func next(_ directory: TIFFDirectory) -> Int { number(directory.link, fieldLength) ?? 0 }
 
     private func positions(at offset: Int) -> TIFFDirectory? {
@@ -138,7 +138,7 @@ package struct TIFFReader: Sendable {
 
     // MARK: - Values
 
-    /// Returns a text up to its terminator, trimmed; `nil` if it is empty.
+    /// Returns a text up to its terminator, trimmed; `nil` if it is missing or empty.
     func text(_ tag: Int, in directory: Directory) -> String? {
         guard let raw = raw(tag, in: directory) else { return nil }
         let bytes = raw.prefix { $0 != 0 }
@@ -146,7 +146,7 @@ package struct TIFFReader: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    /// Returns the bytes of a value, at most a megabyte.
+    /// Returns the bytes of a value; at most a megabyte is read.
     package func raw(_ tag: Int, in directory: Directory) -> [UInt8]? {
         guard let entry = directory.entries[tag], let size = Self.size(ofType: entry.type),
             entry.count * size <= 1 << 20
@@ -154,7 +154,7 @@ package struct TIFFReader: Sendable {
         return bytes.slice(origin + entry.offset, entry.count * size)
     }
 
-    /// Returns unsigned integers, at most 65536.
+    /// Returns unsigned integers; at most 65536 are read.
     package func integers(_ tag: Int, in directory: Directory) -> [Int]? {
         guard let entry = directory.entries[tag], [1, 3, 4, 7, 13, 16, 18].contains(entry.type),
             let size = Self.size(ofType: entry.type), (1...65536).contains(entry.count)
@@ -171,7 +171,7 @@ package struct TIFFReader: Sendable {
         return number(entry.offset, 4).map { Int(Int32(truncatingIfNeeded: $0)) }
     }
 
-    /// Returns rationals; `nil` if one has the denominator 0.
+    /// Returns rationals; `nil` if a denominator is 0.
     package func rationals(_ tag: Int, in directory: Directory) -> [Double]? {
         guard let entry = directory.entries[tag], [5, 10].contains(entry.type),
             (1...16).contains(entry.count)

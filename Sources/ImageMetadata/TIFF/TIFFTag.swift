@@ -34,7 +34,7 @@ struct TIFFTag {
         self.init(tag: tag, type: 4, count: 1, value: TIFFWriter.bytes(value, 4))
     }
 
-    /// Returns the size of the units that are swapped by the byte order; `nil` for types that do not occur in
+    /// Returns the size of the units whose bytes are swapped by the byte order; `nil` for types that do not occur in
     /// metadata.
     static func wordLength(ofType type: Int) -> Int? {
         switch type {

@@ -15,7 +15,7 @@ package struct TIFFWriter {
     private let isBigEndian: Bool
 
     /// - Parameters:
-    ///   - start: The file offset of the bytes. Must be even.
+    ///   - start: The file offset of the bytes, which must be even.
     ///   - isBig: Whether the file is a BigTIFF.
     ///   - isBigEndian: Whether numbers are big-endian.
     init(start: Int, isBig: Bool = false, isBigEndian: Bool = false) {
@@ -24,7 +24,7 @@ package struct TIFFWriter {
         self.isBigEndian = isBigEndian
     }
 
-    /// Returns the entry of a tag. A long value is appended first.
+    /// Returns the entry of a tag. If the value does not fit into the entry, it is appended first.
     ///
     /// - Parameter note: The value as a maker note, if it depends on its offset.
     mutating func entry(_ tag: TIFFTag, moving note: MakerNote? = nil) -> Entry {

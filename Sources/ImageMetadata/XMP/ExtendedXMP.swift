@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The extended part of a JPEG's XMP that does not fit into one segment. It is split into portions in separate
-/// segments, and the main packet holds its digest (XMP Specification, part 3, 1.1.3.1).
+/// The extended part of a JPEG's XMP, which does not fit into one segment. It is split into portions in separate
+/// segments, and the main packet contains its digest (XMP Specification, part 3, 1.1.3.1).
 package enum ExtendedXMP {
-    /// The identifier of a portion's segment. The digest, the total length, and the offset of the portion follow.
+    /// The identifier of a portion's segment. It is followed by the digest, the total length, and the offset of the
+    /// portion.
     static let mark = "http://ns.adobe.com/xmp/extension/\0"
     /// The property of the main packet with the digest.
     static let property = "xmpNote:HasExtendedXMP"
@@ -14,7 +15,7 @@ package enum ExtendedXMP {
 
     /// Returns the packet joined with its extended part. Properties of the main packet take precedence.
     ///
-    /// - Returns: `nil` if there is no extended part, or it is incomplete or too long.
+    /// - Returns: The packet, or `nil` if there is no extended part, or it is incomplete or too long.
     package static func joined(_ packet: XMPPacket, in bytes: Bytes) -> XMPPacket? {
         guard packet.text.find(Array("HasExtendedXMP".utf8), from: 0) != nil,
             var editor = XMPEditor(packet), case .text(let digest)? = editor.value(property),
@@ -32,16 +33,16 @@ package enum ExtendedXMP {
         return editor.packet
     }
 
-    /// Splits a packet for a file with limited space. The main packet holds the properties that users write, as far
-    /// as they fit, and the digest of the rest.
+    /// Splits a packet for a file with limited space. The main packet contains the digest of the extended part and, as
+    /// far as they fit, the properties that users write.
     ///
     /// - Parameters:
     ///   - packet: The whole packet.
     ///   - room: The maximum length of the main packet, in bytes.
-    /// - Returns: `nil` if the packet is malformed.
+    /// - Returns: The parts, or `nil` if the packet is malformed.
     static func parts(of packet: XMPPacket, room: Int) -> (packet: XMPPacket, extended: [UInt8])? {
         guard var rest = XMPEditor(packet), var new = XMPEditor(.empty) else { return nil }
-        // Reserves space for the empty packet, the namespaces, and the digest.
+        // This reserves space for the empty packet, the namespaces, and the digest.
         var left = room - 4096
         for name in Self.essentialProperties {
             guard let value = rest.value(name), value != .text("") else { continue }

@@ -9,7 +9,7 @@ package enum Sidecar {
     /// The maximum length that is read, in bytes. No program writes larger files.
     static let maximumBytes = XMPPacket.maximumLength
 
-    /// Returns the packet of a file; `nil` if it is unreadable, empty, or too large.
+    /// Returns the packet of a file; `nil` if the file is unreadable, empty, or too large.
     package static func packet(of file: OpenFile) -> XMPPacket? {
         guard let length = file.length, length > 0, length <= maximumBytes,
             let bytes = Bytes(mapping: file, length: length)
@@ -22,7 +22,7 @@ package enum Sidecar {
         "its XMP sidecar is ignored, because it is empty or larger than \(maximumBytes >> 20) MiB"
     }
 
-    /// Returns the facts about a video from such files, in order of precedence.
+    /// Returns the facts about a video from its sidecars, in order of precedence.
     package static func facts(of files: [OpenFile]) -> SidecarFacts {
         let read = files.map(packet)
         let packets = read.compactMap(\.self)

@@ -12,7 +12,7 @@ struct XMLScanner {
             case opening, closing
             /// An empty-element tag.
             case empty
-            /// A literal text, `<![CDATA[`.
+            /// A section of literal text, `<![CDATA[`.
             case data
         }
 
@@ -38,7 +38,7 @@ struct XMLScanner {
         (place, end) = (range.lowerBound, min(range.upperBound, text.count))
     }
 
-    /// Returns the next tag, `nil` at the end or at an unterminated construct.
+    /// Returns the next tag; `nil` at the end or at an unterminated construct.
     mutating func next() -> Tag? {
         while let start = find(UInt8(ascii: "<"), from: place) {
             let mark = start + 1 < end ? text[start + 1] : 0
@@ -52,7 +52,7 @@ struct XMLScanner {
                 let isClosing = mark == UInt8(ascii: "/")
                 let first = start + (isClosing ? 2 : 1)
                 guard first < end, Self.canBegin(text[first]) else {
-                    // An unescaped character, which should be a reference.
+                    // An unescaped `<`, which should be written as a reference.
                     hasSkippedMarkup = true
                     place = start + 1
                     continue
@@ -80,7 +80,7 @@ struct XMLScanner {
             attributes: nameEnd..<last, range: start..<close + 1)
     }
 
-    /// Reads a construct that starts with `<!`. Returns data sections, and `nil` after a skipped construct.
+    /// Reads a construct that starts with `<!`. Returns a data section; `nil` if another construct was skipped.
     private mutating func declaration(at start: Int) -> Tag? {
         let third = start + 2 < end ? text[start + 2] : 0
         if third == UInt8(ascii: "["), text[start..<end].starts(with: Self.data) {
@@ -101,7 +101,7 @@ struct XMLScanner {
         }
         place = close + 1
         if text.find([UInt8(ascii: "[")], in: start..<close) != nil {
-            // The internal subset of a document type contains markup of its own.
+            // The internal subset of a document type contains markup itself.
             _ = skip([UInt8(ascii: "]")], from: start) && skip([UInt8(ascii: ">")], from: place)
         }
         return nil
@@ -131,7 +131,7 @@ struct XMLScanner {
         return true
     }
 
-    /// Returns the `>` that ends a tag, ignoring those in quotes.
+    /// Returns the position of the `>` that ends a tag, ignoring those in quotes.
     private func closingMark(from start: Int) -> Int? {
         text.withUnsafeBufferPointer { bytes -> Int? in
             guard let base = bytes.baseAddress else { return nil }

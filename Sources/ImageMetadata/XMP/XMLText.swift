@@ -2,8 +2,8 @@
 
 /// Decodes text in XML.
 enum XMLText {
-    /// Returns the plain text of a range: without comments, with references and `CDATA` decoded. `nil` if it contains
-    /// elements.
+    /// Returns the plain text of a range: without comments, and with references and `CDATA` decoded. Returns `nil` if
+    /// it contains elements.
     static func plain(_ text: [UInt8], _ range: Range<Int>) -> String? {
         guard text.find([UInt8(ascii: "<")], in: range) != nil else {
             return unescaped(text[range])
@@ -52,7 +52,7 @@ enum XMLText {
         return result
     }
 
-    /// Returns the character of a reference without its delimiters: `amp`, `#228`, `#xE4`.
+    /// Returns the character of a reference, which is passed without its delimiters: `amp`, `#228`, `#xE4`.
     private static func character(_ reference: Substring) -> Unicode.Scalar? {
         switch reference {
         case "amp": return "&"

@@ -23,7 +23,7 @@ struct XMPDocument {
         let attributes: [Attribute]
         /// The range of the start tag.
         let tag: Range<Int>
-        /// The range between the tags, empty for an empty-element tag.
+        /// The range between the tags; empty for an empty-element tag.
         var content: Range<Int>
         /// The range of the whole element.
         var range: Range<Int>

@@ -17,7 +17,7 @@ extension XMPEditor {
         return names
     }
 
-    /// The descriptions without removed parts, each with all inherited prefix declarations, so that it can be
+    /// The descriptions without removed parts. Each contains all inherited prefix declarations, so that it can be
     /// inserted into another packet.
     var standaloneDescriptions: [UInt8] {
         descriptions.flatMap { index -> [UInt8] in

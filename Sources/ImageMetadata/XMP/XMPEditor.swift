@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Removes properties from an XMP packet and adds others. Everything else keeps its bytes. Decision 11: a library
-/// such as Exempi would rewrite the whole packet.
+/// Removes properties from an XMP packet and adds others. All other data keeps its bytes. Decision 11: a library such
+/// as Exempi would rewrite the whole packet.
 struct XMPEditor {
     /// The scope of property names.
     enum Depth {
@@ -21,7 +21,7 @@ struct XMPEditor {
     private var additions: [(name: String, value: XMPValue)] = []
     private var replacements: [(range: Range<Int>, new: [UInt8])] = []
 
-    /// Parses the packet; `nil` if it is malformed or has no descriptions.
+    /// Parses the packet. Returns `nil` if it is malformed or has no descriptions.
     init?(_ packet: XMPPacket, _ depth: Depth = .own) {
         guard let document = XMPDocument(packet.text) else { return nil }
         self.document = document
@@ -45,7 +45,7 @@ struct XMPEditor {
         remove { names.contains($0) }
     }
 
-    /// Sets a property and replaces an old value.
+    /// Sets a property, replacing its old value.
     mutating func set(_ name: String, to value: XMPValue) {
         remove(name)
         additions.append((name, value))

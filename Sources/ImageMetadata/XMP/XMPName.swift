@@ -20,7 +20,8 @@ struct XMPName: Hashable, Sendable {
         local = parts.last.map(String.init) ?? name
     }
 
-    /// Returns the canonical form of a namespace. Some programs omit the trailing slash of Microsoft's.
+    /// Returns the canonical form of a namespace, because some programs omit the trailing slash of Microsoft's
+    /// namespace.
     static func usual(_ namespace: String) -> String {
         known.contains(namespace + "/") ? namespace + "/" : namespace
     }

@@ -9,7 +9,8 @@ extension XMPPacket {
     /// - Parameters:
     ///   - packet: The current packet; `nil` if the file has no XMP.
     ///   - changes: The values that differ from those of the file.
-    /// - Returns: `nil` if the packet would be empty. A malformed or contradictory packet is replaced by a new one.
+    /// - Returns: The packet, or `nil` if it would be empty. A malformed or contradictory packet is replaced with a new
+    ///   one.
     static func changing(_ packet: XMPPacket?, _ changes: MetadataChanges) -> XMPPacket? {
         for depth in [XMPEditor.Depth.own, .any] {
             guard let packet, var editor = XMPEditor(packet, depth) else { continue }
@@ -38,7 +39,7 @@ extension XMPPacket {
             <?xpacket end="w"?>
             """.utf8))
 
-    /// Whether the packet reads back without contradicting the changes.
+    /// Whether the packet does not contradict the changes when it is read again.
     private func says(_ changes: MetadataChanges) -> Bool {
         switch changes.captureDate {
         case nil: break
@@ -94,7 +95,7 @@ extension XMPEditor {
     // MARK: - Date and position
 
     private static let dates = ["exif:DateTimeOriginal", "photoshop:DateCreated"]
-    /// The dates of the digitisation, which cameras set to that of the capture.
+    /// The dates of digitisation, which cameras set to the capture date.
     private static let laterDates = ["xmp:CreateDate", "exif:DateTimeDigitized"]
 
     private mutating func setDate(_ change: MetadataChanges.Change<CaptureDate>) {

@@ -23,7 +23,7 @@ extension XMPPacket {
 
     private func plainItem(_ item: Item) -> String? { XMLText.plain(text, item.content) }
 
-    /// Returns the text of an item with qualifiers, its `rdf:value`.
+    /// Returns the text of an item with qualifiers, which is its `rdf:value`.
     private func qualifiedItem(_ item: Item) -> String? {
         var scanner = XMLScanner(text, in: item.content)
         var start: Int?
@@ -42,8 +42,8 @@ extension XMPPacket {
 
     // MARK: - Languages
 
-    /// Returns a text with alternatives in several languages: the default one, otherwise the first. It may be a list
-    /// element, a text element, or an attribute.
+    /// Returns a text that has alternatives in several languages: the default one, or otherwise the first. The text may
+    /// be a list element, a text element, or an attribute.
     func localizedText(_ property: String) -> String? {
         let all = properties[property]
         let elements = all.lazy.filter { !$0.isAttribute }
@@ -66,7 +66,7 @@ extension XMPPacket {
     }
 
     private func words(_ range: Range<Int>) -> String? {
-        // A long text is truncated, provided that it contains no markup.
+        // A long text is truncated, unless it contains markup.
         let beginning = range.prefix(Self.maximumValueLength)
         let isLong = beginning.count < range.count
         guard !isLong || text.find([UInt8(ascii: "<")], in: range) == nil else { return nil }

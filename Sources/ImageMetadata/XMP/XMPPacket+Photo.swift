@@ -19,7 +19,7 @@ extension XMPPacket {
     /// The user-written creation date of the subject, `photoshop:DateCreated`.
     var contentDate: CaptureDate? { DateText.parse(value("photoshop:DateCreated")) }
 
-    /// The capture date, from the most reliable property.
+    /// The capture date from the most reliable property.
     package var captureDate: CaptureDate? { dateTimeOriginal ?? contentDate ?? creationDate }
 
     /// The star rating, rounded.
@@ -36,7 +36,7 @@ extension XMPPacket {
         return Location(latitude: latitude, longitude: longitude)
     }
 
-    /// Parses `DDD,MM,SSk` or `DDD,MM.mmmk`, with k one of N, S, E, W. Plain degrees are accepted, too.
+    /// Parses `DDD,MM,SSk` or `DDD,MM.mmmk`, in which k is N, S, E or W. Plain degrees are also accepted.
     private static func angle(_ text: String) -> Double? {
         let isNegative = text.hasSuffix("S") || text.hasSuffix("W")
         let hasHemisphere = isNegative || text.hasSuffix("N") || text.hasSuffix("E")
@@ -57,7 +57,7 @@ extension XMPPacket {
     /// The description, `dc:description`.
     var descriptionText: String? { localizedText("dc:description") }
 
-    /// The label, a colour or a word of a program.
+    /// The label: a colour or a word that a program defines.
     var label: String? { localizedText("xmp:Label") ?? localizedText("xap:Label") }
 
     /// The exposure time in seconds, from a fraction or a decimal number.
@@ -75,7 +75,7 @@ extension XMPPacket {
     // MARK: - Keywords
 
     /// The keywords. The search order is `dc:subject`, then the keyword lists of other programs, then texts with
-    /// separators. Of a hierarchy, the lowest level is used.
+    /// separators. From a hierarchy, only the lowest level is used.
     var keywords: [String] {
         let plain = items("dc:subject")
         if !plain.isEmpty { return plain }
@@ -122,7 +122,7 @@ extension XMPPacket {
         return subtypes
     }
 
-    /// The media subtypes that an auxiliary picture declares: it is the gain map or the portrait matte of another
+    /// The media subtypes that an auxiliary picture declares if it is the gain map or the portrait matte of another
     /// picture. A main picture with a gain map may declare it, too.
     var auxiliarySubtypes: MediaSubtype {
         var subtypes = Self.auxiliarySubtypes(localizedText("apdi:AuxiliaryImageType"))
@@ -144,13 +144,13 @@ extension XMPPacket {
     /// The user comment that Apple systems write into screenshots.
     static let screenshot = "Screenshot"
 
-    /// Whether the picture is a panorama by the properties that Google introduced.
+    /// Whether the picture is a panorama, according to the properties that Google introduced.
     private var isSpherical: Bool {
         value("GPano:ProjectionType") != nil
             && value("GPano:UsePanoramaViewer")?.lowercased() != "false"
     }
 
-    /// Whether the picture is a portrait with synthetic depth of field by Google's property.
+    /// Whether the picture is a portrait with synthetic depth of field, according to Google's property.
     private var isPortrait: Bool {
         ["GCamera:SpecialTypeID", "Camera:SpecialTypeID"].contains { property in
             items(property).contains { $0.hasSuffix(".SpecialType-PORTRAIT") }

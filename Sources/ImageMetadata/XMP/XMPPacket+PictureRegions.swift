@@ -11,10 +11,10 @@ extension XMPPacket {
         case subject
     }
 
-    /// Returns the packet with areas mapped to another picture.
+    /// Returns the packet with its areas mapped to another picture.
     ///
     /// - Parameter placement: The mapping of the pixels; `nil` if unknown.
-    /// - Returns: The packet; `nil` if it is malformed, and the kinds of areas that had to be removed.
+    /// - Returns: The packet, which is `nil` if it is malformed, and the kinds of areas that had to be removed.
     func placed(_ placement: PixelPlacement?) -> (packet: XMPPacket?, lost: Set<Place>) {
         let present = Place.allCases.filter { place in
             place.names.contains {
@@ -70,7 +70,7 @@ extension XMPPacket.Place {
 extension XMPEditor {
     /// Maps areas to their new coordinates.
     ///
-    /// - Returns: False if these are unknown.
+    /// - Returns: False if the new coordinates are unknown.
     fileprivate mutating func move(_ place: XMPPacket.Place, _ placement: PixelPlacement?) -> Bool {
         guard let placement else { return false }
         switch place {
@@ -97,7 +97,8 @@ extension XMPEditor {
     /// The name of the size that regions refer to.
     private static let dimensions = "AppliedToDimensions"
 
-    /// The pixel properties of Google's Photo Sphere XMP: true if horizontal, false if vertical.
+    /// The pixel properties of Google's Photo Sphere XMP. The value is true if the property is horizontal, and false if
+    /// it is vertical.
     private static let panoramaLengths = [
         "CroppedAreaImageWidthPixels": true, "CroppedAreaImageHeightPixels": false,
         "FullPanoWidthPixels": true, "FullPanoHeightPixels": false,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XMPPacket {
-    /// A packet with only the creator and copyright; `nil` if there are none. The values are rewritten, so that no
-    /// other data is copied.
+    /// The packet with only the creator and the copyright; `nil` if there are none. The values are rewritten, so that
+    /// no other data is copied.
     var copyright: XMPPacket? {
         guard let old = XMPEditor(self), var new = XMPEditor(.empty) else { return nil }
         var isEmpty = true
@@ -25,7 +25,8 @@ extension XMPPacket {
     ///
     /// - Returns: False if a part of it cannot be removed.
     mutating func removeLocation() -> Bool {
-        // By namespace, independent of prefixes. A malformed packet is searched for the usual prefixes.
+        // Properties are found by namespace, independent of prefixes. A malformed packet is searched for the usual
+        // prefixes.
         if var editor = XMPEditor(self, .any) {
             let names = Self.locations.map { XMPName($0) }
             editor.remove { name in
@@ -47,7 +48,7 @@ extension XMPPacket {
                 } else if start == 0 || text[start - 1] <= 0x20
                     || text[start - 1] == UInt8(ascii: "<")
                 {
-                    // An unterminated element or attribute, or a text that mentions one.
+                    // The name is in an unterminated element or attribute, or in a text that mentions it.
                     return false
                 }
             }
@@ -72,8 +73,8 @@ extension XMPPacket {
         "Iptc4xmpExt:WorldRegion",
     ]
 
-    /// Returns the range of the property whose name starts here: an attribute with its value, or an element with its
-    /// content.
+    /// Returns the range of the property whose name starts at an offset: an attribute with its value, or an element
+    /// with its content.
     private func property(at start: Int) -> Range<Int>? {
         guard start > 0 else { return nil }
         let isNamePart: (UInt8) -> Bool = {
@@ -120,11 +121,10 @@ extension XMPPacket {
     // MARK: - Other parts
 
     /// The packet without descriptions of videos, sounds, gain maps, depth maps and XMP that the file or the packet
-    /// contains besides the picture. These may hold the picture before the edit.
-    ///
-    /// - Returns: `nil` if they cannot be removed.
+    /// contains besides the picture, because these may contain the picture before the edit. It is `nil` if they cannot
+    /// be removed.
     package var withoutOtherParts: XMPPacket? {
-        // Fast path: most packets contain none of these namespaces.
+        // Most packets contain none of these namespaces.
         guard Self.claims.contains(where: { text.find(Array($0.namespace.utf8), from: 0) != nil })
         else { return self }
         guard var editor = XMPEditor(self) else { return nil }

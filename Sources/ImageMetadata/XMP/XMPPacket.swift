@@ -3,10 +3,10 @@
 import EditingModel
 import Synchronization
 
-/// An XMP packet, with access to the few properties that are read or changed by an edit.
+/// An XMP packet, with access to the few properties that an edit reads or changes.
 ///
-/// XMP is RDF in XML. These properties are simple values or lists, written as attributes or as elements. Everything
-/// else is kept.
+/// XMP is RDF in XML. These properties are simple values or lists, which are written as attributes or as elements. All
+/// other data is kept.
 package struct XMPPacket: Sendable {
     /// The bytes of the packet.
     package private(set) var text: [UInt8] { didSet { cache = Cache() } }
@@ -51,8 +51,8 @@ package struct XMPPacket: Sendable {
 
     // MARK: - Changing
 
-    /// Updates the orientation, the size and the colour space, if present. Removes thumbnails, which show the picture
-    /// before the edit.
+    /// Updates the orientation, the size and the colour space, if they are present. Removes thumbnails, which show the
+    /// picture before the edit.
     package mutating func describe(width: Int, height: Int, colorSpace: ExifColorSpace? = nil) {
         removeElement("xmp:Thumbnails")
         var numbers = [

@@ -15,7 +15,7 @@ struct XMPProperties: Sendable {
     private var found: [XMPName: [Property]] = [:]
     private var count = 0
 
-    /// The maximum number of properties. Further ones are ignored.
+    /// The maximum number of properties. Additional ones are ignored.
     private static let maximumCount = 20_000
     /// The maximum depth of `rdf:RDF`.
     private static let maximumRootDepth = 8
@@ -26,7 +26,7 @@ struct XMPProperties: Sendable {
     init(_ text: [UInt8]) {
         var scanner = XMLScanner(text, in: 0..<text.count)
         var scopes = XMPScopes()
-        /// The open elements, down to a property.
+        /// The open elements, from the outermost one down to a property.
         var names: [Range<Int>] = []
         var depth = 0
         /// The depth of `rdf:RDF`.
