@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The time that a process waits for another one that is rendering the same photograph. It then renders the photograph too,
-/// because the other process may be stopped.
+/// The time that a process waits for another one that is rendering the same photograph. It then renders the photograph
+/// too, because the other process may be stopped.
 package struct ClaimLimits: Sendable, Hashable {
     /// The time for pictures.
     package var picture: Duration = .seconds(30)

@@ -21,8 +21,8 @@ public struct VideoFrame {
     public let timeValue: Int64
     /// The number of units of ``timeValue`` per second, at least 1.
     public let timescale: Int64
-    /// The frame's width divided by the width that the recipe was made for: that of the video, or of the still of a Live
-    /// Photo. Greater than 0, at most 1. Multiply lengths in pixels in the recipe by it.
+    /// The frame's width divided by the width that the recipe was made for: that of the video, or of the still of a
+    /// Live Photo. Greater than 0, at most 1. Multiply lengths in pixels in the recipe by it.
     public let scale: Double
     /// The actual width in pixels of the video's frames before this edit.
     public let fullWidth: Int

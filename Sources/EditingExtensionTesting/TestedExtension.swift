@@ -4,8 +4,8 @@ import CEditingExtension
 import CEditingExtensionTesting
 import EditingValues
 
-/// An extension that runs in the process of a test: without a library, a sandbox, deadlines or trust, and therefore under
-/// debuggers, profilers and sanitizers.
+/// An extension that runs in the process of a test: without a library, a sandbox, deadlines or trust, and therefore
+/// under debuggers, profilers and sanitizers.
 ///
 ///     let glow = try TestedExtension(
 ///         editing_extension_entry, identifier: Glow.identifier, version: Glow.version)

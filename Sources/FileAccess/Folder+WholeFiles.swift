@@ -41,7 +41,8 @@ extension Folder {
         try? synchronize()
     }
 
-    /// Creates, fills and closes a file, and removes it if that fails. Object stores may upload it only when it is closed.
+    /// Creates, fills and closes a file, and removes it if that fails. Object stores may upload it only when it is
+    /// closed.
     private func makeWhole(_ name: String, _ fill: (OpenFile) throws -> Void) throws -> Int {
         let file = try file(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         do {

@@ -9,7 +9,8 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
 
     /// The output format: `jpeg`, `png`, `tiff`, `webp`, `heic`, `avif`, `jxl` or `gif`.
     package var format: MediaFormat
-    /// The quality of lossy formats, 1...100. Nil means lossless if the format supports it, otherwise ``defaultQuality``.
+    /// The quality of lossy formats, 1...100. Nil means lossless if the format supports it, otherwise
+    /// ``defaultQuality``.
     package var quality: Int?
     /// Whether a JPEG keeps full chroma resolution (4:4:4 instead of 4:2:0).
     package var fullChroma: Bool

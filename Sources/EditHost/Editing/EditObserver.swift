@@ -4,7 +4,8 @@ import RunnerHost
 import RunnerProtocol
 import Synchronization
 
-/// Forwards the reports of a runner to the handler of an edit's progress, to its lazily decoded pixels and to its video.
+/// Forwards the reports of a runner to the handler of an edit's progress, to its lazily decoded pixels and to its
+/// video.
 final class EditObserver: RunnerObserver {
     private struct State {
         var progress: ProgressReports?

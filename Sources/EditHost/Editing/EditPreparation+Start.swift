@@ -106,7 +106,8 @@ extension EditPreparation {
         input.playbackStyle == .livePhoto || editsMotion(of: input) ? input.motion : nil
     }
 
-    /// Returns an input that is decoded when an untrusted extension reads it, or nil if the input has to be rendered first.
+    /// Returns an input that is decoded when an untrusted extension reads it, or nil if the input has to be rendered
+    /// first.
     private func pendingInput(
         _ base: Renderer.Base, of plan: StatePlan, for session: ControllerSession
     ) async throws -> LazyPixelSource? {

@@ -9,8 +9,8 @@ public struct EditPreview: Sendable {
     public let data: Data
     /// The size of the encoded image.
     public let size: PixelSize
-    /// The size that the whole edited picture has at full size. It is exact if the edit keeps the size of its input or turns
-    /// the picture by 90 degrees; otherwise it is calculated from the preview, to about one pixel of the preview.
+    /// The size that the whole edited picture has at full size. It is exact if the edit keeps the size of its input or
+    /// turns the picture by 90 degrees; otherwise it is calculated from the preview, to about one pixel of the preview.
     public let fullSize: PixelSize
 
     init(_ picture: EncodedOutput.Picture) throws {

@@ -9,13 +9,13 @@ extension EditingSession {
 
     /// Renders the motion of a Live Photo with the current values, to be played before the edit is finished.
     ///
-    /// The video is an MP4 that browsers play, with H.264 and AAC. Its frames are reduced before they are edited, and nothing
-    /// is stored in the library. Previews do not wait for it.
+    /// The video is an MP4 that browsers play, with H.264 and AAC. Its frames are reduced before they are edited, and
+    /// nothing is stored in the library. Previews do not wait for it.
     ///
     /// - Parameter longerSide: The longer side of the still's original, in pixels, to whose scale the frames are
     ///   reduced. They are never enlarged.
-    /// - Throws: `HostError`, with `unsupportedMediaType` unless ``editsMotion`` is true, and with `blockedFormat` if the
-    ///   media runner is missing; `LibraryError`; `CancellationError` if the task is cancelled.
+    /// - Throws: `HostError`, with `unsupportedMediaType` unless ``editsMotion`` is true, and with `blockedFormat` if
+    ///   the media runner is missing; `LibraryError`; `CancellationError` if the task is cancelled.
     public func motionPreview(longerSide: Int) async throws -> AssetVideo {
         guard editsMotion else {
             throw HostError(

@@ -4,7 +4,8 @@ import EditingModel
 import Library
 
 extension ExtensionHost {
-    /// Applies edits to assets, in their order, as one atomic change. Each asset gets one new state, which can be undone.
+    /// Applies edits to assets, in their order, as one atomic change. Each asset gets one new state, which can be
+    /// undone.
     ///
     /// - Parameters:
     ///   - source: The source of the edits. If it is an asset, that asset is skipped.
@@ -50,8 +51,8 @@ extension ExtensionHost {
     /// - Parameters:
     ///   - places: The positions of the edits in the stack, counted from 1.
     ///   - tip: The identifier of the last edit that the positions correspond to; nil if the stack may have changed.
-    /// - Throws: `HostError`; `LibraryError`, with `conflict` if the last edit is another one; in that case, nothing has
-    ///   changed.
+    /// - Throws: `HostError`; `LibraryError`, with `conflict` if the last edit is another one; in that case, nothing
+    ///   has changed.
     public func removeEdits(
         at places: Set<Int>, of identifier: String, in library: PhotoLibrary, tip: String? = nil
     ) async throws -> EditResult {
@@ -89,8 +90,8 @@ extension ExtensionHost {
         }
     }
 
-    /// Enables or disables edits of an asset's edit stack and re-applies those above, as one new state. Disabled edits keep
-    /// their positions and recipes.
+    /// Enables or disables edits of an asset's edit stack and re-applies those above, as one new state. Disabled edits
+    /// keep their positions and recipes.
     ///
     /// - Parameters:
     ///   - places: The positions of the edits in the stack, counted from 1.

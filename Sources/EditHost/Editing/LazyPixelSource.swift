@@ -10,8 +10,8 @@ import Synchronization
 
 /// Lazily decoded pixels for a session with an untrusted extension, which does not get the file.
 ///
-/// They are decoded when the extension first reads them, because many extensions never read the placeholder. The input is
-/// streamed to the extension while it is decoded, concurrently with the encoding of the edit.
+/// They are decoded when the extension first reads them, because many extensions never read the placeholder. The input
+/// is streamed to the extension while it is decoded, concurrently with the encoding of the edit.
 final class LazyPixelSource: Sendable {
     private let source: Renderer.Base
     private let job: Renderer.Job
@@ -84,7 +84,8 @@ final class LazyPixelSource: Sendable {
 
     // MARK: - Rendering
 
-    /// Renders the pixels while a runner waits for their rows. The deadlines of its requests start when rendering has finished.
+    /// Renders the pixels while a runner waits for their rows. The deadlines of its requests start when rendering has
+    /// finished.
     func render(for runner: RunnerProcess) {
         begin(for: runner) { [self] in
             // The runner that waits for the pixels counts for both against the pool's limit.

@@ -170,8 +170,8 @@ extension ExtensionManifest {
 
     /// Returns the parameter values in a file, or nil if it is not a JSON object of parameters but may be a recipe.
     ///
-    /// - Throws: `HostError` with `badParameter` for invalid values, for an unknown name among known ones, and for the value
-    ///   of a file parameter: recipes are untrusted, and could otherwise read any file of the user.
+    /// - Throws: `HostError` with `badParameter` for invalid values, for an unknown name among known ones, and for the
+    ///   value of a file parameter: recipes are untrusted, and could otherwise read any file of the user.
     fileprivate func values(inRecipe bytes: Data) throws -> [String: ParameterValue]? {
         guard let object = AnyValue.object(bytes) else { return nil }
         if let file = parameters.first(where: { $0.type == .file && object[$0.name] != nil }) {

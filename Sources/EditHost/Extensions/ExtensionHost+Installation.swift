@@ -28,8 +28,8 @@ extension ExtensionHost {
 
     /// Copies an extension's folder to the user's extension folder, as ``install(_:into:replacing:)``.
     ///
-    /// A build that stays untrusted although the installed one is trusted, or although a trusted publisher signed it, is
-    /// logged as a warning.
+    /// A build that stays untrusted although the installed one is trusted, or although a trusted publisher signed it,
+    /// is logged as a warning.
     ///
     /// - Parameters:
     ///   - origin: The path or URL in messages.

@@ -58,8 +58,8 @@ extension NewFile {
         for part in parts { part.file.remove() }
     }
 
-    /// Returns the names of files with a number, relative to a folder. If two files have the same name, or names that differ
-    /// only in case, the second one gets the next number.
+    /// Returns the names of files with a number, relative to a folder. If two files have the same name, or names that
+    /// differ only in case, the second one gets the next number.
     static func names(of files: [Named], number: Int, in folder: Folder) -> [FileName] {
         let limit = maximumNameLength(in: folder)
         var taken: Set<String> = []
@@ -123,8 +123,8 @@ extension NewFile {
                 return names
             }
             races += 1
-            // Without hard links, the part itself became the file. A part that lost its only name cannot get another, so it is
-            // rewritten.
+            // Without hard links, the part itself became the file. A part that lost its only name cannot get another,
+            // so it is rewritten.
             for index in fresh where parts[index].file.isSpent {
                 parts[index] = try copy(files[index].source, to: folder)
             }
@@ -205,7 +205,8 @@ extension NewFile {
         return folder
     }
 
-    /// Returns the maximum length of a name in bytes. Some file systems, for example encrypting ones, allow fewer than 255.
+    /// Returns the maximum length of a name in bytes. Some file systems, for example encrypting ones, allow fewer than
+    /// 255.
     private static func maximumNameLength(in folder: Folder) -> Int {
         guard let limit = folder.maximumNameLength, limit >= 64 else {
             // A temporary name must fit in any case.

@@ -20,8 +20,8 @@ struct NumberedFilename {
         suffix = ""
     }
 
-    /// Creates the name of a file that accompanies another one. A sidecar, whose name begins with that of the other file,
-    /// is renamed along with it.
+    /// Creates the name of a file that accompanies another one. A sidecar, whose name begins with that of the other
+    /// file, is renamed along with it.
     ///
     /// - Parameters:
     ///   - other: The original name of the other file.

@@ -6,8 +6,8 @@ import Synchronization
 /// A cache of the sources of versions. Finding a source takes several queries, and scrolling requests the same sources
 /// repeatedly.
 ///
-/// A source is valid while the content key of its asset is the same, so changes of other assets and of metadata leave it
-/// in the cache.
+/// A source is valid while the content key of its asset is the same, so changes of other assets and of metadata leave
+/// it in the cache.
 final class DisplaySources: Sendable {
     private struct Key: Hashable {
         let assetIdentifier: String

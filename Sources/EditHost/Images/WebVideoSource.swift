@@ -19,7 +19,8 @@ struct WebVideoSource: Sendable {
     private let duration: Double
 
     /// - Parameter extensionBuilds: The builds of the extensions that render states which are not stored.
-    /// - Throws: `HostError` with `unsupportedMediaType` if the asset is neither a video nor a Live Photo; `LibraryError`.
+    /// - Throws: `HostError` with `unsupportedMediaType` if the asset is neither a video nor a Live Photo;
+    ///   `LibraryError`.
     init(
         ofAsset identifier: String, in library: PhotoLibrary, _ planner: StatePlanner,
         extensionBuilds: String

@@ -6,8 +6,8 @@ import Library
 extension ImageManager {
     /// Requests a Live Photo of the library.
     ///
-    /// The handler is called once, except in the delivery mode `opportunistic`: it may then receive the still alone first,
-    /// marked as degraded.
+    /// The handler is called once, except in the delivery mode `opportunistic`: it may then receive the still alone
+    /// first, marked as degraded.
     /// - Parameters:
     ///   - targetSize: The box of the still, in pixels; ``maximumSize`` for its own size.
     ///   - contentMode: Whether the still fits into the box or covers it.
@@ -43,7 +43,8 @@ extension ImageManager {
 
     /// Returns a Live Photo of the library.
     ///
-    /// - Throws: `HostError`, with `unsupportedMediaType` if that version of the asset is not a Live Photo; `LibraryError`.
+    /// - Throws: `HostError`, with `unsupportedMediaType` if that version of the asset is not a Live Photo;
+    ///   `LibraryError`.
     public func livePhoto(
         for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,
         options: LivePhotoRequestOptions? = nil
@@ -58,7 +59,8 @@ extension ImageManager {
 
     /// Returns the motion of a Live Photo, and the files that the Live Photo consists of.
     ///
-    /// - Throws: `HostError`, with `unsupportedMediaType` if that version of the asset is not a Live Photo; `LibraryError`.
+    /// - Throws: `HostError`, with `unsupportedMediaType` if that version of the asset is not a Live Photo;
+    ///   `LibraryError`.
     package func motion(
         of asset: Asset, _ version: ImageRequestOptionsVersion
     ) throws -> (AssetVideo, [AssetResource]) {

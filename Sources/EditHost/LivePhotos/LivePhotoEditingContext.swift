@@ -47,8 +47,8 @@ public final class LivePhotoEditingContext: Sendable {
         get { state.withLock { $0.frameProcessor } }
         set { state.withLock { $0.frameProcessor = newValue } }
     }
-    /// The volume of the sound relative to the original, 0...1; 1 by default. At 0 the sound is removed. At 1 it is copied. In
-    /// between it is decoded, and stored as 16-bit PCM in a MOV file.
+    /// The volume of the sound relative to the original, 0...1; 1 by default. At 0 the sound is removed. At 1 it is
+    /// copied. In between it is decoded, and stored as 16-bit PCM in a MOV file.
     public var audioVolume: Float {
         get { state.withLock { $0.audioVolume } }
         set { state.withLock { $0.audioVolume = min(1, max(0, newValue)) } }
@@ -68,8 +68,8 @@ public final class LivePhotoEditingContext: Sendable {
     ///
     /// - Parameter targetSize: The box that the still and the video are fitted into, in pixels. Nothing is enlarged.
     /// - Returns: The edited Live Photo, which is not stored.
-    /// - Throws: `HostError`, with `cancelled` after ``cancel()``, and `invalidRenderedContent` if the frame processor returns
-    ///   nil, or an image that does not match its frame; any error of the frame processor.
+    /// - Throws: `HostError`, with `cancelled` after ``cancel()``, and `invalidRenderedContent` if the frame processor
+    ///   returns nil, or an image that does not match its frame; any error of the frame processor.
     public func prepareLivePhotoForPlayback(
         withTargetSize targetSize: PixelSize
     ) async throws -> LivePhoto {
@@ -78,8 +78,8 @@ public final class LivePhotoEditingContext: Sendable {
         return try await cancellable { try await work.playback(edit, fitting: targetSize) }
     }
 
-    /// Writes the edited Live Photo to the URLs of the output. To commit it, set the output's `adjustmentData` and use a change
-    /// request.
+    /// Writes the edited Live Photo to the URLs of the output. To commit it, set the output's `adjustmentData` and use
+    /// a change request.
     ///
     /// - Throws: The same errors as ``prepareLivePhotoForPlayback(withTargetSize:)``; nothing is written.
     public func saveLivePhoto(to output: ContentEditingOutput) async throws {

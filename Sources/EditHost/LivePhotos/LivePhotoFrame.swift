@@ -13,8 +13,8 @@ public struct LivePhotoFrame: Sendable {
     /// The upright pixels: for the video, 8 bits in sRGB; for the still, 8 or 16 bits in the photograph's own RGB
     /// profile.
     public let image: AssetImage
-    /// The presentation time, in seconds from the beginning of the video. For the still, the time at which it was taken,
-    /// or 0 if the files do not contain it.
+    /// The presentation time, in seconds from the beginning of the video. For the still, the time at which it was
+    /// taken, or 0 if the files do not contain it.
     public let time: Double
     /// The kind of the frame: the still, or a frame of the video.
     public let type: FrameType

@@ -45,7 +45,8 @@ public struct EditPreset: Equatable, Sendable {
     /// Creates a preset from the current edit stack of an asset.
     ///
     /// - Parameter extensions: The identifiers of the extensions whose edits are included; nil means all enabled edits.
-    /// - Throws: `HostError` with `badRequest` if there are no such edits, or one of them cannot be applied to another asset.
+    /// - Throws: `HostError` with `badRequest` if there are no such edits, or one of them cannot be applied to another
+    ///   asset.
     init(_ history: AssetHistory, extensions: [String]?) throws {
         let asset = history.asset.localIdentifier
         let edits = history.chain.filter { edit in
@@ -157,7 +158,8 @@ extension EditPreset {
                 self.data = data
             }
 
-            /// `text` holds a recipe that is UTF-8, so that users can read and edit it; `data` holds any other in Base64.
+            /// `text` holds a recipe that is UTF-8, so that users can read and edit it; `data` holds any other in
+            /// Base64.
             enum CodingKeys: String, CodingKey, CaseIterable {
                 case `extension`, version, formatIdentifier, formatVersion, text, data
             }

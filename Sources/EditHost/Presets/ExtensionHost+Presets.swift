@@ -7,8 +7,8 @@ extension ExtensionHost {
     /// Returns the current edit stack of an asset as a preset.
     ///
     /// - Parameter extensionNames: The names of the extensions whose edits are included; nil means all enabled edits.
-    /// - Throws: `HostError` with `badRequest` if there are no such edits, or one of them cannot be applied to another asset;
-    ///   `LibraryError`.
+    /// - Throws: `HostError` with `badRequest` if there are no such edits, or one of them cannot be applied to another
+    ///   asset; `LibraryError`.
     public func preset(
         ofEditsOf identifier: String, extensionNames: [String]? = nil, in library: PhotoLibrary
     ) throws -> EditPreset {
@@ -34,8 +34,8 @@ extension ExtensionHost {
     /// Returns the preset that an extension offers under a name, or nil if there is none.
     ///
     /// - Parameter extensionName: The name of the extension; nil means any extension.
-    /// - Throws: `HostError` with `ambiguousExtension` if several extensions offer it, or `noSuchExtension` if the extension
-    ///   is not installed.
+    /// - Throws: `HostError` with `ambiguousExtension` if several extensions offer it, or `noSuchExtension` if the
+    ///   extension is not installed.
     package func offeredPreset(
         named name: String, by extensionName: String? = nil
     ) throws -> OfferedPreset? {
@@ -55,8 +55,8 @@ extension ExtensionHost {
         return offered.first
     }
 
-    /// Returns the recipe of an extension's preset, written by the extension over a grey picture. Parameters without a value
-    /// in the preset have their default values.
+    /// Returns the recipe of an extension's preset, written by the extension over a grey picture. Parameters without a
+    /// value in the preset have their default values.
     ///
     /// - Throws: `HostError` if the extension cannot be run; with `cannotRender` if it writes no recipe.
     package func recipe(of offered: OfferedPreset) async throws -> EditPreset {

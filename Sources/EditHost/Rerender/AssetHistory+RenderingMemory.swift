@@ -11,8 +11,8 @@ extension AssetHistory {
             bitsPerSample: original?.facts?.bitsPerSample ?? 8)
     }
 
-    /// The estimated memory for rendering a picture, in bytes: its pixels with alpha before and after an extension, plus
-    /// a constant for the runner.
+    /// The estimated memory for rendering a picture, in bytes: its pixels with alpha before and after an extension,
+    /// plus a constant for the runner.
     static func renderingMemory(width: Int, height: Int, bitsPerSample: Int) -> Int {
         let (pixels, isTooLarge) = max(1, width).multipliedReportingOverflow(by: max(1, height))
         let sample = bitsPerSample > 8 ? 2 : 1

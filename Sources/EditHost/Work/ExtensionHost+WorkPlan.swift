@@ -3,7 +3,8 @@
 import Library
 
 extension ExtensionHost {
-    /// Plans the re-rendering of assets on other machines, and writes the plan into a folder. The library is not changed.
+    /// Plans the re-rendering of assets on other machines, and writes the plan into a folder. The library is not
+    /// changed.
     ///
     /// - Parameters:
     ///   - selection: The assets.

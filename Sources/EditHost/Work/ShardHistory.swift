@@ -51,8 +51,8 @@ struct ShardHistory: Sendable {
         }
     }
 
-    /// Returns the last outcome of each job that matches the plan, and the planned jobs with an outcome. Reads the untrusted
-    /// files in parts, so that they take a limited amount of memory.
+    /// Returns the last outcome of each job that matches the plan, and the planned jobs with an outcome. Reads the
+    /// untrusted files in parts, so that they take a limited amount of memory.
     private static func outcomes(
         of attempt: String, _ shard: Int, _ planned: [Int: WorkJob], in folder: WorkFolder
     ) throws -> ([WorkOutcome], finished: Set<Int>) {

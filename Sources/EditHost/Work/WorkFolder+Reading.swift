@@ -123,8 +123,8 @@ extension WorkFolder {
 
     /// The next outcomes of an attempt, as far as there is room for them.
     ///
-    /// - Parameter room: The number of bytes that may be read. The size of each file is subtracted, and no further file is
-    ///   read when none are left.
+    /// - Parameter room: The number of bytes that may be read. The size of each file is subtracted, and no further file
+    ///   is read when none are left.
     package func outcomes(
         ofShard shard: Int, attempt: String, from number: Int, room: inout Int
     ) throws -> (outcomes: [WorkOutcome], invalid: Int, next: Int) {

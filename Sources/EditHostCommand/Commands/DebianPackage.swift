@@ -8,8 +8,8 @@ import RunnerHost
 
 /// A Debian package of an extension, which installs it for all users.
 enum DebianPackage {
-    /// Builds the package in the current folder. The arguments are the archive of the extension, the path of its library
-    /// in it, and the fields of the package.
+    /// Builds the package in the current folder. The arguments are the archive of the extension, the path of its
+    /// library in it, and the fields of the package.
     private static let script = #"""
         umask 022
         for tool in dpkg-deb dpkg-shlibdeps; do
@@ -67,8 +67,8 @@ enum DebianPackage {
         _ = try fields(of: manifest, named: name)
     }
 
-    /// Returns the fields of the package. The last one, `Depends`, is continued. No text of a checked manifest contains a
-    /// line break.
+    /// Returns the fields of the package. The last one, `Depends`, is continued. No text of a checked manifest contains
+    /// a line break.
     private static func fields(of manifest: ExtensionManifest, named name: String) throws -> String
     {
         guard let maintainer = manifest.author ?? manifest.vendor else {

@@ -69,8 +69,8 @@ extension CommandOutput {
 }
 
 extension WorkStatus {
-    /// Returns the command that submits the pending shards, if the engine can, without the nodes that cannot run the plan;
-    /// `nil` if the folder has no file of an engine, or nothing is left.
+    /// Returns the command that submits the pending shards, if the engine can, without the nodes that cannot run the
+    /// plan; `nil` if the folder has no file of an engine, or nothing is left.
     fileprivate func resubmission(of folder: String) -> String? {
         func has(_ name: String) -> Bool {
             FileManager.default.fileExists(atPath: "\(folder)/\(name)")

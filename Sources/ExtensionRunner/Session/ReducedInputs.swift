@@ -4,8 +4,8 @@ import EditingModel
 import RunnerProtocol
 import Vips
 
-/// The inputs of previews that are smaller than the display image, so that an extension does not compute pixels that are
-/// then discarded. Used on the session's thread only.
+/// The inputs of previews that are smaller than the display image, so that an extension does not compute pixels that
+/// are then discarded. Used on the session's thread only.
 final class ReducedInputs {
     /// The number of inputs that are kept: those of moving and of resting controls, and of thumbnails.
     private static let limit = 3
@@ -14,8 +14,8 @@ final class ReducedInputs {
 
     private let chain: EditPipeline
     private var inputs: [PixelSize: Image] = [:]
-    /// Whether the last preview had the size of its input, possibly turned by 90 degrees. Otherwise the full size of the
-    /// edited picture can be estimated better from the display image.
+    /// Whether the last preview had the size of its input, possibly turned by 90 degrees. Otherwise the full size of
+    /// the edited picture can be estimated better from the display image.
     private var keepsSize = true
     /// Whether the extension reads the display image itself instead of the input of the preview.
     private var isIgnored = false

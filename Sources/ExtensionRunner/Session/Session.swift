@@ -234,8 +234,8 @@ final class Session {
                 input: try inputHeader(edit.chain), profile: nil)
     }
 
-    /// Returns the size of the edited picture at full size from that of a preview. It is exact if the edit keeps the size
-    /// or turns the picture by 90 degrees; otherwise it is an estimate.
+    /// Returns the size of the edited picture at full size from that of a preview. It is exact if the edit keeps the
+    /// size or turns the picture by 90 degrees; otherwise it is an estimate.
     private func fullSize(
         of size: PixelSize, over preview: PixelSize, _ edit: Edit
     ) -> PixelSize {

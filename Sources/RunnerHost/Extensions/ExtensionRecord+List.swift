@@ -9,8 +9,8 @@ extension ExtensionRecord {
         list((try? SharedFile(path: path).content()) ?? Data(), as: kind)
     }
 
-    /// The entries of a list of the build or of an earlier version: lines in the format of `sha256sum`, or objects without
-    /// a kind.
+    /// The entries of a list of the build or of an earlier version: lines in the format of `sha256sum`, or objects
+    /// without a kind.
     static func list(_ file: Data, as kind: Kind) -> [ExtensionRecord] {
         struct Object: Decodable {
             @HexDigits var digest: SHA256Digest

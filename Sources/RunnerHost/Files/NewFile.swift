@@ -5,8 +5,9 @@ import Foundation
 
 /// Creates new files.
 ///
-/// Every folder is opened once. Files are created, named, replaced and removed through its descriptor, one path component
-/// at a time, and symbolic links are not followed. Changes that other processes make to the paths therefore have no effect.
+/// Every folder is opened once. Files are created, named, replaced and removed through its descriptor, one path
+/// component at a time, and symbolic links are not followed. Changes that other processes make to the paths therefore
+/// have no effect.
 package enum NewFile {
     /// Writes bytes to a path. Atomically replaces an existing file, or a symbolic link, but not the link's
     /// target.
@@ -32,8 +33,8 @@ package enum NewFile {
         }
     }
 
-    /// Requires that a file can be written to a path, which may be that of an existing file or symbolic link. Lets callers
-    /// report an unusable path before any work.
+    /// Requires that a file can be written to a path, which may be that of an existing file or symbolic link. Lets
+    /// callers report an unusable path before any work.
     ///
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
     package static func requireReplaceable(_ path: String) throws {

@@ -98,9 +98,9 @@ extension RunnerProcess {
 
     /// Returns the peak memory of the runner, which has ended.
     ///
-    /// - Parameter reported: The peak that the kernel reports. A child shares the memory of its parent until it runs its
-    ///   program, so this is the larger of its peak and the host's. If the host's is larger, a peak after the last check of the
-    ///   budget is unknown.
+    /// - Parameter reported: The peak that the kernel reports. A child shares the memory of its parent until it runs
+    ///   its program, so this is the larger of its peak and the host's. If the host's is larger, a peak after the last
+    ///   check of the budget is unknown.
     func peakMemory(atEnd reported: UInt64) -> UInt64 {
         // The kernel counts pages in batches, so the peaks differ slightly.
         if reported - reported / 16 > hostPeakMemory { return reported }

@@ -14,7 +14,8 @@ struct RequestJSON: Sendable {
 
     /// Returns the body of a request.
     ///
-    /// - Throws: `StudioError` with `notJSON`, `bodyTooLarge`, `timeout`, `tooDeep` or `invalidRequest`; `DecodingError`.
+    /// - Throws: `StudioError` with `notJSON`, `bodyTooLarge`, `timeout`, `tooDeep` or `invalidRequest`;
+    ///   `DecodingError`.
     func decode<Value: Decodable & Sendable>(
         _ type: Value.Type, from request: Request
     ) async throws -> Value {
@@ -33,8 +34,8 @@ struct RequestJSON: Sendable {
     /// Writes the body of a request to a file as it arrives.
     ///
     /// - Returns: The SHA-256 of the bytes.
-    /// - Throws: `StudioError` with `notBytes`, `bodyTooLarge`, `timeout`, or `invalidRequest` if there are no bytes or fewer
-    ///   than the request announces; `SystemError`.
+    /// - Throws: `StudioError` with `notBytes`, `bodyTooLarge`, `timeout`, or `invalidRequest` if there are no bytes or
+    ///   fewer than the request announces; `SystemError`.
     func receive(
         _ request: Request, maximum: Int, into file: OpenFile
     ) async throws -> SHA256Digest {

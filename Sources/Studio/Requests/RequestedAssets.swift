@@ -21,7 +21,8 @@ struct RequestedAssets: Decodable, Sendable {
 
     /// Returns the identifiers, each once.
     ///
-    /// - Throws: `StudioError` with `invalidRequest`; `LibraryError`, with `conflict` if the view has changed or is too short.
+    /// - Throws: `StudioError` with `invalidRequest`; `LibraryError`, with `conflict` if the view has changed or is too
+    ///   short.
     func identifiers(_ login: Login, in library: PhotoLibrary) throws -> [String] {
         let found: [String]
         guard view != nil || positions == nil else {
@@ -52,8 +53,8 @@ struct RequestedAssets: Decodable, Sendable {
         return try Self.ranges(positions, below: all.count).flatMap { all[$0] }
     }
 
-    /// Returns the ranges of positions. Their total length is checked before any identifier is copied: ranges that overlap
-    /// could name far more photos than there are.
+    /// Returns the ranges of positions. Their total length is checked before any identifier is copied: ranges that
+    /// overlap could name far more photos than there are.
     ///
     /// - Throws: `StudioError` with `invalidRequest`; `LibraryError` with `conflict` if the view has fewer positions.
     static func ranges(_ positions: [[Int]], below count: Int) throws -> [ClosedRange<Int>] {

@@ -60,7 +60,8 @@ extension StudioRoutes {
         }
     }
 
-    /// - Parameter among: Returns those of many assets that the move can change. The histories of the others are not read.
+    /// - Parameter among: Returns those of many assets that the move can change. The histories of the others are not
+    ///   read.
     private func move(
         _ request: Request, _ context: StudioContext, among: ([String]) throws -> [String],
         _ move: @Sendable ([String]) async throws -> [EditResult]

@@ -6,7 +6,8 @@ import NIOCore
 ///
 /// It sees the bytes before the HTTP decoder, which has no time limit and answers every error with the status 400. A
 /// header ends with an empty line. Bytes after it belong to a body until the decoder has found the end of the request,
-/// which ``RequestBoundaries`` reports. The response does not mark that end: errors are sent before the body has arrived.
+/// which ``RequestBoundaries`` reports. The response does not mark that end: errors are sent before the body has
+/// arrived.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -51,8 +51,8 @@ package struct StudioLimits: Sendable {
     package var fileBytes = 64 << 20
     /// The number of events that are kept for pages that reconnect.
     package var keptEvents = 1000
-    /// The number of bytes of these events, and of those that wait for a page that reads slowly. One event can name every
-    /// photo of a library.
+    /// The number of bytes of these events, and of those that wait for a page that reads slowly. One event can name
+    /// every photo of a library.
     package var keptEventBytes = 16 << 20
     /// The number of seconds between two heartbeats of a stream of events.
     package var heartbeatSeconds = 10.0

@@ -8,8 +8,8 @@ enum SessionValues {
     /// The prefix of the values that name files by their hashes.
     private static let prefix = "sha256:"
 
-    /// Returns values that a session accepts. A request cannot name the path of a file: a file is one that the extension
-    /// bundles, that the session already has, or that was uploaded.
+    /// Returns values that a session accepts. A request cannot name the path of a file: a file is one that the
+    /// extension bundles, that the session already has, or that was uploaded.
     ///
     /// - Throws: `HostError` with `badParameter` for any other file.
     static func accepted(

@@ -37,8 +37,8 @@ final class StudioSessions: Sendable {
 
     /// Opens a session.
     ///
-    /// - Throws: `HostError`, with `tooManySessions` if the host has reached its limit; `LibraryError`; `CancellationError`
-    ///   if the task is cancelled, and no session is open then.
+    /// - Throws: `HostError`, with `tooManySessions` if the host has reached its limit; `LibraryError`;
+    ///   `CancellationError` if the task is cancelled, and no session is open then.
     func open(_ request: SessionRequest, _ login: Login) async throws -> StudioSession {
         let progress = SessionProgress()
         let editing = try await host.openEditingSession(
