@@ -20,14 +20,14 @@ struct ee_controller {
     char values[64]; /* the parameters as a JSON object, which is also the recipe */
 };
 
-/* An image that is being read: what it is computed from, and how. */
+/* The state of an image that is being computed: its input, and the parameters. */
 typedef struct exposed {
     VipsImage *source;
     ee_pixel_layout layout;
     float factor;
 } exposed;
 
-/* Computes a rectangle of the output. Called on several threads. */
+/* Computes a rectangle of the output. It is called on several threads. */
 static ee_status fill(
     void *data, uint32_t left, uint32_t top, uint32_t width, uint32_t height, void *rows,
     size_t row_bytes, ee_error *error)
@@ -52,7 +52,8 @@ static void release(void *data)
     free(self);
 }
 
-/* The whole filter. It computes no pixels yet. Consumes the image's reference, returns a new one. */
+/* The whole filter. It only prepares the output, whose pixels are computed later. It consumes the reference to the
+ * image, and returns a new one. */
 static ee_status expose(
     ee_controller *self, VipsImage *image, VipsImage **result, ee_error *error)
 {
@@ -65,7 +66,7 @@ static ee_status expose(
         pixels->release(image);
         return status ? status : EE_FAILED;
     }
-    /* Floating point, in linear light. */
+    /* The pixels are floating-point numbers in linear light. */
     ee_pixel_layout layout = {sizeof layout, EE_SAMPLES_FLOAT, EE_LINEAR, facts.bands};
     *made = (exposed){image, layout, (float)exp2(stops)};
     ee_image_source source = {
@@ -144,7 +145,7 @@ static ee_status finish(ee_controller *self, const ee_completion *completion, ee
     return EE_OK;
 }
 
-/* No work is in flight between calls. */
+/* No work continues between calls, so there is nothing to cancel. */
 static void cancel(ee_controller *self)
 {
     (void)self;

@@ -15,7 +15,7 @@ const SEQUENTIAL: i32 = 0;
 const SAMPLES_FLOAT: i32 = 2;
 const LINEAR: i32 = 1;
 
-/// A handle. Only the host knows what is in it.
+/// A handle, whose contents are known only to the host.
 #[repr(C)]
 pub struct Image {
     private: [u8; 0],
@@ -205,13 +205,14 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// Reads the parameter. JSON without it changes nothing.
+    /// Reads the parameter. If the JSON does not contain it, nothing changes.
     unsafe fn set(&mut self, json: *const c_char, size: usize) {
         (self.functions.parameters.number)(json, size, c"stops".as_ptr(), &mut self.stops);
         self.json = CString::new(format!("{{\"stops\":{}}}", self.stops)).unwrap_or_default();
     }
 
-    /// The whole filter. It computes no pixels yet. Consumes the image, returns a new one.
+    /// The whole filter. It only prepares the output, whose pixels are computed later. It consumes the image, and
+    /// returns a new one.
     unsafe fn expose(
         &self, image: Owned, result: *mut *mut Image, error: *mut Error,
     ) -> Status {
@@ -269,14 +270,14 @@ impl Drop for Owned {
     }
 }
 
-/// An image that is being read: what it is computed from, and how.
+/// The state of an image that is being computed: its input, and the parameters.
 struct Exposed {
     source: Owned,
     layout: Layout,
     factor: f32,
 }
 
-/// Computes a rectangle of the output. Called on several threads.
+/// Computes a rectangle of the output. It is called on several threads.
 unsafe extern "C" fn fill(
     data: *mut c_void, left: u32, top: u32, width: u32, height: u32, rows: *mut c_void,
     row_bytes: usize, error: *mut Error,
@@ -401,7 +402,7 @@ unsafe extern "C" fn finish(
     OK
 }
 
-/// No work is in flight between calls.
+/// No work continues between calls, so there is nothing to cancel.
 extern "C" fn cancel(_controller: *mut Controller) {}
 
 extern "C" fn should_show_cancel_confirmation(_controller: *mut Controller) -> bool {
@@ -439,7 +440,7 @@ static ENTRY: Entry = Entry {
     get_capability,
 };
 
-/// Returns the functions of the host, `None` if it is too old.
+/// Returns the functions of the host, or `None` if the host is too old.
 unsafe fn functions(host: *const Host) -> Option<Functions> {
     let capability = |id: &CStr| unsafe { ((*host).get_capability)(host, id.as_ptr()) };
     Some(Functions {

@@ -46,7 +46,7 @@ struct Fade: PhotoFilter {
             "linear", ["a": .doubles(Array(factors)), "b": .doubles(Array(offsets))])
     }
 
-    /// Returns red, green and blue of `#rrggbbaa`, 0...1.
+    /// Returns red, green and blue of a colour such as `#rrggbbaa`, each 0...1.
     private static func components(_ color: String) throws -> [Double] {
         guard let number = UInt32(color.dropFirst(), radix: 16) else {
             throw EditingExtensionError(

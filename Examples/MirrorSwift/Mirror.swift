@@ -3,9 +3,9 @@
 import EditingExtensionAPI
 import FoundationEssentials
 
-/// A mirrored photograph: a controller without `PhotoFilter`, for extensions that need more control. It
-/// works on files, like programs that do not use libvips: it reads the full-size picture as a TIFF and
-/// writes another.
+/// Mirrors a photograph. The controller does not use `PhotoFilter`, which is an option for extensions that need more
+/// control. It works on files, like programs that do not use libvips: it reads the full-size picture as a TIFF file and
+/// writes another one.
 final class Mirror: ContentEditingController {
     static let identifier = "org.example.mirror"
     static let version = "1.0"

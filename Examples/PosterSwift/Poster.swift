@@ -55,7 +55,7 @@ final class Poster: ContentEditingController {
         return output
     }
 
-    /// Rounds each sample to the nearest of some equidistant levels.
+    /// Rounds each sample to the nearest of several equidistant levels.
     private static func posterized(_ image: Image, levels: Int) throws -> Image {
         let distance = 255 / Double(levels - 1)
         let steps = try image.applying("linear", ["a": .doubles([1 / distance]), "b": 0])

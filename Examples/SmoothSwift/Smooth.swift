@@ -50,7 +50,7 @@ final class Smooth: VideoEditingController {
     private var isNew = false
 
     func takeFrame() throws -> GeneratedVideoFrame? {
-        // The last but one, or the last at the end.
+        // The frame before the last one, or the last one at the end of the video.
         let index = frames.count - (hasEnded ? 1 : 2)
         guard isNew || hasEnded, index >= 0 else { return nil }
         let around = frames.suffix(3)

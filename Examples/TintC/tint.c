@@ -8,10 +8,10 @@
 static const ee_parameters *parameters; /* the host's functions to read and change values */
 struct ee_controller {                  /* one edit */
     const ee_input *input;
-    char values[256]; /* parameter values as a JSON object; also the recipe */
+    char values[256]; /* the parameter values as a JSON object, which is also the recipe */
 };
 
-/* The whole filter. It only builds the pipeline. Consumes the image's reference, returns its own. */
+/* The whole filter. It only builds the pipeline. It consumes the reference to the image, and returns a new one. */
 static ee_status tint(ee_controller *self, VipsImage *image, VipsImage **result, ee_error *error)
 {
     double strength = 0, color[4] = {0}, factor[4] = {1, 1, 1, 1}, offset[4] = {0};
@@ -74,7 +74,7 @@ static ee_status finish(ee_controller *self, const ee_completion *completion, ee
     g_object_unref(made.image); /* the host holds its own reference */
     return EE_OK;
 }
-static void cancel(ee_controller *self) {} /* no work is in flight between calls */
+static void cancel(ee_controller *self) {} /* no work continues between calls, so there is nothing to cancel */
 static bool asks(ee_controller *self) { return false; }
 static const ee_photo_editing calls = {sizeof calls, create, destroy, can_handle, start,
     get_parameters, set_parameters, render_preview, finish, cancel, asks};
