@@ -8,7 +8,7 @@ struct ParameterDeclaration: Encodable, Sendable {
         var label: LocalizedText?
     }
 
-    /// Nil until set from the property's name. The default value is filled in likewise.
+    /// The name; nil until it is set from the property's name. The default value is set from the property's value.
     var name: String?
     let type: String
     var label: LocalizedText?

@@ -21,7 +21,7 @@ public struct ParameterRole: RawRepresentable, Codable, Hashable, Sendable {
     /// picture; the extension then sets it to false again.
     public static let automatic = ParameterRole(rawValue: "automatic")
 
-    /// The roles that forms know.
+    /// The roles that user interfaces support.
     public static let known: [ParameterRole] = [
         .crop, .straighten, .timeStart, .timeEnd, .automatic,
     ]

@@ -100,7 +100,7 @@ package final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEnco
             try text.add(key.stringValue).set(value)
         }
 
-        // The default implementations leave out missing values.
+        // The default implementations omit missing values.
         func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
             try encode(value, forKey: key)
         }

@@ -31,7 +31,7 @@ struct TimedMetadata {
         last = time
     }
 
-    /// Copies the metadata to the output. Damaged metadata is left out.
+    /// Copies the metadata to the output. Damaged metadata is omitted.
     ///
     /// - Returns: Warnings for the user.
     /// - Throws: `diskFull`, `outputFailed`, or `badInput` if the source cannot be read.

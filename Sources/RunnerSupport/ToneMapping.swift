@@ -16,7 +16,7 @@ package struct ToneMapping: Sendable {
     private let range: HighDynamicRange
     /// The light of each code value, relative to the peak. For hybrid log-gamma it is scene light.
     private let light: [Float]
-    /// The factor for a pixel, indexed by its greatest component in steps of the peak. The result is relative to
+    /// The factor for a pixel, indexed by its highest component in steps of the peak. The result is relative to
     /// white.
     private let gain: [Float]
     /// The 16-bit sRGB code value, indexed by steps of light.

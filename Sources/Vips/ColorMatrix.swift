@@ -5,7 +5,7 @@ import CPixelBlocks
 /// A 3 × 3 matrix that is applied to red, green and blue in fixed-point arithmetic. Other bands are unchanged.
 ///
 /// Coefficients are rounded to 16 fractional bits for 8-bit samples and to 24 for 16-bit samples. The sum is exact,
-/// rounded to the nearest integer (half up) and clamped. A result thus differs from the rounded real formula by at
+/// rounded to the nearest integer (half up) and clamped. A result therefore differs from the rounded real formula by at
 /// most 1, and only if the formula is within 3 * 255 / 2^17 = 0.006, or 3 * 65535 / 2^25 = 0.006, of a half.
 ///
 /// Use it as a kernel, or call `transform(_:)` for a block from another kernel.

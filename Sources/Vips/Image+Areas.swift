@@ -14,7 +14,7 @@ extension Image {
     package func readArea(_ area: PixelArea, _ body: (Int, UnsafeRawPointer) -> Void) throws {
         guard let region = vips_region_new(pointer) else { throw VipsError.last(in: "read") }
         defer { g_object_unref(region) }
-        // Bounds the memory, but is high enough that operations on neighbourhoods do not compute many rows twice.
+        // Limits the memory, but is high enough that operations on neighbourhoods do not compute many rows twice.
         let step = max(16, (1 << 20) / max(1, area.width * bytesPerPixel))
         for first in stride(from: 0, to: area.height, by: step) {
             var rows = VipsRect(

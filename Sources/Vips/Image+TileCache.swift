@@ -33,7 +33,7 @@ extension Image {
         let across = min(inAll, wanted + 3)
         let threads = max(1, Int(vips_concurrency_get()))
         let byteCount = max(1, columns * rows * bands * format.size)
-        // Bounds the memory. Tiles that do not fit are recomputed.
+        // Limits the memory. Tiles that do not fit are recomputed.
         let most = max(16, Self.tileCacheBytes / byteCount)
         return min(most, max(2 * inAll, 2 * threads * across))
     }

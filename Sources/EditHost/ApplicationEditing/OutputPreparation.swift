@@ -153,7 +153,7 @@ struct OutputPreparation: Sendable {
         let base = Renderer.Base(
             bytes: try staged.open(), kind: .encoded(type))
         // The application may have moved pixels, so they are not marked as in place. The original may be offline; the
-        // metadata then comes from the plan's own base.
+        // metadata then comes from the plan's base.
         let moved = plan.over(plan.base, plan.baseFormat, [])
         let rendered = try await renderer.run(
             [], over: base, of: moved, EncodedOutput(settings))

@@ -49,7 +49,7 @@ extension StartedEdit {
     /// Returns the rendition of the step from ``step()``, rendered from the session's pixels.
     ///
     /// Returns nil if the edit stack has to be run instead: the extension is not known to be reproducible, or the
-    /// session has no pixels of its own and would run the stack anyway.
+    /// session has no stored pixels and would run the stack anyway.
     func rendered(_ new: StatePlan.Step) async throws -> RenderedContent? {
         var whole = plan
         whole.steps.append(new)

@@ -71,7 +71,7 @@ struct TrialInput {
     ///   - recipe: The recipe to start from, or nil.
     ///   - previewSize: The box of the preview; if nil, none is rendered.
     func start(from recipe: AdjustmentData?, previewSize: PixelSize?) -> SessionStart {
-        // A frame of a video that is edited as a photograph has no MIME type of its own.
+        // A frame of a video that is edited as a photograph has no separate MIME type.
         let isFrame = facts.video != nil && !isVideo
         let type = isFrame ? MediaFormat.png : facts.format
         let rendered = isFrame ? MediaFormat.png : EncodeSettings.rendition(of: facts).format

@@ -54,7 +54,7 @@ extension ImageManager {
     }
 
     /// Returns a picture of an asset as a file. Small sRGB pictures are read from the library's cache without
-    /// decoding, if they are there.
+    /// decoding, if they are available.
     ///
     /// - Parameters:
     ///   - targetSize: The box in pixels; ``maximumSize`` for the size of the version.

@@ -7,7 +7,7 @@ extension ImageManager {
     ///
     /// H.264 with 8 bits and 4:2:0, with AAC or without sound, in MP4 or MOV, is returned as it is stored. Every other
     /// video is converted by the media runner to an MP4 with H.264 and AAC: upright, at most 1,920 pixels wide and
-    /// high, with its index at the start, without metadata. Sound that cannot be decoded is left out.
+    /// high, with its index at the start, without metadata. Sound that cannot be decoded is omitted.
     ///
     /// Converted videos are kept in the library's `cache/videos`, up to ``HostConfiguration/videoCacheLimit``, by
     /// content keys. Concurrent requests share a conversion, which is cancelled once all their tasks are cancelled.

@@ -23,8 +23,8 @@ final class WebVideos: Sendable {
 
     private struct State {
         var jobs: [ContentKey: Job] = [:]
-        /// The videos that were requested last, in order. Requests for further parts of a video thus need not open it
-        /// again, and a video that cannot be stored is not converted again for each part.
+        /// The videos that were requested last, in order. Requests for further parts of a video therefore need not open
+        /// it again, and a video that cannot be stored is not converted again for each part.
         var recent: [(key: ContentKey, video: AssetVideo)] = []
         /// Whether browsers can play the files with these hashes without a conversion.
         var playable: [SHA256Digest: Bool] = [:]

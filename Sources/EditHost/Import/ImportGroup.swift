@@ -9,7 +9,7 @@ import Library
 ///
 /// The files are in one folder and have the same name with different filename extensions: `IMG_1.JPG`,
 /// `IMG_1.DNG`, `IMG_1.AAE`, `IMG_1.xmp`. A sidecar may also have the whole name of its file before its
-/// extension: `IMG_1.DNG.xmp`. Other files are groups of their own.
+/// extension: `IMG_1.DNG.xmp`. Every other file is a separate group.
 struct ImportGroup: Hashable, Sendable {
     /// The path of the file from which the asset is created.
     let primary: String

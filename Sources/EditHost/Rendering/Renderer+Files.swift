@@ -13,7 +13,7 @@ extension Renderer {
         let kind: RenderInput.Base
         /// The original's RGB profile, for pixels in that profile.
         var profile: OpenFile?
-        /// The profile to assume for an encoded picture that has none; `nil` stands for sRGB.
+        /// The profile to assume for an encoded picture that has none; `nil` means sRGB.
         var assumedProfile: ColorProfile?
         /// The recycled buffer that holds the pixels; `nil` for any other memory.
         var buffer: PixelBuffers.Buffer?

@@ -6,7 +6,7 @@ import Library
 import RunnerHost
 import RunnerProtocol
 
-/// How a state of an asset is rendered: a base, and the edits that run over it without encoding in between.
+/// The rendering of a state of an asset: a base, and the edits that run over it without encoding in between.
 struct StatePlan: Sendable {
     /// An edit to run again.
     struct Step: Sendable {

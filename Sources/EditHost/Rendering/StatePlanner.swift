@@ -38,7 +38,7 @@ struct StatePlanner: Sendable {
         var steps: [StatePlan.Step] = []
         // The lowest stored result so far, and the steps above it.
         var lowest: (stored: Rendition, steps: [StatePlan.Step], index: Int)?
-        // Decision 33: a disabled edit stays in the stack and is left out of the plan.
+        // Decision 33: a disabled edit stays in the stack and is omitted from the plan.
         for (index, edit) in chain.enumerated().reversed() where edit.isEnabled {
             if let base = edit.base {
                 return plan.over(

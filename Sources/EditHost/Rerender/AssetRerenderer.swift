@@ -13,7 +13,7 @@ struct AssetRerenderer: Sendable {
     private let claims: AssetClaims?
     /// The memory limit for concurrent renders; `nil` for no limit.
     private let memory: MemoryBudget?
-    /// How fast renditions are rendered, for later plans.
+    /// The measured rendering speeds, for later plans.
     let rates: RenderingRates
     /// With `force`, renditions made after this time are not re-rendered again.
     private let start = Date()

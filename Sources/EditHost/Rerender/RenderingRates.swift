@@ -18,8 +18,8 @@ final class RenderingRates: Sendable {
         let part: Rendition.Part
         /// The format of a photograph's original, or the codec of a video.
         let format: String
-        /// The identifiers of the extensions, lowest first. Their builds are left out, because a plan is made for new
-        /// ones.
+        /// The identifiers of the extensions, lowest first. Their builds are not included, because a plan is made for
+        /// new ones.
         let extensions: [String]
 
         init(_ plan: StatePlan, _ settings: EncodeSettings) {

@@ -28,7 +28,7 @@ package struct WorkCommitSummary: Equatable, Sendable {
     package var unreadable = 0
     /// Jobs without an outcome.
     package var pending = 0
-    /// Pending jobs that were left out after an extension was quarantined, and whose attempts have ended. They are
+    /// Pending jobs that were skipped after an extension was quarantined, and whose attempts have ended. They are
     /// rendered only if their shard is submitted again.
     package var notTried = 0
 

@@ -17,11 +17,11 @@ struct WorkCommitter {
         var outcomes: Set<Int> = []
         /// The jobs that failed.
         var failed: Set<Int> = []
-        /// The jobs that an attempt left out. Others may have rendered them.
+        /// The jobs that an attempt skipped. Others may have rendered them.
         var notTried: Set<Int> = []
         /// The first result of each rendered job, by its number.
         var rendered: [Int: First] = [:]
-        /// The jobs whose result was committed, is present, or does not apply any more.
+        /// The jobs whose result was committed, is present, or no longer applies.
         var finished: Set<Int> = []
         /// The attempts that failed an audit.
         var refused: Set<String> = []

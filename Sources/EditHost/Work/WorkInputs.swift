@@ -10,7 +10,7 @@ import RunnerHost
 struct WorkInputs: Sendable {
     /// An input whose bytes have another hash, wherever it was found.
     struct Damage: Error {
-        /// The places where it was found, for the user.
+        /// A list of the places where the input was found, for the user.
         let message: String
     }
 

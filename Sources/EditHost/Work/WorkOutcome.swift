@@ -11,7 +11,7 @@ package struct WorkOutcome: Codable, Equatable, Sendable {
         case rendered
         /// The picture or an extension caused a failure, which is final.
         case failed
-        /// The job was left out because an extension is in quarantine. It is still pending.
+        /// The job was skipped because an extension is in quarantine. It is still pending.
         case notTried
     }
 

@@ -179,7 +179,7 @@ struct WorkPlanner {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // The picture or the extension fails, on a node as well.
+            // The picture or the extension would also fail on a node.
             failedProbes[kind, default: 0] += 1
         }
     }

@@ -40,7 +40,7 @@ package struct WorkRun: Sendable {
         package var rendered = 0
         /// The jobs whose picture or extension failed.
         package var failed = 0
-        /// The jobs that were left out because of an extension in quarantine.
+        /// The jobs that were skipped because of an extension in quarantine.
         package var notTried = 0
         /// The jobs that had an outcome already.
         package var settled = 0

@@ -36,10 +36,10 @@ package struct WorkStatus: Equatable, Sendable {
     package var committed = 0
     /// The number of jobs that failed.
     package var failed = 0
-    /// The number of jobs that were left out because an extension was quarantined, and are pending.
+    /// The number of jobs that were skipped because an extension was quarantined, and are pending.
     package var notTried = 0
     /// True if nothing more will happen unless shards are submitted again. Each shard is done, or all its jobs have an
-    /// outcome or were left out and its last attempt has ended.
+    /// outcome or were skipped and its last attempt has ended.
     package var isOver = false
     /// The reasons why jobs failed, most frequent first.
     package var failures: [Failure] = []

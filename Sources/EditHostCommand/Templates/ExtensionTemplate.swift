@@ -51,7 +51,7 @@ struct ExtensionTemplate {
         }
     }
 
-    /// What differs between the languages.
+    /// The parts that differ between the languages.
     private struct Sources {
         /// The file that authors change.
         let sourceName: String
@@ -64,7 +64,7 @@ struct ExtensionTemplate {
         let variables: String
         let library: String
         let program: String
-        /// What README says about the language.
+        /// The section about the language in README.
         var advice = ""
     }
 

@@ -84,7 +84,7 @@ struct Decoder {
         return try reload(header, [:])
     }
 
-    /// Bounds the memory of large pictures: neither the rows above a crop nor the pages read from the file are kept.
+    /// Limits the memory for large pictures: neither the rows above a crop nor the pages read from the file are kept.
     private func inSteps(_ image: Image) throws(RunnerFailure) -> Image {
         guard image.byteCount > 1 << 28 else { return image }
         return try wrapping("read the picture", code: .badInput) {

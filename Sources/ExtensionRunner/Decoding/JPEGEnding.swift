@@ -47,7 +47,7 @@ struct JPEGEnding {
         return !known.isEmpty
     }
 
-    /// Bounds the time, because each scan takes a pass over the picture. Progressive pictures have about ten.
+    /// Limits the time, because each scan takes a pass over the picture. Progressive pictures have about ten.
     private static let maximumScans = 256
 
     /// Whether the scans contain all bits of all coefficients.

@@ -10,7 +10,7 @@ import Vips
 final class EditWork: Sendable {
     private let cancellation: CancellationFlag
     private let connection: Connection
-    /// The greatest progress reported to the host, in thousandths.
+    /// The highest progress that was reported to the host, in thousandths.
     private let told = Mutex(-1)
 
     init(_ runtime: Runtime) {

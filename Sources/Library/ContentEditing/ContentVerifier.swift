@@ -3,7 +3,7 @@
 import EditingModel
 
 /// The decoding that a library needs from a host to accept unverified files and to compare the
-/// frames of bursts. The library has no decoder of its own.
+/// frames of bursts. The library itself has no decoder.
 package protocol ContentVerifier: Sendable {
     /// Decodes a whole picture and returns its facts.
     func photoFacts(of file: StagedBlob, named filename: String) async throws -> PhotoFacts

@@ -17,7 +17,7 @@ struct Schema: Sendable {
     struct Step: Sendable {
         /// The name of the migration, which is unique and permanent.
         let name: String
-        /// The migration itself, which runs in a transaction of its own.
+        /// The migration itself, which runs in a separate transaction.
         let migrate: @Sendable (Database) throws -> Void
     }
 

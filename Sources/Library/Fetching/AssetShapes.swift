@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a grid needs to lay out the assets of a fetch result, by position: aspect ratios, days and
+/// The data that a grid needs to lay out the assets of a fetch result, by position: aspect ratios, days and
 /// flags, in 8 bytes for each asset.
 ///
 /// ```swift

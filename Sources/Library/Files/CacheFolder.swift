@@ -124,7 +124,7 @@ final class CacheFolder: Sendable {
     }
 
     /// Evicts entries until the folder is at nine tenths of its limit, if it exceeds the limit.
-    /// Other processes may add entries meanwhile, and count them separately.
+    /// Other processes may add entries in the meantime, and count them separately.
     ///
     /// - Returns: The total size of the remaining entries in bytes.
     private func evict() -> Int {

@@ -5,7 +5,7 @@ import FileAccess
 import GRDB
 
 extension PhotoLibrary {
-    /// Opens a stored file for reading, with an offset of its own. Except for a preview, its
+    /// Opens a stored file for reading, with an independent offset. Except for a preview, its
     /// content is verified first, once per process.
     ///
     /// - Parameters:

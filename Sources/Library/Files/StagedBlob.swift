@@ -37,7 +37,7 @@ package final class StagedBlob: Sendable {
 
     deinit { try? session.folder.removeFile(name) }
 
-    /// Opens the copy for reading, with an offset of its own.
+    /// Opens the copy for reading, with an independent offset.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
     package func open() throws -> OpenFile {

@@ -9,7 +9,7 @@ import RunnerProtocol
 /// The parent of this process, which becomes a runner.
 ///
 /// The user has started a program in a debugger. The program starts itself again as a child process, which is the host.
-/// When the host requests a runner, the parent replaces itself by the runner. The debugger thus sees the extension
+/// When the host requests a runner, the parent replaces itself with the runner, so the debugger sees the extension
 /// without attaching to another process.
 package struct RunnerParent: Sendable {
     /// The environment variable with the process identifier of the parent.

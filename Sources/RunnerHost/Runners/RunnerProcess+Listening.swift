@@ -169,7 +169,7 @@ extension RunnerProcess {
         return .message
     }
 
-    /// Reads the available log. Returns `false` at its end, when no process can write to it any more.
+    /// Reads the available log. Returns `false` at its end, when no process can write to it anymore.
     @discardableResult
     private func drainLog() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

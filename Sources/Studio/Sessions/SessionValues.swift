@@ -54,7 +54,7 @@ enum SessionValues {
             .filter { names.contains($0.key) }
     }
 
-    /// Returns the values that the extension has changed by itself: those that differ from the value that was set, or
+    /// Returns the values that the extension has changed itself: those that differ from the value that was set, or
     /// from the earlier value if none was set.
     static func changed(
         from before: [String: ParameterValue], setting values: [String: ParameterValue],
