@@ -18,7 +18,7 @@ struct FrameProcessorCapability: @unchecked Sendable {
     }
 }
 
-/// `ee_frame_processor.process_frame`
+/// Implements `ee_frame_processor.process_frame`.
 private nonisolated func processFrame(
     _ controller: OpaquePointer?, _ frame: UnsafePointer<ee_frame>?,
     _ image: UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>?,

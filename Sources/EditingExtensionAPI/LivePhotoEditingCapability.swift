@@ -18,7 +18,7 @@ struct LivePhotoEditingCapability: @unchecked Sendable {
     }
 }
 
-/// `ee_live_photo_editing.begin_video`
+/// Implements `ee_live_photo_editing.begin_video`.
 private nonisolated func beginVideo(
     _ controller: OpaquePointer?, _ livePhoto: UnsafePointer<ee_live_photo>?,
     _ error: UnsafeMutablePointer<ee_error>?

@@ -18,5 +18,5 @@ struct ManifestCapability: @unchecked Sendable {
     }
 }
 
-/// `ee_manifest.json`
+/// Implements `ee_manifest.json`.
 private nonisolated func makeManifest() -> UnsafePointer<CChar>? { Registration.manifest() }

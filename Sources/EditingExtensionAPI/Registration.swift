@@ -107,7 +107,7 @@ struct Registration: @unchecked Sendable {
     }
 }
 
-/// `ee_entry.get_capability`
+/// Implements `ee_entry.get_capability`.
 private nonisolated func getCapability(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     switch String(optional: id) {
     case EE_CAPABILITY_PHOTO_EDITING: UnsafeRawPointer(PhotoEditingCapability.shared.table)

@@ -19,7 +19,7 @@ struct TimeRangeCapability: @unchecked Sendable {
     }
 }
 
-/// `ee_time_range.narrow`
+/// Implements `ee_time_range.narrow`.
 private nonisolated func narrow(
     _ recipe: UnsafePointer<ee_adjustment>?, _ range: UnsafeMutablePointer<ee_range>?,
     _ error: UnsafeMutablePointer<ee_error>?

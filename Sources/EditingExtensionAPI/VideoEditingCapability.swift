@@ -28,7 +28,7 @@ private nonisolated func editor(
     return editor
 }
 
-/// `ee_video_editing.put_frame`
+/// Implements `ee_video_editing.put_frame`.
 private nonisolated func putFrame(
     _ controller: OpaquePointer?, _ frame: UnsafePointer<ee_frame>?,
     _ error: UnsafeMutablePointer<ee_error>?
@@ -38,7 +38,7 @@ private nonisolated func putFrame(
     }
 }
 
-/// `ee_video_editing.take_frame`
+/// Implements `ee_video_editing.take_frame`.
 private nonisolated func takeFrame(
     _ controller: OpaquePointer?, _ frame: UnsafeMutablePointer<ee_made_frame>?,
     _ error: UnsafeMutablePointer<ee_error>?

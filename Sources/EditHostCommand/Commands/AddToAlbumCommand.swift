@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album add`
+/// The command `edithost album add`.
 struct AddToAlbumCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add photos to the end of an album.",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album`
+/// The command `edithost album`.
 struct AlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "album",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import EditHost
 
-/// `edithost extensions allow-original`
+/// The command `edithost extensions allow-original`.
 struct AllowOriginalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow-original",

@@ -5,7 +5,7 @@ import EditHost
 import EditingModel
 import Library
 
-/// `edithost backup`
+/// The command `edithost backup`.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",

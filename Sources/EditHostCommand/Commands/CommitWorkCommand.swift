@@ -5,7 +5,7 @@ import EditHost
 import EditingModel
 import Library
 
-/// `edithost work commit`
+/// The command `edithost work commit`.
 struct CommitWorkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "commit",

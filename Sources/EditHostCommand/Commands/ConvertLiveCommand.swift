@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import JSONOutput
 
-/// `edithost convert-live`
+/// The command `edithost convert-live`.
 struct ConvertLiveCommand: AsyncParsableCommand {
     /// The forms of a Live Photo.
     enum Form: String, ExpressibleByArgument, CaseIterable {

@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import Library
 
-/// `edithost copy-edits`
+/// The command `edithost copy-edits`.
 struct CopyEditsCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy-edits",

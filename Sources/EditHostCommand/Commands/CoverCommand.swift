@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album cover`
+/// The command `edithost album cover`.
 struct CoverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cover",

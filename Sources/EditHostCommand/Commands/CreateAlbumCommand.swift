@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album create`
+/// The command `edithost album create`.
 struct CreateAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create an empty album.",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album folder create`
+/// The command `edithost album folder create`.
 struct CreateFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create an empty folder.",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album delete`
+/// The command `edithost album delete`.
 struct DeleteAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",

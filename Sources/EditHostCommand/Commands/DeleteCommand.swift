@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost delete`
+/// The command `edithost delete`.
 struct DeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album folder delete`
+/// The command `edithost album folder delete`.
 struct DeleteFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",

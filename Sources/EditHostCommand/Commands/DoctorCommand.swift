@@ -5,7 +5,7 @@ import EditHost
 import EditingModel
 import JSONOutput
 
-/// `edithost doctor`
+/// The command `edithost doctor`.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import Library
 
-/// `edithost edit`
+/// The command `edithost edit`.
 struct EditCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",

@@ -5,7 +5,7 @@ import EditHost
 import JSONOutput
 import Library
 
-/// `edithost edits`
+/// The command `edithost edits`.
 struct EditsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edits",
@@ -22,7 +22,7 @@ struct EditsCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Remove.self, Move.self, Disable.self, Enable.self])
 
-    /// `edithost edits list`
+    /// The command `edithost edits list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
@@ -58,7 +58,7 @@ struct EditsCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost edits remove`
+    /// The command `edithost edits remove`.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
@@ -83,7 +83,7 @@ struct EditsCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost edits move`
+    /// The command `edithost edits move`.
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
@@ -110,7 +110,7 @@ struct EditsCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost edits disable`
+    /// The command `edithost edits disable`.
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "disable",
@@ -130,7 +130,7 @@ struct EditsCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost edits enable`
+    /// The command `edithost edits enable`.
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "enable",

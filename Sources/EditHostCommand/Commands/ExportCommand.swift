@@ -5,7 +5,7 @@ import EditHost
 import JSONOutput
 import Library
 
-/// `edithost export`
+/// The command `edithost export`.
 struct ExportCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

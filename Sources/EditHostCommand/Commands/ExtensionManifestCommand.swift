@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import FoundationEssentials
 
-/// `edithost extensions manifest`
+/// The command `edithost extensions manifest`.
 struct ExtensionManifestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifest",

@@ -6,7 +6,7 @@ import EditingModel
 import JSONOutput
 import Library
 
-/// `edithost extensions usage`
+/// The command `edithost extensions usage`.
 struct ExtensionUsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage",

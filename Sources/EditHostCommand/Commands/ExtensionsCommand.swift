@@ -3,7 +3,7 @@
 import ArgumentParser
 import EditHost
 
-/// `edithost extensions`
+/// The command `edithost extensions`.
 struct ExtensionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extensions",

@@ -4,7 +4,7 @@ import ArgumentParser
 import JSONOutput
 import Library
 
-/// `edithost favorite`
+/// The command `edithost favorite`.
 struct FavoriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "favorite",

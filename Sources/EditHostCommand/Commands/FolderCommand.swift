@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `edithost album folder`
+/// The command `edithost album folder`.
 struct FolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "folder",

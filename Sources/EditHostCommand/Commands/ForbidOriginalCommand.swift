@@ -3,7 +3,7 @@
 import ArgumentParser
 import EditHost
 
-/// `edithost extensions forbid-original`
+/// The command `edithost extensions forbid-original`.
 struct ForbidOriginalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forbid-original",

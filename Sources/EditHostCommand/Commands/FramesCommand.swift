@@ -5,7 +5,7 @@ import EditHost
 import EditingModel
 import Library
 
-/// `edithost frames`
+/// The command `edithost frames`.
 struct FramesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frames",

@@ -4,7 +4,7 @@ import ArgumentParser
 import JSONOutput
 import Library
 
-/// `edithost hide`
+/// The command `edithost hide`.
 struct HideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide",

@@ -5,7 +5,7 @@ import EditHost
 import JSONOutput
 import Library
 
-/// `edithost history`
+/// The command `edithost history`.
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",

@@ -7,7 +7,7 @@ import Foundation
 import JSONOutput
 import Library
 
-/// `edithost image`
+/// The command `edithost image`.
 struct ImageCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",

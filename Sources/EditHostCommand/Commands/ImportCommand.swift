@@ -3,7 +3,7 @@
 import ArgumentParser
 import EditHost
 
-/// `edithost import`
+/// The command `edithost import`.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",

@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import EditingModel
 
-/// `edithost extensions install`
+/// The command `edithost extensions install`.
 struct InstallExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",

@@ -4,7 +4,7 @@ import ArgumentParser
 import JSONOutput
 import Library
 
-/// `edithost album list`
+/// The command `edithost album list`.
 struct ListAlbumsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

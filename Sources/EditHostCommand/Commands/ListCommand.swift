@@ -5,7 +5,7 @@ import EditingModel
 import JSONOutput
 import Library
 
-/// `edithost list`
+/// The command `edithost list`.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

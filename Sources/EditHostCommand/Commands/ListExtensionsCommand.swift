@@ -5,7 +5,7 @@ import EditHost
 import JSONOutput
 import Library
 
-/// `edithost extensions list`
+/// The command `edithost extensions list`.
 struct ListExtensionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

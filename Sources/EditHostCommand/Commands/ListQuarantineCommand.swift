@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import JSONOutput
 
-/// `edithost extensions quarantine list`
+/// The command `edithost extensions quarantine list`.
 struct ListQuarantineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album move`
+/// The command `edithost album move`.
 struct MoveInAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",

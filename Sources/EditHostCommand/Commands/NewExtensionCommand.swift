@@ -3,7 +3,7 @@
 import ArgumentParser
 import EditHost
 
-/// `edithost extensions new`
+/// The command `edithost extensions new`.
 struct NewExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",

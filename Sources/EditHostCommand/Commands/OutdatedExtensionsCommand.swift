@@ -3,7 +3,7 @@
 import ArgumentParser
 import JSONOutput
 
-/// `edithost extensions outdated`
+/// The command `edithost extensions outdated`.
 struct OutdatedExtensionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outdated",

@@ -9,7 +9,7 @@ import Glibc
 import JSONOutput
 import RunnerHost
 
-/// `edithost extensions package`
+/// The command `edithost extensions package`.
 struct PackageExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "package",

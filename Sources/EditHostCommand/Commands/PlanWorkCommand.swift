@@ -6,7 +6,7 @@ import Foundation
 import JSONOutput
 import Library
 
-/// `edithost work plan`
+/// The command `edithost work plan`.
 struct PlanWorkCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",

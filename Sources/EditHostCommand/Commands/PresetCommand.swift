@@ -6,7 +6,7 @@ import Foundation
 import JSONOutput
 import Library
 
-/// `edithost preset`
+/// The command `edithost preset`.
 struct PresetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preset",
@@ -30,7 +30,7 @@ struct PresetCommand: AsyncParsableCommand {
         try PresetFolder(GeneralOptions.standardConfiguration)
     }
 
-    /// `edithost preset save`
+    /// The command `edithost preset save`.
     struct Save: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "save",
@@ -69,7 +69,7 @@ struct PresetCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost preset list`
+    /// The command `edithost preset list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
@@ -100,7 +100,7 @@ struct PresetCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost preset show`
+    /// The command `edithost preset show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
@@ -122,7 +122,7 @@ struct PresetCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost preset rename`
+    /// The command `edithost preset rename`.
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
@@ -144,7 +144,7 @@ struct PresetCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost preset remove`
+    /// The command `edithost preset remove`.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
@@ -165,7 +165,7 @@ struct PresetCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost preset import`
+    /// The command `edithost preset import`.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
@@ -197,7 +197,7 @@ struct PresetCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost preset export`
+    /// The command `edithost preset export`.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",

@@ -5,7 +5,7 @@ import EditHost
 import EditingModel
 import Library
 
-/// `edithost preview`
+/// The command `edithost preview`.
 struct PreviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",

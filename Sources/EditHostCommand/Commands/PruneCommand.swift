@@ -5,7 +5,7 @@ import EditHost
 import Foundation
 import Library
 
-/// `edithost prune`
+/// The command `edithost prune`.
 struct PruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",

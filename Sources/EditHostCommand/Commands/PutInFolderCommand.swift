@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album folder put`
+/// The command `edithost album folder put`.
 struct PutInFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put", abstract: "Move albums and folders to the end of a folder.",

@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import RunnerHost
 
-/// `edithost extensions quarantine`
+/// The command `edithost extensions quarantine`.
 struct QuarantineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quarantine",

@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import Library
 
-/// `edithost redo`
+/// The command `edithost redo`.
 struct RedoCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",

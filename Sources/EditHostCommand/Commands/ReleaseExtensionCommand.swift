@@ -3,7 +3,7 @@
 import ArgumentParser
 import EditHost
 
-/// `edithost extensions quarantine release`
+/// The command `edithost extensions quarantine release`.
 struct ReleaseExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "release",

@@ -5,7 +5,7 @@ import EditHost
 import Foundation
 import JSONOutput
 
-/// `edithost extensions remove`
+/// The command `edithost extensions remove`.
 struct RemoveExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album remove`
+/// The command `edithost album remove`.
 struct RemoveFromAlbumCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album rename`
+/// The command `edithost album rename`.
 struct RenameAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Rename an album.",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album folder rename`
+/// The command `edithost album folder rename`.
 struct RenameFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Rename a folder.",

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `edithost extensions replace`
+/// The command `edithost extensions replace`.
 struct ReplaceExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replace",

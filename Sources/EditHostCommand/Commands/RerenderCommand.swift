@@ -7,7 +7,7 @@ import Glibc
 import JSONOutput
 import Library
 
-/// `edithost rerender`
+/// The command `edithost rerender`.
 struct RerenderCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "rerender",

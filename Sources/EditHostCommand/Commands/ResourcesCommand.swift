@@ -17,7 +17,7 @@ extension AssetResourceType: ExpressibleByArgument {
     public static var allValueStrings: [String] { allCases.map(\.name) }
 }
 
-/// `edithost resources`
+/// The command `edithost resources`.
 struct ResourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resources",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost restore`
+/// The command `edithost restore`.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import Library
 
-/// `edithost revert`
+/// The command `edithost revert`.
 struct RevertCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "revert",

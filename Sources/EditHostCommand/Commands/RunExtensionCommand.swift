@@ -8,7 +8,7 @@ import JSONOutput
 import Library
 import RunnerHost
 
-/// `edithost extensions run`
+/// The command `edithost extensions run`.
 struct RunExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",

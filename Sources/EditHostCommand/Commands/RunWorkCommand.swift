@@ -7,7 +7,7 @@ import Foundation
 import Glibc
 import JSONOutput
 
-/// `edithost work run`
+/// The command `edithost work run`.
 struct RunWorkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",

@@ -4,7 +4,7 @@ import ArgumentParser
 import JSONOutput
 import Library
 
-/// `edithost set`
+/// The command `edithost set`.
 struct SetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// `edithost album show`
+/// The command `edithost album show`.
 struct ShowAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

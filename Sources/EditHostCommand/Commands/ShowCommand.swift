@@ -6,7 +6,7 @@ import EditingModel
 import JSONOutput
 import Library
 
-/// `edithost show`
+/// The command `edithost show`.
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

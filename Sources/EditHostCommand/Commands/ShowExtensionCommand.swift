@@ -7,7 +7,7 @@ import Foundation
 import JSONOutput
 import RunnerHost
 
-/// `edithost extensions show`
+/// The command `edithost extensions show`.
 struct ShowExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import EditHost
 
-/// `edithost work status`
+/// The command `edithost work status`.
 struct StatusWorkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

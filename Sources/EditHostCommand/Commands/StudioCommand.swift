@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import StudioArguments
 
-/// `edithost studio`
+/// The command `edithost studio`.
 struct StudioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio",
@@ -40,7 +40,7 @@ struct StudioCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost studio login`
+    /// The command `edithost studio login`.
     struct LogIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "login",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import EditHost
 
-/// `edithost extensions trust`
+/// The command `edithost extensions trust`.
 struct TrustExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",

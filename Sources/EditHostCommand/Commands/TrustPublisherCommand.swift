@@ -7,7 +7,7 @@ import Foundation
 import JSONOutput
 import RunnerHost
 
-/// `edithost extensions trust-publisher`
+/// The command `edithost extensions trust-publisher`.
 struct TrustPublisherCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust-publisher",

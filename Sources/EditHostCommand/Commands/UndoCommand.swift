@@ -4,7 +4,7 @@ import ArgumentParser
 import EditHost
 import Library
 
-/// `edithost undo`
+/// The command `edithost undo`.
 struct UndoCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import EditHost
 
-/// `edithost extensions untrust`
+/// The command `edithost extensions untrust`.
 struct UntrustExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "untrust",

@@ -5,7 +5,7 @@ import EditHost
 import JSONOutput
 import RunnerHost
 
-/// `edithost extensions update`
+/// The command `edithost extensions update`.
 struct UpdateExtensionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",

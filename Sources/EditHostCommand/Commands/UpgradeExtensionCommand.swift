@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `edithost extensions upgrade`
+/// The command `edithost extensions upgrade`.
 struct UpgradeExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upgrade",

@@ -5,7 +5,7 @@ import EditHost
 import EditingModel
 import JSONOutput
 
-/// `edithost extensions validate`
+/// The command `edithost extensions validate`.
 struct ValidateExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",

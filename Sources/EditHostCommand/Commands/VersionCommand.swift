@@ -5,7 +5,7 @@ import EditHost
 import JSONOutput
 import Library
 
-/// `edithost version`
+/// The command `edithost version`.
 struct VersionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version",
@@ -27,7 +27,7 @@ struct VersionCommand: AsyncParsableCommand {
         var name: String
     }
 
-    /// `edithost version save`
+    /// The command `edithost version save`.
     struct Save: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "save",
@@ -54,7 +54,7 @@ struct VersionCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost version list`
+    /// The command `edithost version list`.
     struct List: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
@@ -90,7 +90,7 @@ struct VersionCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost version use`
+    /// The command `edithost version use`.
     struct Use: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "use",
@@ -119,7 +119,7 @@ struct VersionCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost version rename`
+    /// The command `edithost version rename`.
     struct Rename: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
@@ -146,7 +146,7 @@ struct VersionCommand: AsyncParsableCommand {
         }
     }
 
-    /// `edithost version remove`
+    /// The command `edithost version remove`.
     struct Remove: AssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",

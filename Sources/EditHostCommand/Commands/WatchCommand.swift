@@ -4,7 +4,7 @@ import ArgumentParser
 import JSONOutput
 import Library
 
-/// `edithost watch`
+/// The command `edithost watch`.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

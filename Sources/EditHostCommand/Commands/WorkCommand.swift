@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `edithost work`
+/// The command `edithost work`.
 struct WorkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "work",

@@ -33,17 +33,17 @@ public struct ExtensionBudget: Hashable, Sendable {
 
     /// The individual limits. The raw values are the keys of the configuration file.
     public enum Part: String, CaseIterable, Sendable {
-        /// ``ExtensionBudget/memory``
+        /// The limit ``ExtensionBudget/memory``.
         case memory = "memoryBytes"
-        /// ``ExtensionBudget/processorSeconds``
+        /// The limit ``ExtensionBudget/processorSeconds``.
         case processorTime = "cpuSeconds"
-        /// ``ExtensionBudget/wallClock``
+        /// The limit ``ExtensionBudget/wallClock``.
         case wallClock = "wallClockSeconds"
-        /// ``ExtensionBudget/outputBytes``
+        /// The limit ``ExtensionBudget/outputBytes``.
         case output = "outputBytes"
-        /// ``ExtensionBudget/threads``
+        /// The limit ``ExtensionBudget/threads``.
         case threads = "threads"
-        /// ``ExtensionBudget/files``
+        /// The limit ``ExtensionBudget/files``.
         case files = "files"
     }
 
