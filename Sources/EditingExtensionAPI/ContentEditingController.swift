@@ -75,25 +75,25 @@ public protocol ContentEditingController: AnyObject, SendableMetatype {
 }
 
 extension ContentEditingController {
-    /// Returns an empty dictionary.
+    /// The default implementation returns an empty dictionary.
     public func parameters() throws -> [String: ParameterValue] { [:] }
 
-    /// Throws `badParameter` if any value is given.
+    /// The default implementation throws `badParameter` if any value is given.
     public func setParameters(_ values: [String: ParameterValue]) throws {
         guard let name = values.keys.min() else { return }
         throw EditingExtensionError(
             code: .badParameter, message: "it has no parameter \(name), nor any other")
     }
 
-    /// Calls `renderPreview()`.
+    /// The default implementation calls `renderPreview()`.
     public func renderPreview(_ request: PreviewRequest) throws -> Image { try renderPreview() }
 
-    /// Throws `unsupported`.
+    /// The default implementation throws `unsupported`.
     public func renderPreview() throws -> Image {
         throw EditingExtensionError(code: .unsupported, message: "it has no previews")
     }
 
-    /// Calls the overload without a `Result`.
+    /// The default implementation calls the overload without a `Result`.
     public func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {
         let handler: @Sendable (ContentEditingOutput?) -> Void = {
             completionHandler(.success($0))
@@ -101,7 +101,7 @@ extension ContentEditingController {
         try finishContentEditing(completionHandler: handler)
     }
 
-    /// Throws `unsupported`.
+    /// The default implementation throws `unsupported`.
     public func finishContentEditing(
         completionHandler: @escaping @Sendable (ContentEditingOutput?) -> Void
     ) throws {
@@ -109,6 +109,6 @@ extension ContentEditingController {
             code: .unsupported, message: "it does not implement finishContentEditing")
     }
 
-    /// Returns false.
+    /// The default implementation returns false.
     public var shouldShowCancelConfirmation: Bool { false }
 }

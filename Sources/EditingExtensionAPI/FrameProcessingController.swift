@@ -25,7 +25,7 @@ public protocol FrameProcessingController: ContentEditingController {
 }
 
 extension FrameProcessingController {
-    /// Returns nil: the whole video is kept.
+    /// The default implementation returns nil, which keeps the whole video.
     public static func keptTime(
         _ recipe: AdjustmentData, ofDuration duration: Double
     ) throws -> KeptTime? { nil }

@@ -11,7 +11,7 @@ public struct InputLivePhoto: Sendable {
     /// trimmed.
     public let photoTime: Double?
 
-    /// The still at display size, like the input's `displaySizeImage`.
+    /// The still at display size. Throws the errors of the input's `displaySizeImage`.
     public var image: Image {
         get throws { try input.displaySizeImage }
     }

@@ -89,7 +89,8 @@ public protocol PhotoFilter: Codable, Sendable {
 }
 
 extension PhotoFilter {
-    /// Creates a filter from a stored recipe with ``init(decoding:)``, whatever its version.
+    /// The default implementation creates a filter from a stored recipe with ``init(decoding:)``, regardless of its
+    /// version.
     public init(recipe: Data, version: String) throws { try self.init(decoding: recipe) }
 
     /// Creates a filter from the JSON object of its stored properties. Missing values have the defaults of a new edit.
@@ -100,22 +101,22 @@ extension PhotoFilter {
         self = try Self().merging(JSONDecoder().decode(JSON.self, from: recipe))
     }
 
-    /// Returns the extension's identifier.
+    /// The default is the extension's identifier.
     public static var formatIdentifier: String { identifier }
-    /// Returns "1.0".
+    /// The default is "1.0".
     public static var formatVersion: String { "1.0" }
-    /// Does nothing.
+    /// The default implementation does nothing.
     public mutating func begin(on input: ContentEditingInput) throws {}
-    /// Does nothing.
+    /// The default implementation does nothing.
     public mutating func adapt(to input: ContentEditingInput, setting names: Set<String>) throws {}
-    /// Returns nil: the whole video is kept.
+    /// The default implementation returns nil, which keeps the whole video.
     public func keptTime(ofDuration duration: Double) throws -> KeptTime? { nil }
-    /// Returns `formatVersion` alone.
+    /// The default contains only `formatVersion`.
     public static var readableFormatVersions: [String] { [formatVersion] }
-    /// Returns false.
+    /// The default is false.
     public static var shouldShowCancelConfirmation: Bool { false }
-    /// Returns a manifest with default values.
+    /// The default is a manifest with default values.
     public static var manifest: FilterManifest { FilterManifest() }
-    /// Returns sequential access.
+    /// The default is sequential access.
     public var access: PixelAccess { .sequential }
 }

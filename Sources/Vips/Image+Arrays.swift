@@ -3,17 +3,17 @@
 import CVips
 
 extension UInt8: ImageSample {
-    /// `BandFormat.uchar`.
+    /// The format of `UInt8` samples, `BandFormat.uchar`.
     public static var format: BandFormat { .uchar }
 }
 
 extension UInt16: ImageSample {
-    /// `BandFormat.ushort`.
+    /// The format of `UInt16` samples, `BandFormat.ushort`.
     public static var format: BandFormat { .ushort }
 }
 
 extension Float: ImageSample {
-    /// `BandFormat.float`.
+    /// The format of `Float` samples, `BandFormat.float`.
     public static var format: BandFormat { .float }
 }
 

@@ -70,6 +70,8 @@ extension Image {
     /// Returns an image with the same pixels and edited metadata. This image does not change.
     ///
     ///     let upright = try image.copying { metadata in metadata.remove("orientation") }
+    ///
+    /// - Throws: `VipsError`, or the error of the closure.
     public func copying(_ edit: (ImageMetadataEditor) throws -> Void) throws -> Image {
         let result = try generating(
             VIPS_DEMAND_STYLE_THINSTRIP, Source(image: self), in: "copy", passThrough)

@@ -3,13 +3,14 @@
 import CVips
 
 extension Image {
-    /// Returns the same image with a cache of tiles, in the tile size that its operations prefer.
+    /// Returns the same image with a cache of tiles, whose size is the one that the image's operations prefer.
     ///
     /// libvips shrinks an image line by line. For one line, an operation that works in tiles, such as a rotation or a
     /// blur, reads nearly as much as for a hundred lines. Without the cache, it would do so again for each line.
     ///
     /// - Parameter factor: The factor by which the image is going to be reduced.
-    /// - Returns: The image itself if it is computed in lines, or is in memory.
+    /// - Returns: The cached image, or the image itself if it is computed in lines or is in memory.
+    /// - Throws: `VipsError`.
     public func cachingTiles(forReductionBy factor: Double) throws -> Image {
         let style = pointer.pointee.dhint
         guard style == VIPS_DEMAND_STYLE_SMALLTILE || style == VIPS_DEMAND_STYLE_FATSTRIP,

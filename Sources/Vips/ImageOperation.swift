@@ -72,14 +72,16 @@ public final class ImageOperation {
 
     /// Returns an output image.
     ///
-    /// - Throws: `VipsError` if there is no such output, or if it is not an image. The other outputs throw likewise.
+    /// - Throws: `VipsError` if there is no such output, or if it is not an image.
     public func image(_ argument: String = "out") throws -> Image {
         let value = try output(argument)
         guard let image = value.image else { throw wrongType(argument, "an image") }
         return image
     }
 
-    /// Returns a floating point output.
+    /// Returns a floating-point output.
+    ///
+    /// - Throws: `VipsError` if there is no such output, or if it is not a number.
     public func double(_ argument: String) throws -> Double {
         let value = try output(argument)
         guard let number = value.double else { throw wrongType(argument, "a number") }
@@ -87,6 +89,8 @@ public final class ImageOperation {
     }
 
     /// Returns an integer output.
+    ///
+    /// - Throws: `VipsError` if there is no such output, or if it is not an integer.
     public func integer(_ argument: String) throws -> Int {
         let value = try output(argument)
         guard let number = value.integer else { throw wrongType(argument, "a whole number") }
@@ -94,6 +98,8 @@ public final class ImageOperation {
     }
 
     /// Returns an output array of numbers.
+    ///
+    /// - Throws: `VipsError` if there is no such output, or if it is not an array of numbers.
     public func doubles(_ argument: String) throws -> [Double] {
         let value = try output(argument)
         guard let numbers = value.doubles else { throw wrongType(argument, "numbers") }
@@ -101,6 +107,8 @@ public final class ImageOperation {
     }
 
     /// Returns output bytes, such as those of buffer savers.
+    ///
+    /// - Throws: `VipsError` if there is no such output, or if it does not consist of bytes.
     public func bytes(_ argument: String) throws -> [UInt8] {
         let value = try output(argument)
         guard let bytes = value.bytes else { throw wrongType(argument, "bytes") }

@@ -8,7 +8,9 @@ extension ImageSource {
     /// - Parameters:
     ///   - memory: The encoded picture. It must not be empty, because libvips 8.14 aborts the process on an empty
     ///     source.
-    ///   - owner: Retained until the last loader of this source no longer needs the memory.
+    ///   - owner: The owner of the memory, which is retained until the last loader of this source no longer needs the
+    ///     memory.
+    /// - Throws: `VipsError` with `inputOutput`.
     public convenience init(memory: UnsafeRawBufferPointer, owner: AnyObject) throws(VipsError) {
         guard let source = vips_source_new_from_memory(memory.baseAddress, memory.count) else {
             throw VipsError.last(in: "source", code: .inputOutput)

@@ -2,7 +2,7 @@
 
 import CVips
 
-/// A source of encoded bytes for a loader. A source has a position, so give each loader its own.
+/// A source of encoded bytes for a loader. Because a source has a position, create one for each loader.
 ///
 /// `@unchecked Sendable` is safe: the only stored property is a constant pointer whose reference this object owns, and
 /// the loader guards reads of its source with a lock.
@@ -27,6 +27,8 @@ public final class ImageSource: @unchecked Sendable {
     }
 
     /// Creates a source that reads from a copy of the bytes.
+    ///
+    /// - Throws: `VipsError` with `inputOutput`.
     public init(bytes: [UInt8]) throws(VipsError) {
         let blob = bytes.withUnsafeBytes { vips_blob_copy($0.baseAddress, $0.count) }
         guard let blob else { throw VipsError.last(in: "source", code: .inputOutput) }

@@ -5,7 +5,7 @@ import CVips
 // Replacements for macros of the libvips headers, which Swift does not import.
 
 extension VipsImage {
-    /// VIPS_IMAGE_SIZEOF_PEL
+    /// VIPS_IMAGE_SIZEOF_PEL: the size of a pixel in bytes.
     var bytesPerPixel: Int { Int(Bands) * (BandFormat(rawValue: BandFmt.rawValue)?.size ?? 1) }
 }
 

@@ -122,7 +122,7 @@ extension EditPreset {
         try NewFile.make(path, with: OutgoingFile(bytes))
     }
 
-    /// The preset encoded as JSON.
+    /// The preset encoded as JSON, with sorted keys.
     public var encoded: Data {
         get throws {
             let encoder = JSONEncoder()

@@ -13,13 +13,13 @@ enum WorkFailure: Sendable {
     /// The code of an outcome of a job whose extension is in quarantine.
     static let quarantined = "quarantined"
 
-    /// The picture or an extension caused it, which is final.
+    /// The picture or an extension caused the failure, which is final.
     case job(code: String, reason: String, extension: String?)
     /// An extension is in quarantine in this attempt.
     case quarantined(reason: String, extension: String?)
     /// An input does not match its hash.
     case damage(reason: String)
-    /// The node caused it.
+    /// The node caused the failure.
     case node(reason: String)
 
     /// - Parameter isQuarantined: Whether the extension with an identifier is in quarantine.

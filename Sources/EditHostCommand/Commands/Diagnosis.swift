@@ -175,7 +175,7 @@ struct Diagnosis: Sendable {
         isUnlimited(bytes) ? "none" : "\(bytes >> 20) MiB"
     }
 
-    /// `RLIM_INFINITY`.
+    /// Whether a limit is `RLIM_INFINITY`.
     private static func isUnlimited(_ limit: UInt64) -> Bool { limit == .max }
 
     private static func remark(_ folder: String) -> String {

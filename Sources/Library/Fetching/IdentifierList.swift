@@ -18,9 +18,9 @@ struct IdentifierList: Sendable {
         init(_ index: ChunkIndex? = nil) { self.index = Mutex(index) }
     }
 
-    /// The ids, in order.
+    /// The row IDs in order, divided into chunks.
     private var chunks: [CompactNumbers] = []
-    /// The position of the first id of each chunk.
+    /// The position of the first row ID of each chunk.
     private var starts: [Int] = []
     /// The stable name of each chunk, from 1. It does not change if chunks are inserted before it.
     private var names: [UInt32] = []
@@ -28,7 +28,7 @@ struct IdentifierList: Sendable {
     private var places: [Int] = [0]
     private var shared = SharedIndex()
 
-    /// The number of ids.
+    /// The number of row IDs.
     private(set) var count = 0
 
     /// Creates a list of unique ids.
