@@ -27,7 +27,8 @@ public protocol ContentEditingController: AnyObject, SendableMetatype {
     /// Creates a controller for one edit.
     init()
 
-    /// Returns whether the edit that produced this recipe can be continued. Receives no pixels; must be quick.
+    /// Returns whether the edit that produced this recipe can be continued. This method receives no pixels, and must be
+    /// quick.
     func canHandle(_ adjustmentData: AdjustmentData) -> Bool
 
     /// Starts the edit.
@@ -69,8 +70,8 @@ public protocol ContentEditingController: AnyObject, SendableMetatype {
     /// Stops the edit and cleans up. The completion handler must not be called afterwards.
     func cancelContentEditing()
 
-    /// Whether the user should confirm before the edit is discarded. Return true for work that took effort. The
-    /// default is false.
+    /// Whether the user should confirm before the edit is discarded. Return true if the edit has taken the user some
+    /// effort. The default is false.
     var shouldShowCancelConfirmation: Bool { get }
 }
 

@@ -31,7 +31,7 @@ extension ContentEditingInput {
         }
     }
 
-    /// The video, and the time of the still in it in seconds; nil if the host offers no video.
+    /// The video, and the time of the still in it in seconds; nil if the host provides no video.
     private var describedVideo: (video: InputVideo, photoTime: Double?)? {
         get throws {
             guard

@@ -8,13 +8,14 @@ import Vips
 ///
 /// A host without this capability cancels only with `cancelContentEditing`, and shows no progress.
 extension ContentEditingInput {
-    /// True if the edit was cancelled or has ended. Cheap enough to poll in long loops. Once true, it stays true.
+    /// True if the edit was cancelled or has ended. Reading it is fast enough for long loops. Once it is true, it stays
+    /// true.
     public var isCancelled: Bool {
         guard let host = currentHost else { return true }
         return host.work?.isCancelled ?? false
     }
 
-    /// Throws if the edit was cancelled or has ended.
+    /// Throws an error if the edit was cancelled or has ended.
     ///
     /// - Throws: `EditingExtensionError` with `cancelled`.
     public func checkCancellation() throws {
@@ -22,7 +23,7 @@ extension ContentEditingInput {
         throw EditingExtensionError(code: .cancelled, message: "the edit was cancelled")
     }
 
-    /// Reports how much of the edit is done.
+    /// Reports the progress of the edit.
     ///
     /// - Parameter progress: The fraction done, clamped to 0...1. NaN and values below the last one reported are
     ///   ignored.

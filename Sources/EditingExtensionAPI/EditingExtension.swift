@@ -111,10 +111,10 @@ public enum EditingExtension {
         return UnsafeRawBufferPointer(start: data, count: size)
     }
 
-    /// Caches bytes for later edits in the same process, replacing any earlier value of the key. Entries may be
-    /// evicted at any time. May be called on any thread.
+    /// Caches bytes for later edits in the same process, replacing any earlier value of the key. Entries may be evicted
+    /// at any time. May be called on any thread.
     ///
-    /// - Parameter key: 32 bytes: a hash of everything that the bytes were computed from.
+    /// - Parameter key: A hash of all data from which the bytes were computed, 32 bytes long.
     /// - Throws: `EditingExtensionError` if the key has another length, if the bytes exceed the size of the host's
     ///   cache, or if the host has no cache.
     public static func cache(_ bytes: [UInt8], for key: [UInt8]) throws {

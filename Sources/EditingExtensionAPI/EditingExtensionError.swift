@@ -66,7 +66,7 @@ extension EditingExtensionError {
 }
 
 extension String {
-    /// The longest prefix of at most `maximum` bytes that splits no character. It ends before a NUL, which would
+    /// The longest prefix of at most `maximum` bytes that does not split a character. It ends before a NUL, which would
     /// terminate the C string.
     fileprivate func utf8PrefixOfWholeCharacters(maximum: Int) -> [UInt8] {
         var bytes: [UInt8] = []

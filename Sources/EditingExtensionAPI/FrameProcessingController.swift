@@ -11,8 +11,9 @@ import Vips
 /// renders the video: `canHandle`, `startContentEditing` with the recipe, `processFrame` for each frame in order of
 /// time, and `finishContentEditing`, whose output is ignored.
 public protocol FrameProcessingController: ContentEditingController {
-    /// Returns the current edit applied to a frame, as a lazy image of the same size for all frames. The host reads all
-    /// of it before the next call. It may depend only on the recipe, the frame, its time and the earlier frames.
+    /// Returns the current edit applied to a frame, as a lazy image. The images of all frames must have the same size.
+    /// The host reads the whole image before the next call. It may depend only on the recipe, the frame, its time and
+    /// the earlier frames.
     func processFrame(_ frame: VideoFrame) throws -> Image
 
     /// Returns the part of a video that a recipe keeps, or nil for all of it. The default is nil. The result must

@@ -8,7 +8,7 @@ import CMainQueue
 ///
 /// `@unchecked Sendable` is safe: the table is never changed and never freed.
 struct MainQueueEvents: @unchecked Sendable {
-    /// Nil if the first access happens on another thread than the one that loaded the library.
+    /// Nil if it is first accessed on a thread other than the one that loaded the library.
     static let shared = MainQueueEvents()
 
     let table: UnsafePointer<ee_events>

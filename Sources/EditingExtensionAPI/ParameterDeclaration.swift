@@ -2,7 +2,7 @@
 
 /// The declaration of a parameter in a manifest.
 struct ParameterDeclaration: Encodable, Sendable {
-    /// A value of a choice, with its label.
+    /// A value of a parameter that is a choice, with its label.
     struct Choice: Encodable, Sendable {
         let value: String
         var label: LocalizedText?

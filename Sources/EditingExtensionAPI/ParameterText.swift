@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kind of value that a string parameter holds.
+/// The kind of value of a string parameter.
 public enum ParameterText: String, Sendable {
     /// Free text.
     case text

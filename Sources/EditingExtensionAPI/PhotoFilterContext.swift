@@ -42,7 +42,7 @@ public struct PhotoFilterContext: Sendable {
     /// True if the edit was cancelled. Poll it in long loops. May be read on any thread.
     public var isCancelled: Bool { input?.isCancelled ?? false }
 
-    /// Throws if the edit was cancelled. May be called on any thread.
+    /// Throws an error if the edit was cancelled. May be called on any thread.
     ///
     /// - Throws: `EditingExtensionError` with `cancelled`.
     public func checkCancellation() throws { try input?.checkCancellation() }

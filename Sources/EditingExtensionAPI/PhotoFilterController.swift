@@ -72,7 +72,7 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
         try Filter(recipe).keptTime(ofDuration: duration)
     }
 
-    // A no-op: no work is in flight between calls.
+    // No work continues between calls, so there is nothing to cancel.
     func cancelContentEditing() {}
 
     private func started() throws -> ContentEditingInput {

@@ -22,7 +22,7 @@ public enum RGBProfile: Sendable, Hashable {
         self = image.blob("icc-profile-data").map { .icc($0) } ?? .sRGB
     }
 
-    /// The name in the C contract, nil for the bytes of a profile.
+    /// The name in the C contract; nil for the bytes of a profile.
     var name: String? {
         switch self {
         case .sRGB: "srgb"
@@ -34,7 +34,7 @@ public enum RGBProfile: Sendable, Hashable {
         }
     }
 
-    /// The bytes of a profile, empty for a named one.
+    /// The bytes of a profile; empty for a named profile.
     var bytes: [UInt8] {
         guard case .icc(let bytes) = self else { return [] }
         return bytes

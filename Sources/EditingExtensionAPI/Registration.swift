@@ -61,8 +61,8 @@ struct Registration: @unchecked Sendable {
     /// Whether the controllers distinguish the video of a Live Photo from its still.
     static var editsLivePhotos: Bool { current.withLock { $0 }?.editsLivePhotos == true }
 
-    /// Computes the part of a video that a recipe keeps, given its duration in seconds. Nil if the extension edits
-    /// no videos.
+    /// Computes the part of a video that a recipe keeps from the recipe and the duration in seconds. Nil if the
+    /// extension edits no videos.
     static var keptTime: ((AdjustmentData, Double) throws -> KeptTime?)? {
         guard let processor = current.withLock({ $0 })?.frameProcessor else { return nil }
         return { try processor.keptTime($0, ofDuration: $1) }
@@ -83,7 +83,7 @@ struct Registration: @unchecked Sendable {
         }
     }
 
-    /// Returns the host's capability with an id. Nil if the host lacks it, or if its structure is too short.
+    /// Returns the host's capability with an identifier; nil if the host lacks it, or if its structure is too short.
     static func capability<Structure>(
         _ id: String, as type: Structure.Type, minimum: Int
     ) -> Structure? {

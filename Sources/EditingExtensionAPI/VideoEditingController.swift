@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A controller that produces the frames of videos itself, from several frames or at times of its own. Examples are
+/// A controller that produces the frames of videos itself, from several frames or at other times. Examples are
 /// temporal noise reduction, slow motion and time-lapse. The duration of the video and its sound do not change. The
 /// manifest's `supportedMediaTypes` must contain `"video"`.
 ///
@@ -15,10 +15,10 @@
 /// If a controller conforms to both protocols, ``FrameProcessingController`` processes the single frames that
 /// previews of later edits need.
 public protocol VideoEditingController: ContentEditingController {
-    /// Receives the next frame; nil means that there are no more. Its pixels are valid until the next call: use
-    /// `copiedToMemory()` to keep them.
+    /// Receives the next frame; nil means that there are no more frames. The pixels of a frame are valid until the next
+    /// call; use `copiedToMemory()` to keep them.
     func putFrame(_ frame: VideoFrame?) throws
 
-    /// Returns the next frame of the edited video, or nil if none is ready until another frame is put.
+    /// Returns the next frame of the edited video; nil if none is ready until another frame is put.
     func takeFrame() throws -> GeneratedVideoFrame?
 }

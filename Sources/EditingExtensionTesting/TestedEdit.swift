@@ -83,7 +83,8 @@ public final class TestedEdit {
         if !hasEnded { ee_test_cancel(pointer) }
     }
 
-    /// Destroys the controller. Otherwise it is destroyed when this object is deinitialised.
+    /// Destroys the controller. If this method is not called, the controller is destroyed when this object is
+    /// deinitialised.
     ///
     /// - Throws: ``ExtensionTestError`` if the extension called its completion handler twice, or after a cancellation.
     public func end() throws {

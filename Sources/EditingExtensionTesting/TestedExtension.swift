@@ -23,7 +23,7 @@ public final class TestedExtension {
 
     private let pointer: OpaquePointer
 
-    /// Uses an extension that is linked into the program.
+    /// Creates an extension that is linked into the program.
     ///
     /// - Parameters:
     ///   - entry: Its function `editing_extension_entry`.
@@ -47,7 +47,7 @@ public final class TestedExtension {
 
     /// The manifest that the extension generates, without the name of its library.
     ///
-    /// - Throws: ``ExtensionTestError`` if it generates none.
+    /// - Throws: ``ExtensionTestError`` if the extension does not generate a manifest.
     public var manifest: String {
         get throws {
             guard let json = ee_test_manifest(pointer) else { throw ExtensionTestError.last }

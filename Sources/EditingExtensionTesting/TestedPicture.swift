@@ -66,9 +66,9 @@ public struct TestedPicture: Hashable, Sendable {
         return copy
     }
 
-    /// Throws if the pictures differ in size, bands or depth, or by more than `tolerance` in any sample.
+    /// Throws an error if the pictures differ in size, bands or depth, or by more than `tolerance` in any sample.
     ///
-    /// - Throws: ``ExtensionTestError`` with the first sample that differs.
+    /// - Throws: ``ExtensionTestError``, whose description contains the first sample that differs.
     public func expectSame(as other: TestedPicture, tolerance: Int = 0) throws {
         let pointers = (try copied(), try other.copied())
         defer {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The format of the sound of a video after decoding: 32-bit floating point numbers, channels interleaved.
+/// The format of the sound of a video after decoding: 32-bit floating-point numbers, channels interleaved.
 package struct SoundFormat: Codable, Hashable, Sendable {
     /// The maximum number of channels.
     package static let maximumChannels = 64

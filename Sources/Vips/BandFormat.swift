@@ -16,11 +16,11 @@ public enum BandFormat: Int32, Sendable, CaseIterable {
     case int = 5
     /// 32-bit floating point.
     case float = 6
-    /// Complex number of two 32-bit floating point numbers.
+    /// Complex number of two 32-bit floating-point numbers.
     case complex = 7
     /// 64-bit floating point.
     case double = 8
-    /// Complex number of two 64-bit floating point numbers.
+    /// Complex number of two 64-bit floating-point numbers.
     case doubleComplex = 9
 
     /// The size of one sample in bytes.

@@ -25,7 +25,7 @@ extension Image {
     ///   - width: The width in pixels.
     ///   - height: The height in pixels.
     ///   - bands: The number of samples per pixel.
-    ///   - interpretation: The meaning of the bands. By default, 8-bit and 16-bit samples are grey (one or two
+    ///   - interpretation: The meaning of the bands. By default, 8-bit and 16-bit samples are gray (one or two
     ///     bands) or RGB (three or four), with alpha last if the number of bands is even. Others have no particular
     ///     meaning.
     /// - Throws: `VipsError` with `invalidValue` unless there are exactly `width * height * bands` samples, at

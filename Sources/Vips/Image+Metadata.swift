@@ -29,7 +29,7 @@ extension Image {
         return found(name, vips_image_get_int(pointer, name, &value)) ? Int(value) : nil
     }
 
-    /// Returns the value of a floating point field, or nil if there is no such field.
+    /// Returns the value of a floating-point field, or nil if there is no such field.
     public func double(_ name: String) -> Double? {
         var value = 0.0
         return found(name, vips_image_get_double(pointer, name, &value)) ? value : nil

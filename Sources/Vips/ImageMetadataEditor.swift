@@ -13,7 +13,7 @@ public struct ImageMetadataEditor {
         vips_image_set_int(image.pointer, name, Int32(clamping: value))
     }
 
-    /// Sets a floating point field.
+    /// Sets a floating-point field.
     public func set(_ name: String, to value: Double) {
         vips_image_set_double(image.pointer, name, value)
     }

@@ -5,7 +5,7 @@ import Library
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// Returns the parameter values of edits. Each recipe is read by its extension, over a grey picture: the original
+    /// Returns the parameter values of edits. Each recipe is read by its extension, over a gray picture: the original
     /// is not opened and nothing is changed.
     ///
     /// - Returns: The values of each edit, by the edit's identifier.

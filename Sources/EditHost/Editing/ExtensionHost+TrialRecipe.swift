@@ -6,7 +6,7 @@ import RunnerHost
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// Returns the recipe that an extension writes for values, over a grey picture, or nil if it commits nothing.
+    /// Returns the recipe that an extension writes for values, over a gray picture, or nil if it commits nothing.
     ///
     /// - Parameter values: The values that differ from the defaults. None may be a file.
     /// - Throws: `HostError` if the extension cannot be run.

@@ -94,7 +94,7 @@ struct StartingRecipe: Sendable {
     /// Returns the same recipe, without any foreign names if it is in the extension's own format.
     ///
     /// A JSON object without any parameter may still be in that format. It is assumed to be if it shares a name with a
-    /// recipe that the extension writes for a grey picture.
+    /// recipe that the extension writes for a gray picture.
     ///
     /// - Throws: `CancellationError`.
     func knowingOwnKind(

@@ -6,14 +6,14 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// A small grey picture for edits that only test an extension.
+/// A small gray picture for edits that only test an extension.
 struct TrialPicture {
     /// The message that starts an edit of the picture.
     var start: SessionStart
     /// The pixels.
     let bytes: OpenFile
 
-    /// Creates a grey picture in memory.
+    /// Creates a gray picture in memory.
     init() throws {
         let layout = RawLayout(width: 64, height: 48, pixelFormat: .rgb8, profile: .sRGB)
         bytes = try OpenFile.memory(

@@ -42,7 +42,7 @@ extension ExtensionHost {
         }
     }
 
-    /// Starts an edit of a small grey picture and compares the values with the manifest's parameters.
+    /// Starts an edit of a small gray picture and compares the values with the manifest's parameters.
     private func checkParameters(of binary: ExtensionBinary) async throws {
         let given: [String: ParameterValue]
         do {

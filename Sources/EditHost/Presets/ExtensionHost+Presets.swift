@@ -55,7 +55,7 @@ extension ExtensionHost {
         return offered.first
     }
 
-    /// Returns the recipe of an extension's preset, written by the extension over a grey picture. Parameters without a
+    /// Returns the recipe of an extension's preset, written by the extension over a gray picture. Parameters without a
     /// value in the preset have their default values.
     ///
     /// - Throws: `HostError` if the extension cannot be run; with `cannotRender` if it writes no recipe.

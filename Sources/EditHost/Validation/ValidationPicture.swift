@@ -49,7 +49,7 @@ struct ValidationPicture: Hashable, Sendable {
             : samples.map { UInt16($0) * 257 }.withUnsafeBytes { Data($0) }
     }
 
-    /// Returns a grey picture.
+    /// Returns a gray picture.
     static func gray(_ width: Int, _ height: Int) -> ValidationPicture {
         let layout = RawLayout(
             width: width, height: height, pixelFormat: .rgb8, profile: .sRGB)

@@ -8,7 +8,7 @@ import Vips
 /// Converts decoded pictures to RGB or RGBA with 8 or 16 bits and straight alpha.
 ///
 /// RGB pixels keep their values and their profile. In floating point, 1 is white and higher values are clipped. CMYK
-/// and grey with a profile are converted to sRGB. Grey without a profile is repeated in three bands. All other
+/// and gray with a profile are converted to sRGB. Gray without a profile is repeated in three bands. All other
 /// colours are converted by libvips. High dynamic range is tone mapped to sRGB.
 enum WorkingColor {
     /// Returns the working image of a decoded, upright picture.
@@ -19,7 +19,7 @@ enum WorkingColor {
         }
     }
 
-    /// Whether a decoded picture without a profile keeps its sample values: RGB, and grey, which is repeated.
+    /// Whether a decoded picture without a profile keeps its sample values: RGB, and gray, which is repeated.
     static func keepsNumbers(_ image: Image) -> Bool {
         isPlain(image)
             && (image.format == .uchar || image.format == .ushort || greatest(image.format) != nil)
@@ -49,7 +49,7 @@ enum WorkingColor {
         return image.bands < 3 ? try fromGray(image, space == .gray) : try fromRGB(image)
     }
 
-    /// Whether the samples are plain grey or RGB.
+    /// Whether the samples are plain gray or RGB.
     private static func isPlain(_ image: Image) -> Bool {
         switch image.interpretation {
         case .srgb, .rgb, .rgb16, .gray, .gray16, .multiband: true
@@ -97,7 +97,7 @@ enum WorkingColor {
         return try marked(try repeatingGray(image))
     }
 
-    /// Repeats grey in three bands. A second band is alpha and becomes the fourth.
+    /// Repeats gray in three bands. A second band is alpha and becomes the fourth.
     static func repeatingGray(_ image: Image) throws -> Image {
         let gray = try image.applying("extract_band", ["band": 0])
         var bands = [gray, gray, gray]

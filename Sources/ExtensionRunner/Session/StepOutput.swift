@@ -66,7 +66,7 @@ struct StepOutput {
         }
     }
 
-    /// Grey is repeated in three bands. Alpha, the second or fourth band, is kept.
+    /// Gray is repeated in three bands. Alpha, the second or fourth band, is kept.
     private static func withColorBands(_ image: Image) throws -> Image {
         guard image.bands < 3 else { return image }
         return try WorkingColor.repeatingGray(image)
