@@ -147,7 +147,7 @@ final class VideoReader {
     /// Decodes the frame that is shown at a time.
     ///
     /// - Parameter seconds: The time as players count it. It is clamped to the first and the last frame.
-    /// - Throws: `badInput`, also if there are no frames; `tooLarge` if the frame exceeds the limits.
+    /// - Throws: `badInput`, including if there are no frames; `tooLarge` if the frame exceeds the limits.
     func frame(at seconds: Double) throws(RunnerFailure) -> FrameTime {
         var error = cmedia_error()
         var frame = cmedia_frame()

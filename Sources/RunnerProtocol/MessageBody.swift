@@ -16,7 +16,7 @@ package enum MessageBody {
 
     /// Encodes a message.
     ///
-    /// - Throws: `EncodingError`, also if the JSON exceeds ``maximumText``.
+    /// - Throws: `EncodingError`, including if the JSON exceeds ``maximumText``.
     package static func encode(_ message: some Encodable) throws -> Data {
         let recipes = Recipes()
         let encoder = JSONEncoder()
@@ -34,7 +34,7 @@ package enum MessageBody {
 
     /// Decodes a message.
     ///
-    /// - Throws: `DecodingError`, also if the JSON exceeds ``maximumText``; it is rejected before parsing.
+    /// - Throws: `DecodingError`, including if the JSON exceeds ``maximumText``; it is rejected before parsing.
     package static func decode<Message: Decodable>(
         _ type: Message.Type, from body: Data
     ) throws -> Message {

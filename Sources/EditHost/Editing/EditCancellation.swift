@@ -36,7 +36,7 @@ public final class EditCancellation: Sendable {
         }
     }
 
-    /// - Throws: `HostError` with `cancelled`, also if the current task is cancelled.
+    /// - Throws: `HostError` with `cancelled`, including if the current task is cancelled.
     func check() throws {
         if isCancelled || Task.isCancelled {
             throw HostError(.cancelled, "the edit was cancelled")

@@ -7,7 +7,7 @@ public struct AssetResourceRequestOptions: Sendable {
     /// Downloads are not implemented, so this option has no effect. A resource that is not in the library, not
     /// in a referenced file and cannot be rendered is an error.
     public var isNetworkAccessAllowed = false
-    /// Called with the progress of the request, also for local bytes. The time to render a resource that is not
+    /// Called with the progress of the request, even for local bytes. The time to render a resource that is not
     /// stored is not counted.
     public var progressHandler: AssetResourceProgressHandler?
 

@@ -219,7 +219,7 @@ struct ExportFolder: Sendable {
                     parts[index], name, in: folder, replaces: states[index] != .missing)
             }
         } else {
-            // The asset's own files may be replaced, also those under its earlier names.
+            // The asset's own files may be replaced, including those under its earlier names.
             let own =
                 zip(old?.files ?? [], states)
                 .filter { $1 == .same || $1 == .earlier }.map(\.0.name) + leaving.map(\.name)

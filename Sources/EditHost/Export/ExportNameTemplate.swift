@@ -12,7 +12,7 @@ import EditingModel
 /// * `{sequence}`: empty, or `-1`, `-2` and so on if the name is taken. It must come last. Without it, a taken
 ///   name is an error.
 ///
-/// Slashes, also in a date's format, separate folders below the export folder. The filename extension is
+/// Slashes, including those in a date's format, separate folders below the export folder. The filename extension is
 /// appended. `{{` and `}}` are literal braces.
 public struct ExportNameTemplate: Sendable, Hashable {
     /// The text that the template was parsed from.

@@ -15,7 +15,8 @@ public struct VideoExport: Sendable {
         case hevc
     }
 
-    /// The encoder's trade-off between speed and file size, from the fastest on, by the names of x264 and x265.
+    /// The encoder's trade-off between speed and file size, starting with the fastest, under the names of x264 and
+    /// x265.
     public enum Preset: String, Sendable, CaseIterable {
         case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
     }

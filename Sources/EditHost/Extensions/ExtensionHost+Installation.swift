@@ -18,7 +18,7 @@ extension ExtensionHost {
     ///   - replacing: Whether to replace an installed extension with this identifier, whatever its folder is
     ///     named.
     /// - Returns: The installed extension.
-    /// - Throws: `HostError` with `unusableExtension`, also if another extension with this identifier precedes
+    /// - Throws: `HostError` with `unusableExtension`, including if another extension with this identifier precedes
     ///   it in the search order; `noSuchFile`, `badRequest` or `fileFailed`. In that case, nothing is installed.
     public func install(
         _ path: String, into folder: String, replacing: Bool

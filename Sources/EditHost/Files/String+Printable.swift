@@ -59,7 +59,7 @@ extension Unicode.Scalar {
     /// Whether the scalar may have several forms.
     fileprivate var isSelectable: Bool { properties.isEmoji || !isASCII && !isHiddenAtTerminal }
 
-    /// Returns whether a joiner between two scalars is meaningful.
+    /// Returns whether a joiner between two scalars has a meaning.
     fileprivate func joins(_ left: Unicode.Scalar?, _ right: Unicode.Scalar?) -> Bool {
         func isJoined(_ scalar: Unicode.Scalar?) -> Bool {
             guard let scalar, !scalar.isASCII, !scalar.isJoiner else { return false }

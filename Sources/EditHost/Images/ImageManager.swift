@@ -9,7 +9,7 @@ import Synchronization
 public typealias ImageResultHandler = @Sendable (AssetImage?, ImageRequestInfo) -> Void
 
 /// Receives the bytes of a version, their uniform type identifier, and the EXIF orientation of their pixels, from 1
-/// to 8. If there are no bytes, the info has the reason.
+/// to 8. If there are no bytes, the info contains the reason.
 public typealias ImageDataResultHandler =
     @Sendable (Data?, _ uniformTypeIdentifier: String?, _ orientation: Int, ImageRequestInfo) ->
     Void

@@ -12,7 +12,7 @@ public struct ImageRequestInfo: Sendable {
     public var isDegraded = false
     /// True if there is no picture because the original is a referenced file that is not on this computer.
     public var isInCloud = false
-    /// True if the request was cancelled. Picture and error are then `nil`.
+    /// True if the request was cancelled. The picture and the error are then `nil`.
     public var isCancelled = false
     /// The reason why there is no picture: a `HostError` or `LibraryError` that names the asset.
     public var error: (any Error)?

@@ -48,7 +48,7 @@ struct VideoCheck {
         }
     }
 
-    /// Whether an original of a rendition is damaged, also if it is not in the sample.
+    /// Whether an original of a rendition is damaged, even if it is not in the sample.
     private func hasFaultyOriginal(
         _ rendition: StoredVideo, _ faults: inout [SHA256Digest: String?],
         decodedBy media: RunnerPool

@@ -16,7 +16,7 @@ extension FrameTiming {
         case before, inside, after
     }
 
-    /// Whether a part uses the same units and lies within this one.
+    /// Whether a part uses the same units and is within this one.
     func contains(_ part: FrameTiming) -> Bool {
         let (ends, partEnds) = (
             Double(start) + Double(duration), Double(part.start) + Double(part.duration)

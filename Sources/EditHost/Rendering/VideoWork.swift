@@ -7,7 +7,7 @@ import RunnerProtocol
 
 /// The progress and cancellation of a video render in flight.
 struct VideoWork: Sendable {
-    /// Throws if the video is no longer wanted.
+    /// Throws an error if the video is no longer needed.
     var check: @Sendable () throws -> Void = { try Task.checkCancellation() }
     /// Notified of the progress.
     var progress: EditProgressHandler?

@@ -33,7 +33,7 @@ struct NodeCheck: Sendable {
 
     /// Renders probes and compares the bytes.
     ///
-    /// - Throws: `Unsuitable`, also if a probe cannot be rendered.
+    /// - Throws: `Unsuitable`, including if a probe cannot be rendered.
     func render(_ probes: [WorkProbe], by renderer: WorkRenderer, _ stop: WorkStop) async throws {
         for probe in probes where !stop.isRequested {
             let contents: [RenderedContent]

@@ -195,7 +195,7 @@ extension WorkFolder {
 
     /// The entries of a folder.
     ///
-    /// - Throws: `HostError` with `fileFailed`, also if there are more than a number.
+    /// - Throws: `HostError` with `fileFailed`, including if there are more than a number.
     func entries(
         of folder: Folder, atMost limit: Int = maximumEntryCount
     ) throws -> [Folder.Entry] {

@@ -83,7 +83,7 @@ package struct WorkFolder: Sendable {
 
     /// Opens a folder inside the work folder by its components; `nil` if it does not exist.
     ///
-    /// - Throws: `HostError` with `fileFailed`, also if there is something other than a folder.
+    /// - Throws: `HostError` with `fileFailed`, including if there is something other than a folder.
     package func folder(_ names: String...) throws -> Folder? {
         try failing("cannot be opened", "\(path)/\(names.joined(separator: "/"))") {
             var folder = root

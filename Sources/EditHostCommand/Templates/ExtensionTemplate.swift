@@ -152,7 +152,7 @@ struct ExtensionTemplate {
 
     /// Writes the files to a new folder.
     ///
-    /// - Throws: `HostError` with the code `fileFailed`, also if the folder already exists. Files already
+    /// - Throws: `HostError` with the code `fileFailed`, including if the folder already exists. Files already
     ///   written are removed.
     func write(to folder: String) throws {
         guard mkdir(folder, 0o777) == 0 else {

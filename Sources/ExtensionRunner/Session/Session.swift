@@ -8,7 +8,7 @@ import Vips
 
 /// The lifetime of one controller. Used on the worker's thread only.
 final class Session {
-    /// The input of an edit, from its start on.
+    /// The input of an edit that has started.
     private struct Edit {
         let chain: EditPipeline
         let input: ControllerInput

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AssetHistory {
-    /// Returns the history as it would be after a rendition of an edit was replaced. Nothing is stored.
+    /// Returns the history as it would be after a rendition of an edit was replaced. Nothing is
+    /// stored.
     package func replacing(_ rendition: Rendition, ofEdit edit: String) -> AssetHistory {
         AssetHistory(
             asset: asset, originals: originals,

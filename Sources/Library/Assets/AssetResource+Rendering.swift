@@ -3,7 +3,8 @@
 import EditingModel
 
 extension AssetResource {
-    /// Creates the resource of an original that is rendered without a library. It is opened by its hash.
+    /// Creates the resource of an original that is rendered without a library. It is opened by its
+    /// hash.
     package init(
         originalOfAsset identifier: String, named filename: String, _ type: AssetResourceType,
         _ hash: SHA256Digest, size: Int, facts: PhotoFacts

@@ -124,8 +124,8 @@ struct BackupFolder {
         }
     }
 
-    /// Whether a folder is a backup: it has a marker, and its database is not in WAL mode. A library
-    /// that was opened always is.
+    /// Whether a folder is a backup: it has a marker, and its database is not in WAL mode. A
+    /// library that was opened always is.
     ///
     /// - Throws: `LibraryError`.
     static func isBackup(_ root: Folder) throws -> Bool {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AssetCollection {
-    /// Returns whether change requests for the operation exist for such a collection. An album supports all
-    /// of them. For other collections, only the contents can be deleted. A collection that was
-    /// deleted before it was read supports none. This tests the value alone; ``canPerform(_:in:)``
-    /// queries the library.
+    /// Returns whether change requests for the operation exist for such a collection. An album
+    /// supports all of them. For other collections, only the contents can be deleted. A collection
+    /// that was deleted before it was read supports none. This tests the value alone;
+    /// ``canPerform(_:in:)`` queries the library.
     public func canPerform(_ operation: CollectionEditOperation) -> Bool {
         !isRemoved && (type == .album || operation == .deleteContent)
     }

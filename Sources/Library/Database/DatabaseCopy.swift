@@ -60,7 +60,8 @@ struct DatabaseCopy {
         }
     }
 
-    /// The values that a copy must share with the database, even if the database changes in the meantime.
+    /// The values that a copy must share with the database, even if the database changes in the
+    /// meantime.
     private static func facts(_ database: Database) throws -> [Int] {
         try ["PRAGMA application_id", "PRAGMA user_version"]
             .map { try database.value($0) ?? -1 }

@@ -10,7 +10,7 @@ import FoundationEssentials
 extension AssetPredicate: Codable {
     /// Decodes a predicate.
     ///
-    /// - Throws: `DecodingError`, also if a condition is unknown or a limit is exceeded: 5000
+    /// - Throws: `DecodingError`, including if a condition is unknown or a limit is exceeded: 5000
     ///   conditions, 40 levels of nesting, one million values in lists.
     public init(from decoder: any Decoder) throws {
         var reader = ConditionReader()
@@ -20,8 +20,8 @@ extension AssetPredicate: Codable {
 
     /// Encodes a predicate.
     ///
-    /// - Throws: `EncodingError`, also if the result could not be decoded: too many conditions, or
-    ///   numbers that are not finite.
+    /// - Throws: `EncodingError`, including if the result could not be decoded: too many
+    ///   conditions, or numbers that are not finite.
     public func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: ConditionKey.self)
         var writer = ConditionWriter()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The data that a grid needs to lay out the assets of a fetch result, by position: aspect ratios, days and
-/// flags, in 8 bytes for each asset.
+/// The data that a grid needs to lay out the assets of a fetch result, by position: aspect ratios,
+/// days and flags, in 8 bytes for each asset.
 ///
 /// ```swift
 /// let shapes = try result.shapes()

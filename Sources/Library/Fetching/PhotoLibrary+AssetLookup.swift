@@ -112,7 +112,8 @@ extension PhotoLibrary {
         }
     }
 
-    /// Returns the complete edit histories of assets in their order, read in one transaction, or the error of each.
+    /// Returns the complete edit histories of assets in their order, read in one transaction, or
+    /// the error of each.
     ///
     /// - Throws: `LibraryError` if the database cannot be read.
     package func histories(

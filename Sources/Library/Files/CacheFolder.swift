@@ -5,11 +5,11 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A folder in the library's `cache/` of limited size. Each entry is a file, in one of 256 folders by the first two
-/// characters of its name, which are hexadecimal.
+/// A folder in the library's `cache/` of limited size. Each entry is a file, in one of 256 folders
+/// by the first two characters of its name, which are hexadecimal.
 ///
-/// It may be deleted at any time and is untrusted. Operations are best effort: I/O errors are treated
-/// as missing entries.
+/// It may be deleted at any time and is untrusted. Operations are best effort: I/O errors are
+/// treated as missing entries.
 final class CacheFolder: Sendable {
     private struct State {
         /// The total size of all entries in bytes; nil until they have been counted.

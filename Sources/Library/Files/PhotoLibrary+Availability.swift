@@ -4,9 +4,9 @@ import EditingModel
 import GRDB
 
 extension PhotoLibrary {
-    /// Returns whether the content of a resource can be read on this machine, judged without opening a
-    /// file. It must be stored, or in a referenced file of the expected size. False for a version
-    /// that has yet to be rendered.
+    /// Returns whether the content of a resource can be read on this machine, judged without
+    /// opening a file. It must be stored, or in a referenced file of the expected size. False for a
+    /// version that has yet to be rendered.
     public func isLocallyAvailable(_ resource: AssetResource) -> Bool {
         availability(of: resource).isLocal
     }

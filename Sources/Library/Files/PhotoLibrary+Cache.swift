@@ -11,8 +11,8 @@ extension PhotoLibrary {
         try? root.folderIfPresent(LibraryName.cache)?.file(name, O_RDONLY)
     }
 
-    /// Replaces a file of the cache. Failures are ignored. Nothing is written if the library is open
-    /// read-only.
+    /// Replaces a file of the cache. Failures are ignored. Nothing is written if the library is
+    /// open read-only.
     package func writeCachedFile(_ data: Data, as name: String) {
         guard (try? writer()) != nil else { return }
         try? root.makeFolderIfNeeded(LibraryName.cache).writeWhole(name) { file in

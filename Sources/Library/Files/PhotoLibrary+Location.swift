@@ -4,7 +4,8 @@ import EditingModel
 import FileAccess
 
 extension PhotoLibrary {
-    /// Returns whether a folder is a library or a backup, even an incomplete one, judged by its entries.
+    /// Returns whether a folder is a library or a backup, even an incomplete one, judged by its
+    /// entries.
     package static func isLibraryOrBackup(_ path: String) -> Bool {
         (try? Folder(writing: path)).map(isLibraryOrBackup) ?? false
     }

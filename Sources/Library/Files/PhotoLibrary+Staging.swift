@@ -14,7 +14,7 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - descriptor: A file or memory file that can be read with `pread`. The caller keeps it.
     ///   - expectedSize: The required size in bytes; nil for the current size.
-    /// - Throws: `LibraryError` with `sizeMismatch`, also for an empty file; `cannotRead`,
+    /// - Throws: `LibraryError` with `sizeMismatch`, including for an empty file; `cannotRead`,
     ///   `cannotWrite` or `readOnly`.
     package func stage(descriptor: CInt, expectedSize: Int? = nil) throws -> StagedBlob {
         try stage(OpenFile.duplicate(of: descriptor), expectedSize: expectedSize)
@@ -64,7 +64,8 @@ extension PhotoLibrary {
 
     /// Copies a file that is to be imported; see ``stage(descriptor:expectedSize:)``.
     ///
-    /// - Throws: `LibraryError`, with `cannotRead` also if the file is modified while it is copied.
+    /// - Throws: `LibraryError`, with `cannotRead` if the file cannot be read or is modified while
+    ///   it is copied.
     package func stage(_ source: SourceFile) throws -> StagedBlob {
         let staged = try stage(source.file, expectedSize: source.identity.size)
         try source.requireUnchanged()
@@ -74,7 +75,8 @@ extension PhotoLibrary {
     /// Copies a file that is to be imported, without blocking the calling task's thread on disk
     /// I/O.
     ///
-    /// - Throws: `LibraryError`, with `cannotRead` also if the file is modified while it is copied.
+    /// - Throws: `LibraryError`, with `cannotRead` if the file cannot be read or is modified while
+    ///   it is copied.
     package func stage(_ source: SourceFile) async throws -> StagedBlob {
         try await DiskWork.run { try self.stage(source) }
     }

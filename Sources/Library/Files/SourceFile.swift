@@ -38,7 +38,7 @@ package final class SourceFile: Sendable {
 
     /// Opens a file.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`, also if it is not a regular file.
+    /// - Throws: `LibraryError` with `cannotRead`, including if it is not a regular file.
     package convenience init(path: String) throws {
         try self.init(.regularFile(at: path), path: path)
     }
@@ -46,8 +46,8 @@ package final class SourceFile: Sendable {
     /// Creates a source from an open file. The descriptor is duplicated; the caller keeps the
     /// original.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`, also if it is not a regular file, or if the path
-    ///   no longer leads to it.
+    /// - Throws: `LibraryError` with `cannotRead`, including if it is not a regular file, or if the
+    ///   path no longer leads to it.
     package convenience init(descriptor: CInt, path: String) throws {
         let copy = retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
         guard copy >= 0 else { throw LibraryError.reading(path, SystemError("fcntl")) }
@@ -74,7 +74,8 @@ package final class SourceFile: Sendable {
 
     /// Returns the content of the file.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`, also if the file is modified while it is read.
+    /// - Throws: `LibraryError` with `cannotRead`, including if the file is modified while it is
+    ///   read.
     package func read() throws -> Data {
         var data = Data(count: identity.size)
         do {

@@ -5,11 +5,12 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 
-/// Hashed content in the library's staging folder, ready to be committed by a change request. No row refers to it yet.
+/// Hashed content in the library's staging folder, ready to be committed by a change request. No
+/// row refers to it yet.
 ///
-/// It is a private copy, or another name of a stored file, and no other process modifies it. Unless it is committed, it
-/// is removed when the last reference is released. A staged blob may be used by several requests, and again after a
-/// failed change.
+/// It is a private copy, or another name of a stored file, and no other process modifies it. Unless
+/// it is committed, it is removed when the last reference is released. A staged blob may be used by
+/// several requests, and again after a failed change.
 package final class StagedBlob: Sendable {
     /// The SHA-256 of the content.
     package let hash: SHA256Digest

@@ -2,7 +2,8 @@
 
 import FileAccess
 
-/// A folder outside a library in which rendered content is staged, for programs that render without one.
+/// A folder outside a library in which rendered content is staged, for programs that render without
+/// one.
 package struct StagingFolder: Sendable {
     private let store: BlobStore
     private let session: StagingSession
@@ -20,7 +21,8 @@ package struct StagingFolder: Sendable {
         }
     }
 
-    /// Copies a file into the folder and hashes it, as ``PhotoLibrary/stage(descriptor:expectedSize:)``.
+    /// Copies a file into the folder and hashes it, as
+    /// ``PhotoLibrary/stage(descriptor:expectedSize:)``.
     ///
     /// - Throws: `LibraryError`.
     package func stage(descriptor: CInt, expectedSize: Int? = nil) async throws -> StagedBlob {

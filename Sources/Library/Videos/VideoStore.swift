@@ -7,8 +7,8 @@ import Glibc
 import Hashing
 
 /// A cache of videos that were converted for browsers, in the library's `cache/videos`, by content
-/// keys. Each is an MP4 file that ends with a `free` box of 64 bytes, which players ignore and which
-/// holds a digest, the size and the duration.
+/// keys. Each is an MP4 file that ends with a `free` box of 64 bytes, which players ignore and
+/// which holds a digest, the size and the duration.
 ///
 /// It may be deleted at any time and is untrusted: an invalid entry is removed. Operations are best
 /// effort: I/O errors are treated as missing entries.
@@ -120,7 +120,7 @@ package final class VideoStore: Sendable {
 
     /// Reads bytes of a file.
     ///
-    /// - Throws: `SystemError`, also if the file is shorter.
+    /// - Throws: `SystemError`, including if the file is shorter.
     private static func bytes(of file: OpenFile, _ range: Range<Int>) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
         let done = try bytes.withUnsafeMutableBytes { try file.fill($0, at: range.lowerBound) }

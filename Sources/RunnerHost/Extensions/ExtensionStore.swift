@@ -24,7 +24,7 @@ package final class ExtensionStore: Sendable {
     /// Returns the binary of an available extension, read at most once.
     ///
     /// - Parameter library: The folder of the photo library that it is run for.
-    /// - Throws: `HostError` with `unusableExtension`, also if it is in quarantine for all libraries or for
+    /// - Throws: `HostError` with `unusableExtension`, including if it is in quarantine for all libraries or for
     ///   this one.
     package func binary(
         of installed: InstalledExtension, for library: String? = nil

@@ -12,7 +12,7 @@ package struct PublisherSecretKey {
     /// Reads a key.
     ///
     /// - Parameter text: A file that `minisign -G -W` made.
-    /// - Throws: `HostError` with `badRequest`, also if the key is encrypted with a password.
+    /// - Throws: `HostError` with `badRequest`, including if the key is encrypted with a password.
     package init(_ text: String) throws {
         let lines = MinisignText.lines(text)
         // Algorithms of 2 bytes each, salt and limits of scrypt, identifier, seed, public key, checksum.

@@ -23,7 +23,7 @@ package final class UnpackedExtension: Sendable {
     ///   - signature: The signature of the archive, if it has one.
     ///   - publishers: The trusted publishers.
     ///   - folder: The user's extension folder, in which the private folder is created.
-    /// - Throws: `HostError` with `unusableExtension`, also if the hash differs or the signature of a trusted
+    /// - Throws: `HostError` with `unusableExtension`, including if the hash differs or the signature of a trusted
     ///   publisher is not valid, or `fileFailed`; `CancellationError`.
     package init(
         _ archive: OpenFile, expecting expected: SHA256Digest? = nil,

@@ -12,7 +12,7 @@ package enum NewFile {
     /// Writes bytes to a path. Atomically replaces an existing file, or a symbolic link, but not the link's
     /// target.
     ///
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, also if the path is neither a file nor a link.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, including if the path is neither a file nor a link.
     package static func replace(_ path: String, with bytes: OpenFile) throws {
         try replace(place(of: path), path, with: bytes)
     }

@@ -89,7 +89,7 @@ final class StudioSessions: Sendable {
 
     /// Returns a session of a login, for a request, which renews its lease.
     ///
-    /// - Throws: `StudioError` with `noSuchSession`, also for a session of another login.
+    /// - Throws: `StudioError` with `noSuchSession`, including for a session of another login.
     func session(_ id: String, of login: Login) throws(StudioError) -> StudioSession {
         guard let session = sessions(of: login).first(where: { $0.id == id }) else {
             throw StudioError(.noSuchSession, "there is no such editing session; it has ended")

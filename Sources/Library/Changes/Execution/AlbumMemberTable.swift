@@ -46,7 +46,7 @@ struct AlbumMemberTable {
         return Set(indexes).sorted().map { rows[$0 - first] }
     }
 
-    /// Returns up to `count` members from an index on; fewer at the end of the album.
+    /// Returns up to `count` members, starting at an index; fewer at the end of the album.
     private func members(of album: Int64, from index: Int, count: Int) throws -> [Member] {
         try database.records(
             """

@@ -99,8 +99,8 @@ final class BurstRule {
         try assets.update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
     }
 
-    /// Sets or removes the automatic pick, and keeps the user's pick. A no-op outside a burst, which
-    /// the asset may have left since it was measured.
+    /// Sets or removes the automatic pick, and keeps the user's pick. A no-op outside a burst,
+    /// which the asset may have left since it was measured.
     private func setAutomaticPick(_ id: Int64, _ isPick: Bool) throws {
         let member = try member(id)
         guard member.burst != nil else { return }

@@ -9,7 +9,8 @@ struct RenditionTable {
 
     /// Stores all parts of an edit's rendition, replacing existing ones.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` if the size or duration could not be read back.
+    /// - Throws: `LibraryError` with `invalidRequest` if the size or duration could not be read
+    ///   back.
     func insert(_ rendered: RenderedContent, kind: Rendition.Kind, edit: Int64) throws {
         try Self.requireStorable(rendered)
         for part in rendered.otherParts { try insert(part, kind: kind, edit: edit) }

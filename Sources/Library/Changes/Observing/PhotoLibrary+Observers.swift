@@ -11,9 +11,9 @@ extension PhotoLibrary {
     /// Unregisters an observer. When this returns, no notification of it is in flight, and no
     /// further one follows.
     ///
-    /// An observer may call this during a notification, for itself or for another observer. The call
-    /// then does not wait, so that observers can unregister each other. A notification already in
-    /// flight completes, and no further one begins. An observer must not wait for another thread
+    /// An observer may call this during a notification, for itself or for another observer. The
+    /// call then does not wait, so that observers can unregister each other. A notification already
+    /// in flight completes, and no further one begins. An observer must not wait for another thread
     /// that unregisters it.
     public func unregister(_ observer: any ChangeObserver) {
         observation.remove(observer)

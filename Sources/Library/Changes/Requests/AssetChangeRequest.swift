@@ -194,8 +194,8 @@ public final class AssetChangeRequest: Sendable {
     /// ``redo()``.
     package func redo(rendered: RenderedContent?) throws { try move(by: 1, rendered: rendered) }
 
-    /// Moves by several states at once, backwards if the number is negative, with a rendition in case the library has
-    /// none; see ``undo()`` and ``redo()``.
+    /// Moves by several states at once, backwards if the number is negative, with a rendition in
+    /// case the library has none; see ``undo()`` and ``redo()``.
     package func move(by steps: Int, rendered: RenderedContent?) throws {
         try add(.move(by: steps, rendered))
     }
@@ -238,8 +238,8 @@ extension AssetChangeRequest {
         set { set { $0.burst.identifier = .some(newValue) } }
     }
 
-    /// The way in which the asset was picked from its burst: by the user, automatically, or both. Picks are
-    /// listed in addition to the representative.
+    /// The way in which the asset was picked from its burst: by the user, automatically, or both.
+    /// Picks are listed in addition to the representative.
     ///
     /// `performChanges` throws `invalidRequest` for an asset without a burst.
     public var burstSelectionTypes: AssetBurstSelectionType {
@@ -247,8 +247,8 @@ extension AssetChangeRequest {
         set { set { $0.burst.selectionTypes = newValue } }
     }
 
-    /// Sets or removes the automatic pick without changing the user's. A no-op if the asset has left
-    /// its burst meanwhile.
+    /// Sets or removes the automatic pick without changing the user's. A no-op if the asset has
+    /// left its burst meanwhile.
     package func setAutomaticPick(_ isPick: Bool) throws {
         try block.requireOpen()
         state.withLock { $0.burst.isAutomaticPick = isPick }

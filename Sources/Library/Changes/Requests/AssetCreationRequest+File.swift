@@ -6,7 +6,8 @@ import FoundationEssentials
 extension AssetCreationRequest {
     /// Creates a request for a new photograph from a file. The file is copied immediately, and
     /// decoded by the host after the block has ended, before anything is changed. Metadata in the
-    /// file (date, location, keywords, title, description, label, rating, burst) is used unless the block sets it.
+    /// file (date, location, keywords, title, description, label, rating, burst) is used unless the
+    /// block sets it.
     ///
     /// The library must have a host: `ExtensionHost.attach(to:)`.
     ///

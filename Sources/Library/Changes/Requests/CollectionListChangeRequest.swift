@@ -119,8 +119,8 @@ public final class CollectionListChangeRequest: Sendable {
         try change.add(.removeAt(indexes))
     }
 
-    /// Moves the albums and folders at these indexes, in folder order. The first of them is inserted
-    /// at `index`, counted in the folder without them.
+    /// Moves the albums and folders at these indexes, in folder order. The first of them is
+    /// inserted at `index`, counted in the folder without them.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
     ///   for an out-of-range index.
