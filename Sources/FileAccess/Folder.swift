@@ -148,7 +148,7 @@ package final class Folder: Sendable {
         return file
     }
 
-    /// Throws unless the status is of the expected kind, on this file system.
+    /// Throws an error unless the status is of the expected kind, on this file system.
     package func require(_ kind: FileKind, _ status: stat, _ name: String) throws(SystemError) {
         var found = FileKind(status)
         if found == .folder, status.st_dev != device { found = .otherFileSystem }

@@ -4,7 +4,7 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// Renders the new edit stack of an asset: the edits that are kept, and new steps above them.
+/// Renders the new edit stack of an asset: the existing edits that are kept, and new steps above them.
 struct EditChainRendering: Sendable {
     /// The result of a stack, and the lossless results of steps by their index in the plan.
     typealias Pictures = (current: RenderedContent, bases: [Int: RenderedContent])

@@ -216,7 +216,7 @@ struct EditPreparation: Sendable {
             })
     }
 
-    /// Throws if an edit is reopened by its number and the extension cannot continue it.
+    /// Throws an error if an edit is reopened by its number and the extension cannot continue it.
     private func requireContinuation(_ continues: Bool, of target: Edit) throws {
         guard let step = request.step, !continues else { return }
         let author = target.editingExtension?.identifier ?? "an application"

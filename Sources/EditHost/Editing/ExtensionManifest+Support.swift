@@ -4,7 +4,7 @@ import EditingModel
 import Library
 
 extension ExtensionManifest {
-    /// Throws if the extension cannot edit an asset.
+    /// Throws an error if the extension cannot edit an asset.
     ///
     /// - Parameter editsMotion: Whether the video of a Live Photo is edited too.
     /// - Throws: `HostError` with `unsupportedMediaType`.

@@ -3,7 +3,8 @@
 import FileAccess
 
 extension ExportFolder {
-    /// The files that an asset had under other names, by what became of them, for warnings and for the record.
+    /// The files that an asset had under other names, grouped by what has happened to them, for warnings and for the
+    /// record.
     struct Parting {
         var removed: [FileName] = []
         /// Files replaced by this export that were not removed.

@@ -255,7 +255,7 @@ struct ExportFolder: Sendable {
             wasThere: names.allSatisfy { found[$0] != nil })
     }
 
-    /// Advice for the user about exported files that this library cannot prove to be its own.
+    /// Advice for the user about exported files for which no proof shows that this library wrote them.
     private static let unprovenAdvice =
         "it was exported by an earlier version of edithost or another library; move it away, or export into another folder"
 

@@ -48,7 +48,7 @@ enum PresetFile {
         HostError(.badInput, "\(path) is not \(kind): \(reason)", underlying: cause)
     }
 
-    /// Throws if there is an unknown key, which may be a typo, or have a meaning in another version.
+    /// Throws an error if there is an unknown key, which may be a typo, or have a meaning in another version.
     static func requireKnown<Keys: CodingKey & CaseIterable>(
         _ keys: Keys.Type, in decoder: any Decoder
     ) throws {

@@ -30,7 +30,8 @@ struct VideoRunners: Sendable {
     var decoder: Runner { decoding.runner }
     var encoder: Runner { encoding.runner }
 
-    /// Lends the runners, beyond the limits of the pools. The caller must hold the pool's turn for videos.
+    /// Borrows the runners for a closure, beyond the limits of the pools. The caller must hold the pool's turn for
+    /// videos.
     ///
     /// - Throws: `HostError`.
     init(_ pool: RunnerPool, _ steps: [StatePlan.Step]) async throws {

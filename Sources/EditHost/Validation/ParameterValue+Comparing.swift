@@ -3,7 +3,7 @@
 import EditingModel
 
 extension ParameterValue {
-    /// Whether a value is equal, apart from the rounding of numbers to single precision or to six digits.
+    /// Whether another value is equal, apart from the rounding of numbers to single precision or to six digits.
     func isClose(to other: ParameterValue?) -> Bool {
         guard let other else { return false }
         guard let mine = numbers, let theirs = other.numbers else { return self == other }

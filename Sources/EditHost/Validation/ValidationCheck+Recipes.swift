@@ -197,7 +197,7 @@ extension ValidationCheck {
         return damaged + [recipe + recipe]
     }
 
-    /// Starts an edit from a recipe if can_handle accepts it. Errors of the extension are right answers.
+    /// Starts an edit from a recipe if can_handle accepts it. An error of the extension is an acceptable result.
     private static func startIfAccepted(
         _ recipe: AdjustmentData, in tested: ValidatedExtension
     ) async throws {

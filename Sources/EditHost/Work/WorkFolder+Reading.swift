@@ -121,7 +121,7 @@ extension WorkFolder {
         return try outcomes(ofShard: shard, attempt: attempt, from: number, room: &room)
     }
 
-    /// The next outcomes of an attempt, as far as there is room for them.
+    /// The next outcomes of an attempt, as many as fit into the remaining room.
     ///
     /// - Parameter room: The number of bytes that may be read. The size of each file is subtracted, and no further file
     ///   is read when none are left.
@@ -144,7 +144,7 @@ extension WorkFolder {
         return try commitments(ofShard: shard, from: number, room: &room)
     }
 
-    /// Returns the next outcomes of committing the results of a shard, as far as there is room for them.
+    /// Returns the next outcomes of committing the results of a shard, as many as fit into the remaining room.
     ///
     /// - Parameter toGap: Whether to read only up to the first missing number, which the next commit uses.
     package func commitments(
@@ -231,7 +231,7 @@ extension WorkFolder {
         return note
     }
 
-    /// Reads the numbered files of a folder as far as there is room.
+    /// Reads the numbered files of a folder, as many as fit into the remaining room.
     ///
     /// If the last file does not end with a newline, it may still be being written, and is read later. The last file of
     /// an attempt that has ended is always read.

@@ -43,7 +43,7 @@ package struct WorkFolder: Sendable {
         }
     }
 
-    /// Throws if a path is inside a library, or if something other than an empty folder exists there.
+    /// Throws an error if a path is inside a library, or if something other than an empty folder exists there.
     ///
     /// - Throws: `HostError` with `fileFailed`; `LibraryError` if it is inside a library.
     static func requireFree(_ path: String) throws {

@@ -7,7 +7,7 @@ import RunnerProtocol
 
 /// A line of `jobs/NNNNN.jsonl`: everything that is to be rendered of one asset.
 ///
-/// The outputs are in the order in which they are rendered: bases before what lies above them, the still of a Live
+/// The outputs are in the order in which they are rendered: bases before the renditions above them, the still of a Live
 /// Photo before its video.
 package struct WorkJob: Codable, Equatable, Sendable {
     /// The number of the job, unique in the plan.

@@ -54,7 +54,7 @@ struct EditOptions: ParsableArguments {
     /// The asset whose edits are copied; `nil` if an extension is named.
     var source: String? { extensionName == nil ? from : nil }
 
-    /// Throws unless an extension is named.
+    /// Throws an error unless an extension is named.
     ///
     /// - Parameter isAlone: `true` if the command has no alternative to `--with`.
     func requireExtension(isAlone: Bool = true) throws {

@@ -3,7 +3,7 @@
 import EditHost
 
 extension GeneralOptions {
-    /// Throws if only an extension offers a preset of this name.
+    /// Throws an error if only an extension offers a preset of this name.
     ///
     /// - Throws: `HostError` with the code `badRequest`.
     func requireOwn(_ name: String, in folder: PresetFolder) async throws {

@@ -137,7 +137,7 @@ extension RerenderCommand {
     /// `true` if the work must be planned in advance.
     private var isPlanned: Bool { explain || missingExtensions == .fail }
 
-    /// Prints the plan. Throws if an extension is missing and `--missing fail` is given.
+    /// Prints the plan. Throws an error if an extension is missing and `--missing fail` is given.
     private func tell(_ plan: RerenderPlan, _ output: CommandOutput) throws {
         if missingExtensions == .fail {
             try plan.requireNoMissing(

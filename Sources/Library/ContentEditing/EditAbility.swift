@@ -14,7 +14,7 @@ struct EditAbility {
         .noSuchAsset, .unsupportedMediaType, .originalMissing, .referencedFileChanged,
     ]
 
-    /// Throws if the operation is not possible.
+    /// Throws an error if the operation is not possible.
     func require(_ operation: AssetEditOperation) throws {
         let mediaType = try database.value(
             "SELECT media_type FROM asset WHERE uuid = ?", [assetIdentifier], as: MediaType.self)
@@ -33,7 +33,7 @@ struct EditAbility {
         }
     }
 
-    /// Throws unless the original is available and unchanged.
+    /// Throws an error unless the original is available and unchanged.
     func requireOriginal() throws {
         let original = try database.record(
             "\(AssetResource.query) WHERE asset.uuid = ? AND is_primary = 1",

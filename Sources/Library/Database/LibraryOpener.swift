@@ -232,7 +232,7 @@ struct LibraryOpener {
         return pool
     }
 
-    /// Throws unless commits survive a power failure.
+    /// Throws an error unless commits survive a power failure.
     static func requireDurability(_ database: Database) throws {
         let synchronous = try database.value("PRAGMA synchronous", as: Int.self)
         let journal = try database.value("PRAGMA journal_mode", as: String.self)

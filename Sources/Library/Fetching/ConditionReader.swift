@@ -16,7 +16,7 @@ struct ConditionReader {
     private var conditionCount = 0
     private var valueCount = 0
 
-    /// Counts a condition. Throws if there are too many or if it is nested too deeply.
+    /// Counts a condition. Throws an error if there are too many or if it is nested too deeply.
     mutating func admit(_ object: Object, depth: Int) throws {
         conditionCount += 1
         guard depth <= PredicateCompiler.maximumDepth,
@@ -72,7 +72,7 @@ struct ConditionReader {
         return values
     }
 
-    /// Throws unless the value for a key is `true`.
+    /// Throws an error unless the value for a key is `true`.
     static func requireTrue(_ key: ConditionKey, of object: Object) throws {
         guard try object.decode(Bool.self, forKey: key) else {
             throw malformed(
@@ -101,7 +101,7 @@ struct ConditionReader {
         return (key, try Self.object(name, of: object))
     }
 
-    /// Throws if an object has a key without one of the names.
+    /// Throws an error if an object has a key without one of the names.
     static func allow(_ names: [String], in object: Object) throws {
         if let key = object.allKeys.first(where: { !names.contains($0.stringValue) }) {
             throw unknown(key, of: object, names)

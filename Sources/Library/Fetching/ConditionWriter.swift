@@ -8,7 +8,7 @@ struct ConditionWriter {
 
     private var conditionCount = 0
 
-    /// Counts a condition. Throws if there are too many or if it is nested too deeply.
+    /// Counts a condition. Throws an error if there are too many or if it is nested too deeply.
     mutating func admit(_ object: Object, _ condition: Any, depth: Int) throws {
         conditionCount += 1
         guard depth <= PredicateCompiler.maximumDepth,

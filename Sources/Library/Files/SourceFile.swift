@@ -88,7 +88,7 @@ package final class SourceFile: Sendable {
         return data
     }
 
-    /// Throws if the path no longer leads to this file, or if the file was modified.
+    /// Throws an error if the path no longer leads to this file, or if the file was modified.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
     package func requireUnchanged() throws {

@@ -23,7 +23,7 @@ extension OpenFile {
         return file
     }
 
-    /// Throws if this is not a regular file.
+    /// Throws an error if this is not a regular file.
     func requireRegularFile(else code: HostError.Code = .fileFailed) throws {
         guard try hostStatus().isPlainFile else {
             throw HostError(code, "\(path) is not a regular file")

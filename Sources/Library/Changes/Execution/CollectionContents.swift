@@ -10,7 +10,7 @@ protocol CollectionContents {
     func present(_ identifiers: [String]) throws -> [Int64]
     /// Returns the members at these indexes, in ascending order.
     func rows(at indexes: [Int]) throws -> [Int64]
-    /// Throws if an object cannot become a member.
+    /// Throws an error if an object cannot become a member.
     func requireAllowed(_ rows: [Int64]) throws
 
     /// Appends objects that are not yet members.

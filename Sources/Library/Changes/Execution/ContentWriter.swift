@@ -246,7 +246,7 @@ struct ContentWriter {
 
     // MARK: - Preconditions
 
-    /// Throws unless the content of an asset can be changed and is still as it was read.
+    /// Throws an error unless the content of an asset can be changed and is still as it was read.
     func requireChangeable(_ asset: Asset) throws {
         try requireGeneration(of: asset)
         try ability(of: asset.localIdentifier).require(.content)
