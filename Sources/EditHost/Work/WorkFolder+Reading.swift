@@ -121,7 +121,7 @@ extension WorkFolder {
         return try outcomes(ofShard: shard, attempt: attempt, from: number, room: &room)
     }
 
-    /// The next outcomes of an attempt, as many as fit into the remaining room.
+    /// Returns the next outcomes of an attempt, as many as fit into the remaining room.
     ///
     /// - Parameter room: The number of bytes that may be read. The size of each file is subtracted, and no further file
     ///   is read when none are left.
@@ -136,7 +136,7 @@ extension WorkFolder {
         }
     }
 
-    /// The outcomes of committing the results of a shard, in the order in which they were written.
+    /// Returns the outcomes of committing the results of a shard, in the order in which they were written.
     package func commitments(
         ofShard shard: Int, from number: Int = 0
     ) throws -> (commitments: [WorkCommitment], invalid: Int, next: Int) {

@@ -3,7 +3,8 @@
 import EditingModel
 import FoundationEssentials
 
-/// A named edit stack of an asset. It is kept with its rendition, whatever is edited or undone.
+/// A named edit stack of an asset. It is kept with its rendition, regardless of later edits and
+/// undos.
 public struct AssetVersion: Hashable, Sendable {
     /// The name, unique within the asset.
     public let name: String

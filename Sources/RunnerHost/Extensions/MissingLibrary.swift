@@ -30,8 +30,8 @@ struct MissingLibrary {
         }
     }
 
-    /// Returns how to make the library available: the Debian package and the linker option if it is installed where
-    /// the loader does not search.
+    /// Returns advice on making the library available: the Debian package and the linker option if it is installed
+    /// where the loader does not search.
     ///
     /// - Parameter packages: The folder of dpkg's lists of files.
     func advice(packages: String = "/var/lib/dpkg/info") -> String {

@@ -42,7 +42,7 @@ final class PixelConversion: Sendable {
     /// Returns thresholds with which each level is stored as the value that it comes from.
     ///
     /// If several values have the same level, because the curve has a flat part, the highest of them is stored. If the
-    /// curve begins with the flat part, the least one is stored, so that black stays black.
+    /// curve begins with the flat part, the lowest one is stored, so that black stays black.
     private static func thresholds(_ between: [Float], keeping levels: [Float]) -> [Float] {
         between.indices.map { value in
             let level = levels[value]

@@ -7,7 +7,7 @@ extension AssetChangeRequest {
     public static let maximumVersionNameLength = 255
 
     /// Saves the asset's current edit stack under a name. The edits and their rendition are kept,
-    /// whatever is edited, undone or pruned later.
+    /// regardless of later edits, undos and pruning.
     ///
     /// - Parameters:
     ///   - name: The name of the version, on one line, without control characters and bidirectional
