@@ -9,7 +9,7 @@ import Vips
 ///     let picture = ColorSpace.encoded(RGBProfile(of: image))
 ///     let lab = try image.applying(ColorTransform(from: picture, to: .lab))
 ///
-/// `@unchecked Sendable` is safe: the host's structure is constant, and several threads may use it at once.
+/// `@unchecked Sendable` is safe: the host's structure is constant, and several threads may use it concurrently.
 public final class ColorTransform: @unchecked Sendable {
     private let color: ee_color
     private let transform: OpaquePointer

@@ -55,7 +55,7 @@ public struct HostError: DescribedError {
 
     /// The kind of failure.
     public let code: Code
-    /// A sentence without a full stop that says what happened and how to fix it.
+    /// A sentence without a full stop that states what happened and how to fix it.
     public let message: String
     /// The asset and the extension concerned.
     public let subjects: [ErrorSubject]
@@ -66,7 +66,7 @@ public struct HostError: DescribedError {
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - message: A sentence without a full stop that says what happened and how to fix it.
+    ///   - message: A sentence without a full stop that states what happened and how to fix it.
     ///   - asset: The identifier of the asset concerned.
     ///   - extension: The identifier of the extension concerned.
     ///   - underlying: The underlying error.

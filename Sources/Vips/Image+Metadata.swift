@@ -97,7 +97,7 @@ private final class Source: Sendable {
 
 /// Called by libvips on its worker threads: `sequence` is a region of the source.
 ///
-/// As in libvips' own copy operation, the output shares the source's pixels. If the caller wants them at a certain
+/// As in libvips' own copy operation, the output shares the source's pixels. If the caller requests them at a certain
 /// address, the source computes them there.
 private nonisolated func passThrough(
     _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,

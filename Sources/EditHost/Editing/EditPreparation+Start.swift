@@ -20,7 +20,7 @@ extension EditPreparation {
     /// Starts a session's edit from the state that a plan describes.
     ///
     /// If all extensions are trusted, the steps below run in the session's own pipeline. Otherwise they run
-    /// beforehand and the session gets their pixels, reduced if previews are wanted.
+    /// beforehand and the session gets their pixels, reduced if previews are requested.
     func start(
         _ session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan,
         from recipe: AdjustmentData?

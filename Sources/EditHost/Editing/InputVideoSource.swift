@@ -103,7 +103,7 @@ final class InputVideoSource: Sendable {
         }
     }
 
-    /// The error that the last demand failed with although the extension was not to blame; nil if it did not.
+    /// The error of the last demand if it failed for a reason that the extension did not cause; otherwise nil.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
     /// Stops opening or decoding. The demand and later ones fail.

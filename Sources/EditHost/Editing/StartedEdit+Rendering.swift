@@ -176,7 +176,7 @@ extension StartedEdit {
         return (current, all)
     }
 
-    /// Compares the session's picture with the recipe's, and remembers the result for the build.
+    /// Compares the session's picture with the recipe's, and stores the result for the build.
     private func gives(
         _ own: EncodedOutput.Picture, again whole: StatePlan, _ settings: EncodeSettings
     ) async throws -> Bool {

@@ -184,7 +184,7 @@ extension ExtensionManifest {
         let unknown = object.keys.filter { !names.contains($0) }.sorted()
         if let first = unknown.first {
             let slip = unknown.first { $0.closest(among: names) != nil }
-            // A recipe may hold more than the parameters, or something else entirely.
+            // A recipe may contain more than the parameters, or none of them.
             let isRecipe = unknown.count == object.count || names.allSatisfy { object[$0] != nil }
             guard slip != nil || !isRecipe else { return nil }
             let name = slip ?? first

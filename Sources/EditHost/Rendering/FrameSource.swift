@@ -33,11 +33,11 @@ struct FrameSource: Sendable {
         return Frame(buffer: buffer, layout: layout, time: time)
     }
 
-    /// Opens a stage behind `stages` and feeds it frames until it returns its first output.
+    /// Opens the stage after `stages` and passes it frames until it returns its first output.
     ///
     /// - Parameters:
     ///   - frame: The first input frame of the stage.
-    ///   - hops: The buffers in front of each stage and behind the last one. The buffers behind the new stage are
+    ///   - hops: The buffers before each stage and after the last one. The buffers after the new stage are
     ///     appended.
     /// - Returns: The first output frame of the stage.
     /// - Throws: `HostError`, with `runnerFailed` if the stage returns no frames.

@@ -36,9 +36,9 @@ final class FrameStage: VideoStage {
         var lastGenerated: FrameTime?
         /// The number of frames that the step generated.
         var generatedCount = 0
-        /// The time of the last generated frame inside the wanted part.
+        /// The time of the last generated frame inside the part to keep.
         var lastWanted: FrameTime?
-        /// The buffers for the first wanted frame, allocated while earlier frames are skipped.
+        /// The buffers for the first frame to keep, allocated while earlier frames are skipped.
         var room: (buffer: PixelBuffers.Buffer, spare: PixelBuffers.Buffer)?
     }
 
@@ -138,7 +138,7 @@ final class FrameStage: VideoStage {
         return try begun(first.buffer, spare, at: time, isEnd: frame == nil)
     }
 
-    /// Returns the first wanted frame, or `nil` if the step needs more input.
+    /// Returns the first frame to keep, or `nil` if the step needs more input.
     private func begun(
         _ buffer: PixelBuffers.Buffer, _ spare: PixelBuffers.Buffer, at time: FrameTime?,
         isEnd: Bool
@@ -156,7 +156,7 @@ final class FrameStage: VideoStage {
             extension: group.steps.first?.binary.manifest.identifier)
     }
 
-    /// Validates the time of a generated frame, which comes from an untrusted process. Returns `nil` for an unwanted
+    /// Validates the time of a generated frame, which comes from an untrusted process. Returns `nil` for a discarded
     /// frame.
     ///
     /// - Throws: `HostError` with `extensionFailed` if the frame is outside the video, out of order or one too many.

@@ -160,8 +160,8 @@ struct VideoRendering: Sendable {
         let time: FrameTime
     }
 
-    /// Renders all frames but the first. Each worker takes frames from the queue in front of it and adds them to the
-    /// queue behind it, as soon as it can.
+    /// Renders all frames but the first. Each worker takes frames from the queue before it and adds them to the
+    /// queue after it, as soon as it can.
     ///
     /// - Returns: The time of the last frame, or `nil` if there was only the first.
     private func pump(

@@ -2,7 +2,7 @@
 
 extension FetchResult<Asset> {
     /// Returns the shapes of a range of positions, read in one scan without creating any asset.
-    /// They reflect the library as it is now, even if the result was loaded earlier.
+    /// They reflect the current library, even if the result was loaded earlier.
     ///
     /// An asset that was deleted after the result was loaded has the day
     /// ``AssetShapes/unknownDay``, the aspect ratio of a square, and no flags.

@@ -263,7 +263,7 @@ package actor RunnerPool {
         return index.map { idle.remove(at: $0) }
     }
 
-    /// Whether the wanted extensions include all those that a runner has loaded.
+    /// Whether the requested extensions include all those that a runner has loaded.
     private static func can(_ member: Member, serve wanted: [String: SHA256Digest]) -> Bool {
         member.loaded.allSatisfy { wanted[$0.key] == $0.value }
     }

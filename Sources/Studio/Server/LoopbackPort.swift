@@ -13,7 +13,7 @@ enum LoopbackPort {
     /// Returns a port that is free on all loopback addresses of this machine.
     ///
     /// - Parameter wanted: The port; 0 for any.
-    /// - Throws: `HostError` with `busy` if the wanted port, or every one that was tried, is in use.
+    /// - Throws: `HostError` with `busy` if the requested port, or every one that was tried, is in use.
     static func free(wanted: Int) throws(HostError) -> (port: Int, addresses: [String]) {
         for _ in 0..<(wanted == 0 ? attempts : 1) {
             guard let port = bind(AF_INET, wanted).port else { continue }

@@ -25,7 +25,7 @@ package struct StudioConfiguration: Sendable {
     package var port: Int
     /// The settings for TLS; nil to listen on the loopback addresses only.
     package var listening: Listening?
-    /// Whether browsers may not change the library.
+    /// Whether browsers are prevented from changing the library.
     package var isReadOnly = false
     /// The folder with the files of the page.
     package var webFolder: String

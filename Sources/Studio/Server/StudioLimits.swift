@@ -45,7 +45,7 @@ package struct StudioLimits: Sendable {
     package var smallPreviewQuality = 85
     /// The longest side of a small preview in pixels.
     package var smallPreviewSide = 1024
-    /// The maximum number of uploaded files of one login. Beyond it, the oldest is forgotten.
+    /// The maximum number of uploaded files of one login. Beyond it, the oldest one is removed.
     package var filesPerLogin = 32
     /// The maximum number of bytes of an uploaded file, which is the host's limit: 413.
     package var fileBytes = 64 << 20

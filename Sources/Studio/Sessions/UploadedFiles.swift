@@ -8,8 +8,8 @@ import Glibc
 import RunnerHost
 import Synchronization
 
-/// Uploaded files that are values of parameters. They are stored privately, named by their hashes, and removed when the
-/// server stops.
+/// Uploaded files that are values of parameters. They are stored privately, named by their hashes, and removed when
+/// their login ends or the server stops.
 final class UploadedFiles: Sendable {
     private struct State {
         var folder: PrivateFolder?
@@ -20,7 +20,7 @@ final class UploadedFiles: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: The maximum number of files of a login. Beyond it, the oldest is forgotten.
+    /// - Parameter limit: The maximum number of files of a login. Beyond it, the oldest one is removed.
     init(limit: Int) { self.limit = limit }
 
     /// Receives a file and stores it until the login ends.

@@ -29,7 +29,7 @@ typedef struct {
     float *values;
 } cl_table;
 
-/* Converts `pixels` colours of three numbers each, in place. May be called on several threads at once. */
+/* Converts `pixels` colours of three numbers each, in place. May be called concurrently on several threads. */
 typedef void cl_convert(void *context, float *colors, int pixels);
 
 /* The values of an edit. It is made by cl_edit_make, and changed by the caller before it is used. */
