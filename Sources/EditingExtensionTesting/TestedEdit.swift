@@ -86,7 +86,8 @@ public final class TestedEdit {
     /// Destroys the controller. If this method is not called, the controller is destroyed when this object is
     /// deinitialised.
     ///
-    /// - Throws: ``ExtensionTestError`` if the extension called its completion handler twice, or after a cancellation.
+    /// - Throws: ``ExtensionTestError`` if the extension called its completion handler twice, or after a cancellation
+    ///   when its `finishContentEditing` had already returned.
     public func end() throws {
         try requireOpen()
         hasEnded = true
