@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PhotoFacts {
-    /// Fills in missing values from other sidecars.
-    package mutating func complete(with beside: SidecarFacts) {
+    /// Adds the values of sidecars. They take precedence over those of the file, except for the date.
+    package mutating func add(_ beside: SidecarFacts) {
         creationDate = creationDate ?? beside.creationDate
-        location = location ?? beside.location
-        metadata = (metadata ?? PhotoMetadata()).completed(with: beside.metadata)
+        location = beside.location ?? location
+        metadata = (metadata ?? PhotoMetadata()).replacingTexts(with: beside.metadata)
     }
 }

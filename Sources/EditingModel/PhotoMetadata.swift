@@ -68,15 +68,16 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
             exposureTime: exposureTime, settings: settings)
     }
 
-    /// Returns the metadata with missing user-written text taken from `other`.
-    package func completed(with other: PhotoMetadata) -> PhotoMetadata {
+    /// Returns the metadata with the rating, the keywords and the user-written text that `other` has.
+    package func replacingTexts(with other: PhotoMetadata) -> PhotoMetadata {
         PhotoMetadata(
             burstIdentifier: burstIdentifier, contentIdentifier: contentIdentifier,
             cameraMake: cameraMake, cameraModel: cameraModel, lensModel: lensModel,
-            rating: rating ?? other.rating,
-            keywords: keywords.isEmpty ? other.keywords : keywords, title: title ?? other.title,
-            descriptionText: descriptionText ?? other.descriptionText,
-            label: label ?? other.label, exposureTime: exposureTime, settings: settings)
+            rating: other.rating ?? rating,
+            keywords: other.keywords.isEmpty ? keywords : other.keywords,
+            title: other.title ?? title,
+            descriptionText: other.descriptionText ?? descriptionText,
+            label: other.label ?? label, exposureTime: exposureTime, settings: settings)
     }
 
     private static func keywords(_ texts: [String]) -> [String] {

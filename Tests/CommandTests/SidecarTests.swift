@@ -53,7 +53,7 @@ struct SidecarTests {
         date: "2020-05-01T10:20:30+02:00", rating: 4, keywords: ["harbour", "Åse &amp; Bo"],
         position: ("52,30.0N", "13,15.0E"))
 
-    @Test("P-05 an XMP sidecar supplies what a video lacks; values in the video take precedence")
+    @Test("P-05 an XMP sidecar supplies what a video lacks; the video's date takes precedence")
     func video() throws {
         let bench = try Workbench()
         let text = Self.xmp(
@@ -144,12 +144,29 @@ struct SidecarTests {
         #expect(try bench.json("show", id).first?["location"] is NSNull)
     }
 
-    @Test("values in the file itself take precedence", .corpus)
-    func ownFirst() throws {
+    @Test("P-05 the file's date takes precedence, but not its position", .corpus)
+    func ownDate() throws {
         let path = try Corpus.path("photos/gps/thompson-springs.jpg")
         let shown = try imported(["a.xmp": Data(Self.full.utf8)], picture: { _ in path }).shown
         #expect(shown["creationDate"] as? String == "2022-01-10T15:15:44.31")
-        #expect((shown["location"] as? [String: Double])?["latitude"] != 52.5)
+        #expect((shown["location"] as? [String: Double])?["latitude"] == 52.5)
+    }
+
+    @Test("a sidecar's values take precedence, and the file supplies the others")
+    func sidecarFirst() throws {
+        let text = Self.xmp(rating: 5, keywords: ["sidecar"])
+        let shown = try imported(["a.jpg.xmp": Data(text.utf8)]) { bench in
+            let path = try bench.picture()
+            // As a camera writes it.
+            let tags = ["-XMP-xmp:Rating=0", "-XMP-dc:Subject=camera", "-IPTC:ObjectName=Own"]
+            let tagged = try runProgram(
+                "/usr/bin/env", ["exiftool", "-q", "-overwrite_original"] + tags + [path])
+            #expect(tagged.status == 0, "\(tagged.errors)")
+            return path
+        }.shown
+        #expect(shown["rating"] as? Int == 5)
+        #expect(shown["keywords"] as? [String] == ["sidecar"])
+        #expect(shown["title"] as? String == "Own")
     }
 
     @Test("a sidecar's entities are not expanded, and an oversized or invalid one is ignored")

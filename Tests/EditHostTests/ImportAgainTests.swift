@@ -30,6 +30,12 @@ struct ImportAgainTests {
         return try #require(all.first)
     }
 
+    private func tag(_ path: String, _ tags: [String]) throws {
+        let tagged = try runProgram(
+            "/usr/bin/env", ["exiftool", "-q", "-overwrite_original"] + tags + [path])
+        #expect(tagged.status == 0, "\(tagged.errors)")
+    }
+
     /// Removes metadata, as if an earlier version that read less of it had imported the asset.
     private func forget(_ identifier: String, in studio: TestStudio) async throws -> PhotoFacts {
         let history = try studio.library.history(ofAsset: identifier)
@@ -77,14 +83,13 @@ struct ImportAgainTests {
         let studio = try TestStudio(extensions: { _ in }, trusted: false)
         let path = try studio.folder.write(
             TestPicture.slope(width: 60, height: 40).encoded(), to: "Screenshot.png")
-        let tagged = try runProgram(
-            "/usr/bin/env",
+        try tag(
+            path,
             [
-                "exiftool", "-q", "-overwrite_original", "-XMP:Title=Two hills", "-Model=Box",
-                "-ExposureTime=1/8", "-GPSLatitude=49", "-GPSLatitudeRef=N", "-GPSLongitude=16",
-                "-GPSLongitudeRef=E", "-UserComment=Screenshot", path,
+                "-XMP:Title=Two hills", "-Model=Box", "-ExposureTime=1/8", "-GPSLatitude=49",
+                "-GPSLatitudeRef=N", "-GPSLongitude=16", "-GPSLongitudeRef=E",
+                "-UserComment=Screenshot",
             ])
-        #expect(tagged.status == 0, "\(tagged.errors)")
         let identifier = try #require(try await imported(path, into: studio).assetIdentifier)
         let fresh = try studio.library.asset(withLocalIdentifier: identifier)
         #expect(fresh.title == "Two hills" && fresh.cameraModel == "Box")
@@ -110,7 +115,10 @@ struct ImportAgainTests {
     @Test("properties set by users are kept, and so is the size of edited photos")
     func ownWords() async throws {
         let studio = try TestStudio()
-        let identifier = try await studio.add(.slope(width: 60, height: 40))
+        let path = try studio.folder.write(
+            TestPicture.slope(width: 60, height: 40).encoded(), to: "hills.png")
+        try tag(path, ["-XMP:Title=Two hills", "-XMP:Rating=5"])
+        let identifier = try #require(try await imported(path, into: studio).assetIdentifier)
         try await studio.edit(identifier)
         _ = try await forget(identifier, in: studio)
         let asset = try studio.library.asset(withLocalIdentifier: identifier)

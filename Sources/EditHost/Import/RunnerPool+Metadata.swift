@@ -42,7 +42,7 @@ extension RunnerPool {
     /// Decodes an original and returns its facts.
     ///
     /// - Parameters:
-    ///   - sidecars: XMP files for facts that are not in the file itself. Only the first two are read.
+    ///   - sidecars: XMP files, in order of precedence. Only the first two are read.
     ///   - marks: The AAE files beside it, which mark slow-motion videos.
     /// - Returns: Nil for a video if there is no runner for videos.
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
@@ -57,7 +57,7 @@ extension RunnerPool {
         var picture = try await media.decoded(file, format)
         if !sidecars.isEmpty {
             let beside = try await facts(ofSidecars: sidecars)
-            picture.facts.complete(with: beside)
+            picture.facts.add(beside)
             picture.warnings += beside.warnings
         }
         if try marks.contains(where: { try $0.marksSlowMotion() }) {

@@ -13,8 +13,9 @@ struct ImportCommand: AsyncParsableCommand {
             --reference is given. A photo that is already in the library is reported as a \
             duplicate. Files that are not photos or videos are skipped; those that look like one \
             but cannot be decoded completely are rejected. A RAW file is stored with the JPEG or \
-            HEIC of the same name, and AAE and XMP files are stored with their pictures. After an \
-            update of edithost, --again reads the metadata of photos in the library again; dates, \
+            HEIC of the same name, and AAE and XMP files are stored with their pictures. Ratings, \
+            keywords and other text in an XMP file take precedence over those in its picture. \
+            After an update of edithost, --again reads the metadata of photos in the library again; dates, \
             titles and other text are set only if they are missing.
             """,
         examples: """

@@ -16,7 +16,7 @@ struct FactsReader {
     /// - Parameters:
     ///   - decoder: The decoder of the file.
     ///   - header: The result of `decoder.header()`.
-    ///   - sidecars: XMP files that supply missing facts, in order of precedence.
+    ///   - sidecars: XMP files, in order of precedence.
     init(_ decoder: Decoder, header: Image, sidecars: [XMPPacket] = []) {
         self.decoder = decoder
         image = header
@@ -38,7 +38,7 @@ struct FactsReader {
             colorModel: colorModel, hasFullChroma: hasFullChroma, isLossy: isLossy,
             frameCount: frameCount, mediaSubtypes: mediaSubtypes,
             creationDate: blocks.captureDate ?? firstOfSidecars(\.captureDate),
-            location: exif?.location ?? blocks.xmp?.location ?? firstOfSidecars(\.location),
+            location: firstOfSidecars(\.location) ?? exif?.location ?? blocks.xmp?.location,
             metadata: blocks.photoMetadata(sidecars))
         facts.embeddedVideo = motion.video
         facts.embeddedVideoProblem = motion.problem
