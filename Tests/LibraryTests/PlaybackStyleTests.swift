@@ -28,6 +28,13 @@ struct PlaybackStyleTests {
             placement: .appending)
     }
 
+    /// Whether the grid's flags mark an asset as a Live Photo.
+    private func isMarkedLive(_ asset: Asset, in library: PhotoLibrary) throws -> Bool {
+        let assets = try Asset.fetchAssets(in: library)
+        let place = try #require(try assets.index(ofIdentifier: asset.localIdentifier))
+        return try assets.shapes().flags[place].contains(.live)
+    }
+
     @Test("K-04 an input has the playback style of its asset, for every kind")
     func styles() throws {
         let temporary = try TemporaryLibrary()
@@ -49,11 +56,13 @@ struct PlaybackStyleTests {
             // An edited asset is a still picture until it is reverted.
             let edited = try library.edit(input.asset.id, recipe: "one", render: "one")
             #expect(edited.playbackStyle == .image)
+            #expect(try isMarkedLive(edited, in: library) == false)
             try library.performChanges {
                 try AssetChangeRequest(for: edited).revertAssetContentToOriginal()
             }
             #expect(
                 try library.asset(withLocalIdentifier: edited.id).playbackStyle == style)
+            #expect(try isMarkedLive(edited, in: library) == isLive)
         }
         #expect(Asset.PlaybackStyle.allCases.map(\.rawValue) == Array(0...5))
     }

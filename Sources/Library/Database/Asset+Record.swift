@@ -13,6 +13,12 @@ extension Asset {
         is_favorite, is_hidden, burst_identifier, represents_burst, burst_selection_types,
         original_filename, generation, adjustment_format, camera_make, camera_model, lens_model,
         rating, content_identifier, title, description, label, exposure_time,
+        \(coversMotion)
+        """
+
+    /// The expression in SQL for whether the edit of a Live Photo covers its video. NULL for assets
+    /// that are no Live Photo or have no edit.
+    static let coversMotion = """
         CASE WHEN media_subtypes & \(MediaSubtype.photoLive.rawValue) AND adjustment_format IS NOT NULL
             THEN (SELECT covers_motion FROM state JOIN edit ON edit.id = tip_id
                 WHERE state.asset_id = asset.id AND state.position = asset.position) END

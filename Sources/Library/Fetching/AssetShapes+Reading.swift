@@ -61,7 +61,8 @@ extension AssetShapes {
         SELECT asset.id, CASE WHEN creation_date IS NOT NULL THEN sort_date END,
             pixel_width, pixel_height,
             (adjustment_format IS NOT NULL) | (is_favorite << 1)
-                | ((media_subtypes & \(MediaSubtype.photoLive.rawValue) <> 0) << 2)
+                | ((media_subtypes & \(MediaSubtype.photoLive.rawValue) <> 0
+                    AND ifnull(\(Asset.coversMotion), 1)) << 2)
                 | ((media_type = \(MediaType.video.rawValue)) << 3) | (is_hidden << 5)
                 | ((ifnull(rating, 0) < 0) << 6) | (max(ifnull(rating, 0), 0) << 8)
         """

@@ -20,7 +20,8 @@ public struct AssetShapes: Hashable, Sendable {
         public static let edited = Flags(rawValue: 1)
         /// The asset is a favourite.
         public static let favorite = Flags(rawValue: 2)
-        /// The asset is a Live Photo.
+        /// The asset is a Live Photo, and more than its still is shown: its edits, if there are any,
+        /// cover its video.
         public static let live = Flags(rawValue: 4)
         /// The asset is a video.
         public static let video = Flags(rawValue: 8)
