@@ -155,6 +155,13 @@ static ee_status preview_image(
     return EE_OK;
 }
 
+/* The profile makes no difference: nothing is converted between profiles. */
+static ee_status set_preview_profile(const ee_preview *preview, const char *name, ee_error *error)
+{
+    (void)preview, (void)name, (void)error;
+    return EE_OK;
+}
+
 ee_test_picture *ee_test_preview(ee_test_edit *edit, uint32_t longer_side)
 {
     ee_error error = {{0}};
@@ -163,7 +170,8 @@ ee_test_picture *ee_test_preview(ee_test_edit *edit, uint32_t longer_side)
     double actual = MAX(edit->picture->width, edit->picture->height);
     preview.structure = (ee_preview){
         .struct_size = sizeof preview.structure, .host_data = &preview,
-        .scale = MIN(1, longer_side / actual), .width = 1, .height = 1, .image = preview_image};
+        .scale = MIN(1, longer_side / actual), .width = 1, .height = 1, .image = preview_image,
+        .set_profile = set_preview_profile};
     run_events(edit->extension);
     ee_status status = edit->extension->calls->render_preview(
         edit->controller, &preview.structure, &image, &error);

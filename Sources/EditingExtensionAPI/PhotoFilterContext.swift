@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import Vips
 
 /// The context of one call of a `PhotoFilter`: scale, time, capture settings, cancellation and resources.
@@ -19,6 +20,7 @@ public struct PhotoFilterContext: Sendable {
     public var capture: Capture { input?.capture ?? Capture() }
 
     private let input: ContentEditingInput?
+    private let result = FilterResult()
 
     /// Creates a context for calling a filter without a host. It is never cancelled, and ignores progress.
     public init(
@@ -62,6 +64,14 @@ public struct PhotoFilterContext: Sendable {
         return try input.file(value)
     }
 
+    /// The colour profile of the returned image as the filter set it. Nil means that of the image passed in.
+    public var profile: OutputProfile? { result.profile.withLock { $0 } }
+
+    /// Sets the colour profile of the returned image. Without a call, it is that of the image passed in.
+    ///
+    /// Frames of videos are always sRGB: the edit fails if this is called for one.
+    public func setProfile(_ profile: OutputProfile) { result.profile.withLock { $0 = profile } }
+
     /// The number of threads to compute on, at least 1. May be read on any thread.
     public var threadCount: Int { input?.threadCount ?? max(1, VipsLibrary.concurrency) }
 
@@ -77,4 +87,9 @@ public struct PhotoFilterContext: Sendable {
             return try input.temporarySpace
         }
     }
+}
+
+/// What a filter returns besides the image.
+private final class FilterResult: Sendable {
+    let profile = Mutex<OutputProfile?>(nil)
 }

@@ -37,10 +37,12 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
 
     func renderPreview(_ request: PreviewRequest) throws -> Image {
         let input = try started()
-        return try filter.apply(
-            to: request.image(access: filter.access),
-            context: PhotoFilterContext(
-                scale: request.scale, time: request.time, duration: request.duration, input: input))
+        let context = PhotoFilterContext(
+            scale: request.scale, time: request.time, duration: request.duration, input: input)
+        let image = try filter.apply(
+            to: request.image(access: filter.access), context: context)
+        if let profile = context.profile { try request.setProfile(profile) }
+        return image
     }
 
     func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {
@@ -49,9 +51,10 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
         output.adjustmentData = try filter.adjustmentData()
         // The frames of a video are rendered by another controller.
         if input.mediaType != .video {
+            let context = PhotoFilterContext(scale: input.fullSizeScale, input: input)
             output.image = try filter.apply(
-                to: input.fullSizeImage(access: filter.access),
-                context: PhotoFilterContext(scale: input.fullSizeScale, input: input))
+                to: input.fullSizeImage(access: filter.access), context: context)
+            output.profile = context.profile
         }
         completionHandler(.success(output))
     }
@@ -59,11 +62,15 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
     func beginVideo(of livePhoto: EditedLivePhoto) throws { stillTime = livePhoto.stillTime }
 
     func processFrame(_ frame: VideoFrame) throws -> Image {
-        try filter.apply(
-            to: frame.image,
-            context: PhotoFilterContext(
-                scale: frame.scale, time: frame.time, duration: frame.duration,
-                stillTime: stillTime, input: try started()))
+        let context = PhotoFilterContext(
+            scale: frame.scale, time: frame.time, duration: frame.duration, stillTime: stillTime,
+            input: try started())
+        let image = try filter.apply(to: frame.image, context: context)
+        guard context.profile == nil else {
+            throw EditingExtensionError(
+                code: .unsupported, message: "the frames of videos are sRGB")
+        }
+        return image
     }
 
     static func keptTime(

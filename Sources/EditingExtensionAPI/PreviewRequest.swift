@@ -16,6 +16,7 @@ public struct PreviewRequest {
     /// The duration of the video in seconds; 0 for a photograph.
     public let duration: Double
     private let source: (PixelAccess) throws -> Image
+    private let profileSetter: (OutputProfile) throws -> Void
 
     /// Creates a request for calling a controller without a host.
     public init(
@@ -27,6 +28,7 @@ public struct PreviewRequest {
         self.scale = scale
         self.region = region
         source = { _ in image }
+        profileSetter = { _ in }
     }
 
     /// Copies the host's structure.
@@ -55,6 +57,17 @@ public struct PreviewRequest {
             }
             return Image(taking: image)
         }
+        profileSetter = { profile in
+            guard let setProfile = preview.set_profile else {
+                throw EditingExtensionError(
+                    code: .unsupported,
+                    message: "this version of the host has no previews in another profile than "
+                        + "the input's; update it")
+            }
+            var error = ee_error()
+            let status = profile.rawValue.withCString { setProfile(pointer, $0, &error) }
+            if let error = EditingExtensionError(status: status, error) { throw error }
+        }
     }
 
     /// Returns the input at ``scale``. This is the display image, a smaller image for a small preview, or the full-size
@@ -63,4 +76,9 @@ public struct PreviewRequest {
     /// - Parameter access: The order in which the image will be read.
     /// - Throws: `EditingExtensionError` if the host cannot provide the image.
     public func image(access: PixelAccess = .sequential) throws -> Image { try source(access) }
+
+    /// Sets the colour profile of the returned image. Without a call, it is that of the input.
+    ///
+    /// - Throws: `EditingExtensionError` with `unsupported` for a video, and if the host is too old.
+    public func setProfile(_ profile: OutputProfile) throws { try profileSetter(profile) }
 }

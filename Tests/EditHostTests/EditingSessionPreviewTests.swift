@@ -33,6 +33,28 @@ struct EditingSessionPreviewTests {
         await studio.host.shutDown()
     }
 
+    @Test("a preview is in the profile that the extension names, and other names are errors")
+    func profile() async throws {
+        for name in ["display-p3", "other"] {
+            let studio = try TestStudio {
+                try TestExtension.buildLayouts(
+                    defines: ["PREVIEW_PROFILE=\"\(name)\""], in: $0)
+            }
+            let picture = TestPicture.gradient(width: 33, height: 21)
+            let asset = try await studio.add(picture)
+            let session = try await studio.open(asset, "layouts")
+            if name == "display-p3" {
+                let preview = try await session.preview()
+                #expect(preview.profile == .displayP3 && preview.picture == picture)
+            } else {
+                let error = await #expect(throws: HostError.self) { try await session.preview() }
+                #expect(error?.message.contains("the unknown profile other") == true)
+            }
+            await session.cancel()
+            await studio.host.shutDown()
+        }
+    }
+
     @Test(
         "a small preview has a small input, unless the edit changes the size",
         arguments: [

@@ -75,6 +75,19 @@ extension Vignette {
     }
 }
 
+/// A filter whose output is in another profile.
+private struct Wide: PhotoFilter {
+    static let identifier = "com.example.wide"
+    static let version = "1.0"
+
+    var isOn = true
+
+    func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
+        if isOn { context.setProfile(.proPhotoRGB) }
+        return image
+    }
+}
+
 @Suite("PhotoFilter")
 struct PhotoFilterTests {
     private let image: Image
@@ -228,6 +241,36 @@ struct PhotoFilterTests {
         let session = try session(display: display)
         #expect(try session.preview().width == 50)
         #expect(try session.finish().image?.width == 100)
+    }
+
+    @Test("the profile that a filter sets is that of the output and of previews")
+    func profile() throws {
+        let session = try TestSession(
+            PhotoFilterController<Wide>(), input: TestInput(image))
+        #expect(try session.preview(setsProfiles: true).profile == "prophoto-rgb")
+        let failure = #expect(throws: TestFailure.self) {
+            try session.preview(setsProfiles: false)
+        }
+        #expect(failure?.status == ee_status(EE_UNSUPPORTED))
+        #expect(failure?.message.contains("update it") == true)
+        try session.set(#"{"isOn":false}"#)
+        #expect(try session.preview(setsProfiles: true).profile == nil)
+        #expect(try session.preview(setsProfiles: false).profile == nil)
+        try session.set(#"{"isOn":true}"#)
+        #expect(try session.finish().profile == "prophoto-rgb")
+    }
+
+    @Test("frames stay in sRGB")
+    func profileOfFrames() throws {
+        let (controller, input) = (PhotoFilterController<Wide>(), TestInput(image))
+        try withExtendedLifetime(input) {
+            try controller.startContentEditing(
+                with: ContentEditingInput(input.pointer), placeholderImage: image)
+            let error = #expect(throws: EditingExtensionError.self) {
+                try controller.processFrame(VideoFrame(image: image))
+            }
+            #expect(error?.code == .unsupported)
+        }
     }
 
     @Test("an overlong message is cut between characters")

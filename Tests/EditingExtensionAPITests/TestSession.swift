@@ -83,7 +83,26 @@ final class TestSession {
         try call { table.set_parameters(controller, json, json.utf8.count, $0) }
     }
 
-    func preview() throws -> Image {
+    /// Returns a preview, and the profile that the controller has set.
+    ///
+    /// - Parameter setsProfiles: Whether the host has `set_profile`, which was added to 1.1.
+    func preview(setsProfiles: Bool) throws -> (image: Image, profile: String?) {
+        Self.profile.withLock { $0 = nil }
+        let image = try preview {
+            guard setsProfiles else { return }
+            $0.set_profile = { _, name, _ in
+                TestSession.profile.withLock { $0 = name.map { String(cString: $0) } }
+                return ee_status(EE_OK)
+            }
+        }
+        return (image, Self.profile.withLock { $0 })
+    }
+
+    private static let profile = Mutex<String?>(nil)
+
+    func preview() throws -> Image { try preview { _ in } }
+
+    private func preview(_ change: (inout ee_preview) -> Void) throws -> Image {
         var image: UnsafeMutablePointer<VipsImage>?
         var preview = ee_preview()
         preview.struct_size = UInt32(MemoryLayout<ee_preview>.size)
@@ -95,6 +114,7 @@ final class TestSession {
             let input = preview?.pointee.host_data?.assumingMemoryBound(to: ee_input.self)
             return input?.pointee.display_image(input, image, error) ?? ee_status(EE_FAILED)
         }
+        change(&preview)
         try call { table.render_preview(controller, &preview, &image, $0) }
         return Image(taking: try image.unwrapped())
     }

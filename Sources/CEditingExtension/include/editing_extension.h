@@ -464,6 +464,12 @@ typedef struct ee_preview {
     int64_t time;
     int64_t duration;
     int64_t timescale;
+
+    /* Since 1.1. Names the RGB profile of the image that render_preview returns, with the values of
+     * `profile` in ee_output. Without a call, it is the profile of the input. `name` is borrowed.
+     * EE_UNSUPPORTED for other names, and for videos, whose frames are sRGB. [session] */
+    ee_status (*set_profile)(
+        const struct ee_preview *preview, const char *name, ee_error *error);
 } ee_preview;
 
 /* An edit in progress. The extension defines the structure. */

@@ -81,7 +81,8 @@ struct ControllerOutput: Sendable {
         let reason: String
     }
 
-    private static func profile(
+    /// Returns the profile of a name, `nil` if there is no name.
+    static func profile(
         _ name: UnsafePointer<CChar>?
     ) throws(Unusable) -> ColorProfile? {
         guard let name = String(bounded: name, limit: 64) else { return nil }

@@ -11,6 +11,8 @@ final class ControllerPreview {
     private let structure: UnsafeMutablePointer<ee_preview>
     private let input: ControllerInput
     private let image: (PixelAccess) throws(RunnerFailure) -> Image
+    /// The profile of the preview as the extension named it, `nil` for that of the input.
+    private(set) var profile: ColorProfile?
 
     /// - Parameters:
     ///   - region: The visible part; `nil` for the whole picture.
@@ -52,9 +54,27 @@ final class ControllerPreview {
                     .passRetained()
             }
         }
+        structure.pointee.set_profile = { preview, name, error in
+            guard let data = preview?.pointee.host_data else { return ee_status(EE_FAILED) }
+            let preview = Unmanaged<ControllerPreview>.fromOpaque(data).takeUnretainedValue()
+            return ControllerInput.answer(preview.input.pointer, error) { _ in
+                try preview.setProfile(name)
+            }
+        }
     }
 
     deinit { structure.deallocate() }
+
+    private func setProfile(_ name: UnsafePointer<CChar>?) throws(RunnerFailure) {
+        guard structure.pointee.timescale == 0 else {
+            throw RunnerFailure(code: .badRequest, message: "the frames of videos are sRGB")
+        }
+        do {
+            profile = try ControllerOutput.profile(name)
+        } catch {
+            throw RunnerFailure(code: .badRequest, message: error.reason)
+        }
+    }
 
     /// The structure passed to the extension.
     var pointer: UnsafePointer<ee_preview> { UnsafePointer(structure) }

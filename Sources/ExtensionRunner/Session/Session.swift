@@ -228,10 +228,10 @@ final class Session {
             let image = try images.acceptable(try fullSizePreview.image(access))
             return access == .sequential ? try images.sequential(image) : image
         }
+        let image = try controller.renderPreview(wanted)
         return try StepOutput(library: library, originalProfile: edit.originalProfile)
             .accept(
-                try controller.renderPreview(wanted), failures,
-                input: try inputHeader(edit.chain), profile: nil)
+                image, failures, input: try inputHeader(edit.chain), profile: wanted.profile)
     }
 
     /// Returns the size of the edited picture at full size from that of a preview. It is exact if the edit keeps the

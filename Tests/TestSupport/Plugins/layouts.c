@@ -6,7 +6,7 @@
  * Macros: SAMPLES, ENCODING: the layout of the output. BANDS: its bands, otherwise those of the input. UPWARDS: reads
  * the whole input from the bottom up, which sequential access does not allow. FAILS: its function to fill fails. SIZE:
  * the sides of its output, of which each pixel is the same. MEASURES: logs the size and a sum of the reduced input.
- * COLORS: logs colours in several spaces.
+ * COLORS: logs colours in several spaces. PREVIEW_PROFILE: the name of the profile of its previews.
  */
 #include <editing_extension.h>
 #include <stdio.h>
@@ -333,6 +333,10 @@ static ee_status render_preview(
         return status;
     status = copied(input, image, error);
     pixels->release(input);
+#ifdef PREVIEW_PROFILE
+    if (!status)
+        status = preview->set_profile(preview, PREVIEW_PROFILE, error);
+#endif
     return status;
 }
 
