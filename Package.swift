@@ -194,11 +194,15 @@ let package = Package(
         .target(
             name: "Curves", dependencies: ["EditingExtensionAPI"], path: "Plugins/Curves",
             exclude: ["manifest.json"]),
+        .systemLibrary(
+            name: "CLittleCMS", path: "Plugins/PictureLight/LittleCMS", pkgConfig: "lcms2",
+            providers: [.apt(["liblcms2-dev"])]),
         .target(
-            name: "CPictureLight", dependencies: ["CVips"], path: "Plugins/PictureLight/Kernel"),
+            name: "CPictureLight", dependencies: ["CLittleCMS", "CVips"],
+            path: "Plugins/PictureLight/Kernel"),
         .target(
             name: "PictureLight", dependencies: ["CPictureLight", "EditingExtensionAPI"],
-            path: "Plugins/PictureLight", exclude: ["Kernel"]),
+            path: "Plugins/PictureLight", exclude: ["Kernel", "LittleCMS"]),
         .target(
             name: "CLightAndColor", dependencies: ["CPictureLight"],
             path: "Plugins/LightAndColor/Kernel"),
@@ -209,7 +213,7 @@ let package = Package(
         .target(
             name: "CColorLUT", dependencies: ["CPictureLight"], path: "Plugins/ColorLUT/Kernel"),
         .target(
-            name: "ColorLUT", dependencies: ["CColorLUT", "EditingExtensionAPI"],
+            name: "ColorLUT", dependencies: ["CColorLUT", "EditingExtensionAPI", "PictureLight"],
             path: "Plugins/ColorLUT", exclude: ["Kernel", "manifest.json"]),
         .target(
             name: "CColorMixer", dependencies: ["CPictureLight"], path: "Plugins/ColorMixer/Kernel"),

@@ -28,7 +28,9 @@ struct Borders: PhotoFilter {
             border: SRGBColor(color, parameter: "color")
         )
         let layout = try BorderLayout(self, width: image.width, height: image.height)
-        let lined = try image.surrounded(by: layout.line, colors.line)
+        if layout.line.isEmpty && layout.border.isEmpty { return image }
+        let picture = try context.withMatrixProfile(image)
+        let lined = try picture.surrounded(by: layout.line, colors.line)
         return try lined.surrounded(by: layout.border, colors.border)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingExtensionAPI
+import PictureLight
 
 /// Applies the colours of a look-up table, which is read from a file: a `.cube` file or a HaldCLUT.
 struct ColorLUT: PhotoFilter {
@@ -21,10 +22,11 @@ struct ColorLUT: PhotoFilter {
         }
         guard !lut.isEmpty, amount > 0 else { return image }
         let table = try ColorTable.ofFile(lut) { try context.file(lut) }
+        let picture = try context.withMatrixProfile(image)
         // Log one line for a video, not one for each frame.
         let conversion = try SpaceConversion(
-            of: image, to: space, reportsClipping: context.time == 0)
-        return try TableEdit(table, amount, space, conversion).applied(to: image)
+            of: picture, to: space, reportsClipping: context.time == 0)
+        return try TableEdit(table, amount, space, conversion).applied(to: picture)
     }
 
     /// Throws an error for an unusable file when the parameter is set, not only when a picture is rendered.

@@ -11,7 +11,7 @@ final class SpaceConversion: Sendable {
 
     /// - Parameter reportsClipping: Whether the number of clipped pixels is written to the extension's log.
     /// - Returns: A conversion, or nil if the picture is already in this space.
-    /// - Throws: `EditingExtensionError` with `unsupported` if the picture's profile describes its colours with tables.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the picture's profile is not a matrix with curves.
     init?(of image: Image, to space: TableSpace, reportsClipping: Bool) throws {
         let profile = RGBProfile(of: image)
         guard profile != space.profile else { return nil }

@@ -35,7 +35,8 @@ struct ColorMixer: PhotoFilter {
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
         try check()
         guard blackAndWhite || hues.contains(where: { !$0.isNeutral }) else { return image }
-        return try MixedColors(self, of: image).applied(to: image)
+        let picture = try context.withMatrixProfile(image)
+        return try MixedColors(self, of: picture).applied(to: picture)
     }
 }
 

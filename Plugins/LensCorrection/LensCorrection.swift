@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingExtensionAPI
+import PictureLight
 
 /// Removes distortion, lateral chromatic aberration and vignetting with the data of lensfun.
 ///
@@ -55,7 +56,9 @@ struct LensCorrection: PhotoFilter {
         try found.check()
         // The lens darkens the picture that it has bent.
         let isDarkened = vignetting && found.vignetting != nil
-        let lightened = isDarkened ? try LensVignetting.removed(from: image, found) : image
+        let lightened =
+            isDarkened
+            ? try LensVignetting.removed(from: context.withMatrixProfile(image), found) : image
         let optics = try LensOptics(
             found, width: image.width, height: image.height, distortion: distortion,
             lateralColor: lateralColor, scale: scale)

@@ -9,8 +9,8 @@ import PictureLight
 enum LensVignetting {
     /// Returns a picture without the vignetting of its lens.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` if the picture's profile describes its colours with tables;
-    ///   with `badAdjustment` if the lens has an unknown model.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the picture's profile is no matrix with curves; with
+    ///   `badAdjustment` if the lens has an unknown model.
     static func removed(from image: Image, _ found: FoundLens) throws -> Image {
         let modifier = try found.modifier(
             width: image.width, height: image.height, flags: LF_MODIFY_VIGNETTING, scale: 1,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingExtensionAPI
+import PictureLight
 
 /// Eleven sliders for light and colour. 0 is neutral for each, and the order in which they are set does not matter.
 struct LightAndColor: PhotoFilter {
@@ -38,14 +39,16 @@ struct LightAndColor: PhotoFilter {
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
         try check()
         guard !isNeutral else { return image }
-        return try PixelEdit(self, of: image).applied(to: image)
+        let picture = try context.withMatrixProfile(image)
+        return try PixelEdit(self, of: picture).applied(to: picture)
     }
 
     mutating func adapt(to input: ContentEditingInput, setting names: Set<String>) throws {
         guard auto, names.contains("auto") else { return }
         auto = false
         let settings = try AutomaticSettings(
-            measuring: input.reducedImage(longestSide: AutomaticSettings.longestSide))
+            measuring: input.reducedImage(longestSide: AutomaticSettings.longestSide)
+                .withMatrixProfile())
         // Sliders that are set together with the button keep their values.
         for (name, slider) in Self.sliders where !names.contains(name) {
             if let value = settings.values[name] { self[keyPath: slider] = value }

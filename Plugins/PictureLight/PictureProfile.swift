@@ -13,7 +13,8 @@ package struct PictureProfile {
 
     /// Reads the profile of an image.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` if the profile describes its colours with tables.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the profile is no matrix with curves. See
+    ///   `withMatrixProfile`.
     package init(of image: Image) throws {
         let profile = RGBProfile(of: image)
         toLight = try ColorTransform(from: .encoded(profile), to: .linear(profile))

@@ -31,7 +31,7 @@ package struct SRGBColor {
     /// Returns red, green and blue with the curves and the primaries of an image's profile, 0...1. Colours outside its
     /// gamut are clipped.
     ///
-    /// - Throws: `EditingExtensionError` with `unsupported` if the profile describes its colours with tables.
+    /// - Throws: `EditingExtensionError` with `unsupported` if the profile is no matrix with curves.
     package func values(inProfileOf image: Image) throws -> [Double] {
         let profile = RGBProfile(of: image)
         guard profile != .sRGB else { return values }

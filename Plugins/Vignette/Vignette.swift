@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingExtensionAPI
+import PictureLight
 
 /// Darkens or lightens the surroundings of a point. The effect is strongest in the corners.
 struct Vignette: PhotoFilter {
@@ -21,7 +22,9 @@ struct Vignette: PhotoFilter {
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
         try check()
-        return amount == 0 ? image : try VignetteEdit(self, of: image).applied(to: image)
+        guard amount != 0 else { return image }
+        let picture = try context.withMatrixProfile(image)
+        return try VignetteEdit(self, of: picture).applied(to: picture)
     }
 
     /// Throws an error if a value is out of range, because a recipe may contain any value.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingExtensionAPI
+import PictureLight
 
 /// The steps that turn a rendered or decoded image into the mark of a picture.
 extension Image {
@@ -17,13 +18,13 @@ extension Image {
         guard own != profile else {
             return try multiplied(by: bands.map { $0 * words }).in16Bits()
         }
-        let transform: ColorTransform
-        do {
-            transform = try ColorTransform(from: .encoded(own), to: .encoded(profile))
-        } catch {
-            throw EditingExtensionError.bad("image", "has a profile that cannot be used: \(error)")
+        guard let source = try? withMatrixProfile() else {
+            throw EditingExtensionError.bad(
+                "image", "has a damaged profile; convert it to sRGB with another program")
         }
-        return try applying(transform).multiplied(by: bands.map { $0 * 65535 }).in16Bits()
+        let transform = try ColorTransform(
+            from: .encoded(RGBProfile(of: source)), to: .encoded(profile))
+        return try source.applying(transform).multiplied(by: bands.map { $0 * 65535 }).in16Bits()
     }
 
     /// Returns this RGBA image scaled to another size and with another opacity. Colours are weighted with alpha.

@@ -29,9 +29,10 @@ struct Watermark: PhotoFilter, Hashable {
     /// Whether the mark is repeated over the whole picture.
     var tile = false
 
-    func apply(to picture: Image, context: PhotoFilterContext) throws -> Image {
+    func apply(to photo: Image, context: PhotoFilterContext) throws -> Image {
         try check()
-        guard !isNeutral else { return picture }
+        guard !isNeutral else { return photo }
+        let picture = try context.withMatrixProfile(photo)
         let mark = try Mark.of(self, on: picture, isFrame: context.duration > 0) {
             try context.file(image)
         }

@@ -59,7 +59,7 @@ struct ModuleTests {
         "Plugins/Borders": ["EditingExtensionAPI", "PictureLight"],
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],
         "Plugins/CropRotate": ["EditingExtensionAPI"],
-        "Plugins/ColorLUT": ["CColorLUT", "EditingExtensionAPI"],
+        "Plugins/ColorLUT": ["CColorLUT", "EditingExtensionAPI", "PictureLight"],
         "Plugins/ColorMixer": ["CColorMixer", "EditingExtensionAPI", "PictureLight"],
         "Plugins/Curves": ["EditingExtensionAPI"],
         "Plugins/Detail": ["CDetail", "EditingExtensionAPI", "PictureLight"],

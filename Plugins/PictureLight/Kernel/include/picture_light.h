@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What extensions for light and detail share: tables of transfer curves, the base layer of a picture, and images whose
- * rows a function computes.
+ * What extensions for light and detail share: tables of transfer curves, the base layer of a picture, images whose
+ * rows a function computes, and the conversion of other profiles to ProPhoto RGB.
  *
  * All functions are thread-safe.
  */
@@ -91,6 +91,11 @@ int pl_image(VipsImage *source, void *edit, pl_row row, void (*release)(void *ed
  * by weights. An incomplete mean at the right or bottom edge is left out if it is less than half of that. The source is
  * red, green and blue of 8 or 16 bits. The caller owns `*result`. Returns 0, or -1 with a message in vips_error. */
 int pl_reduce(VipsImage *source, int columns, int rows, const float weights[3], VipsImage **result);
+
+/* Makes a lazy image in ProPhoto RGB from an image of 16 bits and the bytes of its RGB profile, which may describe its
+ * colours with tables. The image has the new profile. Alpha stays. The intent is relative colorimetric with black point
+ * compensation. The caller owns `*result`. Returns 0, or -1 with a message in vips_error. */
+int pl_prophoto(VipsImage *source, const void *profile, size_t size, VipsImage **result);
 
 #ifdef __cplusplus
 }
