@@ -317,9 +317,9 @@ let package = Package(
             name: "EditHostTests",
             dependencies: [
                 "AlbumApp", "CColorLUT", "CColorMixer", "CDetail", "CLensCorrection", "CLensfun",
-                "CLightAndColor", "CPictureLight", "CRetouch", "CVignette", "EditHost",
-                "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing", "RunnerHost",
-                "RunnerProtocol", "Vips", "TestSupport",
+                "CLightAndColor", "CLittleCMS", "CPictureLight", "CRetouch", "CVignette",
+                "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing",
+                "RunnerHost", "RunnerProtocol", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import Testing
+import Vips
 
 /// Requirements that not every machine meets. `make test` ends with a list of the skipped tests and
 /// these reasons.
@@ -30,6 +31,14 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-query"),
             "there is no dpkg-query")
+    }
+
+    /// Needs a libvips that reads SVG with librsvg.
+    public static var librsvg: Self {
+        .enabled(
+            if: (try? VipsLibrary.initialize()) != nil
+                && (try? ImageOperation("svgload_source")) != nil,
+            "libvips does not read SVG")
     }
 
     /// Needs a user other than root, because root passes every permission check.

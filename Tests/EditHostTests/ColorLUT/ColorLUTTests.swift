@@ -68,6 +68,40 @@ struct ColorLUTTests {
         await studio.host.shutDown()
     }
 
+    /// FFmpeg computes in floating point, too, but truncates instead of rounding.
+    @Test("a cube gives the colours of FFmpeg's filter lut3d, or one level more")
+    func otherProgram() async throws {
+        let studio = try Self.studio()
+        let samples = LightAndColorTests.samples(width: 160, height: 120, bands: 3, greatest: 255)
+        let picture = try LightAndColorTests.png(
+            LightAndColorTests.image(samples, width: 160, bands: 3, isDeep: false))
+        let asset = try await studio.add(picture)
+        let source = try studio.folder.write(picture, to: "source.png")
+        for size in [2, 17, 33] {
+            let table = ColorLUTOracle.random(size: size, seed: UInt64(size))
+            let path = try studio.folder.write(Data(table.text.utf8), to: "\(size).cube")
+            let output = studio.folder.file("\(size).rgb")
+            let result = try runProgram(
+                "/usr/bin/env",
+                [
+                    "ffmpeg", "-nostdin", "-v", "error", "-i", source, "-vf",
+                    "lut3d=file=\(path):interp=tetrahedral", "-f", "rawvideo", "-pix_fmt",
+                    "rgb24", output,
+                ])
+            try #require(result.status == 0, "\(result.errors)")
+            let other = try Data(contentsOf: URL(fileURLWithPath: output))
+            try await studio.edit(asset, "colorlut", ["lut": path], reset: true)
+            let after = try LightAndColorTests.current(asset, in: studio)
+            try #require(other.count == after.count)
+            var differences: [Int: Int] = [:]
+            for (own, other) in zip(after, other) {
+                differences[Int(own) - Int(other), default: 0] += 1
+            }
+            #expect(Set(differences.keys).isSubset(of: [0, 1]), "\(differences)")
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("curves, domains, and curves before a cube follow their formulas")
     func curves() async throws {
         let studio = try Self.studio()
