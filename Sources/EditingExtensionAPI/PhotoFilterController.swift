@@ -56,6 +56,8 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
                 to: input.fullSizeImage(access: filter.access), context: context)
             output.profile = context.profile
         }
+        // The host would discard the output, and log a late completion.
+        try input.checkCancellation()
         completionHandler(.success(output))
     }
 
