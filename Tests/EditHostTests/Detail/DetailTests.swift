@@ -133,34 +133,13 @@ struct DetailTests {
                 }
             }
         }
-        let asset = try await studio.add(
-            LightAndColorTests.png(
-                LightAndColorTests.image(before, width: width, bands: 3, isDeep: true)))
         let values = [
             "sharpen": "0.6", "radius": "3", "definition": "0.5", "luminanceNoise": "0.3",
             "colorNoise": "0.5",
         ]
-        let session = try await studio.open(asset, "detail", values, displaySize: 600)
-        let preview = try await session.preview()
-        try #require(preview.width == 600 && preview.pixelFormat == .rgb16)
-        let shown = preview.data.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
-        _ = try await session.finish()
-        let whole = try LightAndColorTests.current(asset, in: studio)
-        var largest = 0.0
-        for place in 0..<600 * preview.height {
-            let first = place / 600 * 3 * width + place % 600 * 3
-            for band in 0..<3 {
-                var sum = 0
-                for row in 0..<3 {
-                    for column in 0..<3 {
-                        sum += Int(whole[3 * (first + row * width + column) + band])
-                    }
-                }
-                let difference = Double(sum) / 9 - Double(shown[3 * place + band])
-                largest = max(largest, abs(difference) / 257)
-            }
-        }
-        #expect(largest <= 2, "\(largest)")
+        let difference = try await studio.differenceOfPreview(
+            before, width: width, "detail", values)
+        #expect(difference <= 2)
         await studio.host.shutDown()
     }
 
