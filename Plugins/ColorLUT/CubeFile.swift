@@ -145,8 +145,8 @@ struct CubeFile {
         }
         guard values.count == 4 * rowCount else {
             throw failure(
-                "the file ends after \(values.count / 4) rows, but \(sizes) needs \(rowCount); the "
-                    + "file is truncated, or the size is wrong")
+                "the file has \(values.count / 4) of the \(rowCount) rows of \(sizes); it is "
+                    + "truncated, or the size is wrong")
         }
         var table = ColorTable(curve: curve, cube: cube)
         table.curve.values = Array(values.prefix(4 * curve.size))

@@ -53,6 +53,8 @@ final class SpaceConversion: Sendable {
     /// Logs the number of pixels that were outside the space, unless it is 0.
     func report(clipped count: UInt64) {
         guard reportsClipping, count > 0 else { return }
-        EditingExtension.log("\(count) pixels outside \(space.name) were clipped")
+        let pixels = count == 1 ? "1 pixel" : "\(count) pixels"
+        EditingExtension.log(
+            "\(pixels) outside \(space.name) \(count == 1 ? "was" : "were") clipped")
     }
 }

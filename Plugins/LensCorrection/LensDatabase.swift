@@ -48,7 +48,7 @@ final class LensDatabase {
         let entry = same.reduce(best) { $0.calibrationCount < $1.calibrationCount ? $1 : $0 }
         EditingExtension.log(
             "uses the data of \(entry.name), calibrated with a crop factor of "
-                + "\(entry.lens.pointee.CropFactor), out of \(same.count) entries for it")
+                + "\(entry.lens.pointee.CropFactor); entries for it: \(same.count)")
         let name =
             camera.map {
                 "\(String(lensfun: $0.pointee.Maker)) \(String(lensfun: $0.pointee.Model))"

@@ -78,14 +78,13 @@ extension VideoReader {
 
     /// The error for a video without any decodable frame.
     var lackOfFrames: RunnerFailure {
-        let count = facts.frame_count
         if let fault = MovieFault.find(in: file) {
             return RunnerFailure(code: .badInput, message: fault)
         }
         return RunnerFailure(
             code: .badInput,
-            message: count > 0
-                ? "its index lists \(count) frames, but none of them is in the file"
+            message: facts.frame_count > 0
+                ? "none of the frames in its index is in the file"
                 : "it has no frames")
     }
 }

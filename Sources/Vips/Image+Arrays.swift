@@ -56,7 +56,7 @@ extension Image {
         let numbers = matrix.flatMap { $0 }
         if let row = matrix.firstIndex(where: { $0.count != width }) {
             throw Self.matrixError(
-                "row \(row) has \(matrix[row].count) numbers, row 0 has \(width)")
+                "the length of row \(row) is \(matrix[row].count), that of row 0 is \(width)")
         }
         guard !numbers.isEmpty else { throw Self.matrixError("the matrix is empty") }
         guard numbers.allSatisfy(\.isFinite), offset.isFinite else {

@@ -322,7 +322,7 @@ struct VideoBadInputTests {
             var bytes = data
             let place = try #require(data.range(of: Data(table.utf8))).upperBound + offset
             bytes.replaceSubrange(place..<place + 4, with: billion)
-            let words = "the box \(table) has no room for its 1000000000 entries"
+            let words = "the box \(table) declares too many entries: 1000000000"
             files.append((table, bytes, "cannot be opened as a video: \(words)"))
         }
         var equal = data

@@ -43,6 +43,7 @@ extension DecodedFrames {
         }
         guard damagedCount > 0 || lossCount > 0 else { return nil }
         let lost = lossCount > 0 ? ", and parts between them cannot be decoded" : ""
-        return "\(damagedCount) of the video's \(total) frames are damaged\(lost)"
+        let verb = damagedCount == 1 ? "is" : "are"
+        return "\(damagedCount) of the video's \(total) frames \(verb) damaged\(lost)"
     }
 }

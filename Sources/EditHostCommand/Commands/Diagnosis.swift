@@ -166,7 +166,7 @@ struct Diagnosis: Sendable {
         let time = (budget.wallClock ?? configuration.deadlines.render).components.seconds
         return "\(Self.size(budget.memory)) of memory, \(budget.processorSeconds) s of CPU and "
             + "\(time) s for a call, \(Self.size(budget.outputBytes)) of output, "
-            + "\(budget.threads) threads, \(budget.files) files"
+            + "\(budget.threads.counted("thread")), \(budget.files.counted("file"))"
     }
 
     private var configurationFile: String { configuration.configurationFile ?? "" }

@@ -142,8 +142,9 @@ struct PlanWorkCommand: AssetCommand {
         let plan = report.plan
         if report.kindsWithoutProbe > 0 {
             output.message(
-                "\(report.kindsWithoutProbe) kinds of photos have no probe, because they "
-                    + "could not be rendered twice with the same bytes")
+                (report.kindsWithoutProbe == 1
+                    ? "1 kind of photos has" : "\(report.kindsWithoutProbe) kinds of photos have")
+                    + " no probe, because it could not be rendered twice with the same bytes")
         }
         let shards = plan.shards.count
         let minutes = String(format: "%.1f", report.minutesPerShard)

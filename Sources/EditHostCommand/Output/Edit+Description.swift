@@ -20,6 +20,6 @@ extension Edit {
     /// The format and the size of the recipe.
     private var recipe: String {
         "\(adjustmentData.formatIdentifier) \(adjustmentData.formatVersion)".printable
-            + ", \(adjustmentData.data.count) bytes"
+            + ", \(adjustmentData.data.count.counted("byte"))"
     }
 }

@@ -41,7 +41,7 @@ struct BoxBytes: Sendable {
     ) throws(MovieError) -> Int {
         let count = Int(try uint32(at: offset, in: table.contents))
         guard count <= (table.contents.count - offset - 4) / width else {
-            throw .damaged("the box \(table.type) has no room for its \(count) entries")
+            throw .damaged("the box \(table.type) declares too many entries: \(count)")
         }
         guard count <= limit else {
             throw MovieError(.tooLarge, "the box \(table.type) has \(count) entries")

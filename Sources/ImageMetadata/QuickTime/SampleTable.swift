@@ -111,7 +111,7 @@ struct SampleTable: Sendable {
         guard size == 0 else {
             let count = Int(try bytes.uint32(at: 8, in: box.contents))
             guard count <= min(maximumEntries, maximumLength / size) else {
-                throw MovieError(.tooLarge, "it has \(count) samples of \(size) bytes")
+                throw MovieError(.tooLarge, "its samples are too large: \(count) of \(size) bytes")
             }
             return (.equal(size), count)
         }
@@ -136,7 +136,7 @@ struct SampleTable: Sendable {
             total += count
         }
         guard total == sampleCount else {
-            throw .damaged("it has \(sampleCount) samples but times for \(total)")
+            throw .damaged("its number of samples is \(sampleCount), but it has times for \(total)")
         }
         return durations
     }

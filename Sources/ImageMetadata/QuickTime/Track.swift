@@ -42,7 +42,8 @@ package struct Track: Sendable {
         let range = descriptions.contents
         let formats = try bytes.boxes(in: range.lowerBound + 8..<range.upperBound)
         guard formats.count == count else {
-            throw .damaged("the stsd box has \(formats.count) entries but declares \(count)")
+            throw .damaged(
+                "the number of entries in stsd is \(formats.count), but it declares \(count)")
         }
         sampleFormats = formats.map(\.type)
     }

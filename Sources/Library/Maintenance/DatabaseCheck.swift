@@ -166,8 +166,8 @@ struct DatabaseCheck {
         }
         let lost = Self.inCycles(parents)
         if lost > 0 {
-            add(
-                "\(lost) albums or folders are in a cycle of folders")
+            let those = lost == 1 ? "1 album or folder is" : "\(lost) albums or folders are"
+            add("\(those) in a cycle of folders")
         }
         try forEachRow("SELECT asset_id, rank FROM album_member", database) { _, row in
             _ = try row.rowNumber(0)

@@ -67,7 +67,7 @@ struct RequestedAssets: Decodable, Sendable {
             }
             guard pair[1] < count else {
                 throw LibraryError(
-                    .conflict, "the view has only \(count) photos; select them again")
+                    .conflict, "the view has fewer photos now; select them again")
             }
             ranges.append(pair[0]...pair[1])
             total += pair[1] - pair[0] + 1

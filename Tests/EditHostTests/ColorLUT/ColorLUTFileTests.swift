@@ -69,7 +69,7 @@ struct ColorLUTFileTests {
         ("LUT_3D_SIZE 1e300\n", "line 1: 1e+300 is beyond"),
         ("LUT_1D_SIZE 65537\n", "LUT_1D_SIZE must be a whole number from 2 to 65536"),
         ("LUT_3D_SIZE 2\nLUT_3D_SIZE 2\n", "line 2: LUT_3D_SIZE is repeated"),
-        ("LUT_3D_SIZE 2\n" + String(repeating: "0 0 0\n", count: 7), "ends after 7 rows"),
+        ("LUT_3D_SIZE 2\n" + String(repeating: "0 0 0\n", count: 7), "has 7 of the 8 rows"),
         (swapped.text + "1 1 1\n", "line 10: there are more rows than the 8"),
         (swapped.text.replacingOccurrences(of: "1.0 1.0 1.0", with: "1 nan 1"), "line 9: a number"),
         (swapped.text.replacingOccurrences(of: "1.0 1.0 1.0", with: "nan 1 1"), "line 9: \"nan\""),

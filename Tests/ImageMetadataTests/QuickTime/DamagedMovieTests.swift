@@ -51,21 +51,21 @@ struct DamagedMovieTests {
     func tables() throws {
         let cases: [(String, Int, [UInt8], String)] = [
             // The size and number of all samples.
-            ("stsz", 8, Self.most, "it has 1 samples of 4294967295 bytes"),
-            ("stsz", 8, [0x04, 0, 0, 1], "it has 1 samples of 67108865 bytes"),
+            ("stsz", 8, Self.most, "its samples are too large: 1 of 4294967295 bytes"),
+            ("stsz", 8, [0x04, 0, 0, 1], "its samples are too large: 1 of 67108865 bytes"),
             ("stsz", 8, [0x03, 0, 0, 0], "its samples are outside the file"),
-            ("stsz", 8, [0, 0, 0, 0], "the box stsz has no room for its 1 entries"),
-            ("stsz", 12, Self.most, "it has 4294967295 samples of 9 bytes"),
-            ("stsz", 12, [0, 0, 0, 2], "it has 2 samples but times for 1"),
-            ("stsz", 12, [0, 0, 0, 0], "it has 0 samples but times for 1"),
+            ("stsz", 8, [0, 0, 0, 0], "the box stsz declares too many entries: 1"),
+            ("stsz", 12, Self.most, "its samples are too large: 4294967295 of 9 bytes"),
+            ("stsz", 12, [0, 0, 0, 2], "its number of samples is 2, but it has times for 1"),
+            ("stsz", 12, [0, 0, 0, 0], "its number of samples is 0, but it has times for 1"),
             // The offsets and number of chunks.
             ("stco", 12, Self.most, "its samples are outside the file"),
-            ("stco", 8, Self.most, "the box stco has no room for its 4294967295 entries"),
+            ("stco", 8, Self.most, "the box stco declares too many entries: 4294967295"),
             ("stco", 8, [0, 0, 0, 0], "its chunks have fewer samples than there are"),
             ("stco", 0, Array("free".utf8), "it has no table of chunks, or two"),
-            ("stco", 0, Array("co64".utf8), "the box co64 has no room for its 1 entries"),
+            ("stco", 0, Array("co64".utf8), "the box co64 declares too many entries: 1"),
             // Samples per chunk.
-            ("stsc", 8, Self.most, "the box stsc has no room for its 4294967295 entries"),
+            ("stsc", 8, Self.most, "the box stsc declares too many entries: 4294967295"),
             ("stsc", 8, [0, 0, 0, 0], "its chunks have more samples than there are"),
             ("stsc", 12, [0, 0, 0, 2], "its table of samples in chunks is invalid"),
             ("stsc", 16, [0, 0, 0, 0], "its table of samples in chunks is invalid"),
@@ -73,10 +73,10 @@ struct DamagedMovieTests {
             ("stsc", 20, [0, 0, 0, 0], "its table of samples in chunks is invalid"),
             ("stsc", 20, [0, 0, 0, 2], "its table of samples in chunks is invalid"),
             // Times.
-            ("stts", 12, Self.most, "it has 1 samples but times for 4294967295"),
-            ("stts", 8, Self.most, "the box stts has no room for its 4294967295 entries"),
+            ("stts", 12, Self.most, "its number of samples is 1, but it has times for 4294967295"),
+            ("stts", 8, Self.most, "the box stts declares too many entries: 4294967295"),
             ("stts", 0, Array("free".utf8), "the box stbl has no box stts"),
-            ("elst", 8, Self.most, "the box elst has no room for its 4294967295 entries"),
+            ("elst", 8, Self.most, "the box elst declares too many entries: 4294967295"),
             ("elst", 28, [0x80, 0, 0, 0], "an edit of a track is invalid"),
             ("elst", 32, Self.most, "an edit of a track is invalid"),
             ("elst", 4, [2], "elst has version 2"),
@@ -84,7 +84,7 @@ struct DamagedMovieTests {
             ("keyd", -4, [0, 0, 0, 7], "the box keyd has an invalid size"),
             ("keys", -4, Self.most, "the box keys has an invalid size"),
             ("alis", 4, [0, 0, 0, 0], "its samples are in another file"),
-            ("dref", 8, [0, 0, 0, 2], "the box dref has no room for its 2 entries"),
+            ("dref", 8, [0, 0, 0, 2], "the box dref declares too many entries: 2"),
         ]
         var movies: Set<Data> = []
         for (box, offset, bytes, expected) in cases {

@@ -16,7 +16,7 @@ struct ListInsertions {
         guard indexes.count == all.count else {
             throw LibraryError(
                 .invalidRequest,
-                "\(all.count) objects to be inserted need as many indexes, not "
+                "the number of indexes must be that of the inserted objects, \(all.count), not "
                     + "\(indexes.count)")
         }
         guard zip(indexes, indexes.dropFirst()).allSatisfy(<), indexes.first ?? 0 >= 0 else {
