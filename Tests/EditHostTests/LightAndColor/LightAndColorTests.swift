@@ -98,6 +98,35 @@ struct LightAndColorTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "the steepest tone curves follow their formula near black and white, within 4 levels of 16 bits",
+        arguments: [(1.0, 1.0, -1.0), (0.7, 1, -1), (1, 1, 0), (0.5, -1, -1), (-1, -1, -1)])
+    func steep(blackPoint: Double, brightness: Double, contrast: Double) async throws {
+        let studio = try Self.studio()
+        let (width, height) = (512, 4)
+        // The level below the black point.
+        let black = Int(0.15 * max(blackPoint, 0) * 65535)
+        var before: [UInt16] = []
+        for pixel in 0..<width * height {
+            let step = pixel % (width * height / 2)
+            let level = UInt16(pixel == step ? black + step : 65535 - step)
+            before += [level, level, level]
+        }
+        let asset = try await studio.add(
+            Self.png(Self.image(before, width: width, bands: 3, isDeep: true)))
+        let values = ["blackPoint": blackPoint, "brightness": brightness, "contrast": contrast]
+        try await studio.edit(asset, "lightandcolor", values.mapValues { "\($0)" })
+        let after = try Self.current(asset, in: studio)
+        let oracle = Self.oracle(values)
+        var largest = 0.0
+        for index in stride(from: 0, to: before.count, by: 3) {
+            let expected = oracle.toned(Double(before[index]) / 65535) * 65535
+            largest = max(largest, abs(Double(after[index]) - expected))
+        }
+        #expect(largest <= 4, "\(largest) levels off")
+        await studio.host.shutDown()
+    }
+
     @Test("local sliders follow the guided filter's formula", arguments: [false, true])
     func local(isDeep: Bool) async throws {
         let studio = try Self.studio()

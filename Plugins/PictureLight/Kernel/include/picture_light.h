@@ -27,12 +27,15 @@ typedef struct {
 /* A function of 0...1 has parts of equal length within each octave: 2^PL_ENCODING_BITS in each of [1/2, 1), [1/4, 1/2)
  * ... for functions of light, and 2^PL_TONE_BITS for functions of encoded values. The first part is from 0 to the
  * smallest octave, where the function is constant. A profile's gamma of 2.2 makes 2^-35 of light one level of 16 bits,
- * and so does a brightness of 1 with 2^-32 of an encoded value. */
+ * and so does a brightness of 1 with 2^-32 of an encoded value.
+ *
+ * An encoded value is right to 5e-7 of it. The steepest tone curve multiplies this by 300 at the first level above its
+ * black point. Parts of twice this length would be too long for 4 levels of 16 bits there. */
 enum {
     PL_OCTAVES = 36,
-    PL_ENCODING_BITS = 6,
+    PL_ENCODING_BITS = 8,
     PL_ENCODING_PARTS = (PL_OCTAVES << PL_ENCODING_BITS) + 1,
-    PL_TONE_BITS = 7,
+    PL_TONE_BITS = 8,
     PL_TONE_PARTS = (PL_OCTAVES << PL_TONE_BITS) + 1
 };
 
