@@ -42,8 +42,7 @@ struct Retouch: PhotoFilter {
         guard !targets.isEmpty else { return image }
         let layer = try RetouchLayer(over: image)
         for spot in rt_spot.spots(of: self, width: image.width, height: image.height) {
-            try context.checkCancellation()
-            try layer.apply(spot)
+            try layer.apply(spot, checkCancellation: context.checkCancellation)
         }
         return try layer.image()
     }

@@ -18,10 +18,19 @@ final class RetouchLayer {
 
     deinit { rt_layer_free(layer) }
 
-    /// Covers a spot. Reads the spot and its source.
-    func apply(_ spot: rt_spot) throws {
+    /// Covers a spot. Reads the spot and its source, a few rows at a time.
+    ///
+    /// - Parameter checkCancellation: Called before each part. After an error, the layer must not be used.
+    func apply(_ spot: rt_spot, checkCancellation: () throws -> Void) throws {
         var spot = spot
-        guard rt_layer_apply(layer, &spot) == 0 else { throw VipsError.last(in: "retouch") }
+        guard let work = rt_work_make(layer, &spot) else { throw VipsError.last(in: "retouch") }
+        defer { rt_work_free(work) }
+        var status: Int32
+        repeat {
+            try checkCancellation()
+            status = rt_work_continue(work)
+        } while status > 0
+        guard status == 0 else { throw VipsError.last(in: "retouch") }
     }
 
     /// Returns the image with the layer, which is lazy. Only once.

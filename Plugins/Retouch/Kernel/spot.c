@@ -7,23 +7,27 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-/* The most samples on the edge of a spot. */
-enum { MOST_SAMPLES = 8192 };
+/* The most samples on the edge of a spot, the width and height of the areas that are read around them, and the number of
+ * rows that are retouched at a time. */
+enum { MOST_SAMPLES = 8192, PATCH = 64, STRIP = 64 };
 
-/* What is needed to retouch a spot. */
-typedef struct {
+struct rt_work {
     rt_layer *layer;
-    const rt_spot *spot;
-    /* The part of the spot that lies in the picture. */
+    rt_spot spot;
+    /* The part of the spot that lies in the picture, and how many of its rows have been retouched. */
     VipsRect area;
+    int done;
     int right;
     int down;
-    /* The picture around the spot, around the source, and in a tile. */
+    /* The picture in a part of the spot, in its source, and in a tile. */
     VipsRegion *target;
     VipsRegion *source;
     VipsRegion *tile;
     membrane difference;
-} work;
+    /* The weights and the new pixels of a row of the area. */
+    float *shares;
+    uint8_t *pixels;
+};
 
 static int clamped_index(int index, int count) { return index < 0 ? 0 : index >= count ? count - 1 : index; }
 
@@ -44,24 +48,31 @@ static VipsRect circle_area(const rt_layer *layer, const rt_spot *spot)
     return area;
 }
 
-/* Prepares an area and the pixels next to it, as far as they are in the picture. */
-static int prepare_around(const rt_layer *layer, VipsRegion *region, VipsRect area)
+/* Prepares a pixel, the next one and those below, as far as they are in the picture. Returns 0, or -1. */
+static int prepare_patch(const rt_layer *layer, VipsRegion *region, int x, int y)
 {
     VipsRect whole = {0, 0, layer->picture->Xsize, layer->picture->Ysize};
-    vips_rect_marginadjust(&area, 2);
-    vips_rect_intersectrect(&area, &whole, &area);
-    return vips_region_prepare(region, &area);
+    VipsRect needed = {x, y, 2, 2}, patch = {x - PATCH / 2, y - PATCH / 2, PATCH, PATCH};
+    vips_rect_intersectrect(&needed, &whole, &needed);
+    if (vips_rect_includesrect(&region->valid, &needed))
+        return 0;
+    vips_rect_intersectrect(&patch, &whole, &patch);
+    return vips_region_prepare(region, &patch);
 }
 
-/* Reads the difference between the surroundings and the source at a position on the edge, bilinear. Returns false if the
- * position is not in the picture. */
-static bool read_difference(const work *state, double x, double y, float difference[4])
+/* Reads the difference between the surroundings and the source at a position on the edge, bilinear. `is_known` becomes
+ * false if the position is not in the picture. Returns 0, or -1. */
+static int read_difference(const rt_work *state, double x, double y, float difference[4], bool *is_known)
 {
     const rt_layer *layer = state->layer;
     int width = layer->picture->Xsize, height = layer->picture->Ysize;
-    if (!(x >= 0 && y >= 0 && x <= width - 1 && y <= height - 1))
-        return false;
+    *is_known = x >= 0 && y >= 0 && x <= width - 1 && y <= height - 1;
+    if (!*is_known)
+        return 0;
     int left = (int) x, top = (int) y;
+    int source_left = clamped_index(left + state->right, width), source_top = clamped_index(top + state->down, height);
+    if (prepare_patch(layer, state->target, left, top) || prepare_patch(layer, state->source, source_left, source_top))
+        return -1;
     float across = (float) (x - left), down = (float) (y - top);
     for (int band = 0; band < 4; band++)
         difference[band] = 0;
@@ -76,7 +87,7 @@ static bool read_difference(const work *state, double x, double y, float differe
         for (int band = 0; band < 4; band++)
             difference[band] += share * (here[band] - there[band]);
     }
-    return true;
+    return 0;
 }
 
 /* Fills the samples beyond the picture, linearly between the last ones in it on both sides. Without any, they are 0. */
@@ -103,31 +114,38 @@ static void fill_gaps(float (*edge)[4], const bool *is_known, int count)
     }
 }
 
-/* Samples the edge and makes the membrane. Returns 0, or -1. */
-static int make_difference(work *state)
+/* Samples the edge. `edge` and `is_known` have space for `count` samples. Returns 0, or -1. */
+static int sample_edge(const rt_work *state, int count, float (*edge)[4], bool *is_known)
 {
-    const rt_spot *spot = state->spot;
-    double wanted = 6.3 * spot->radius;
-    int count = wanted < 16 ? 16 : wanted > MOST_SAMPLES ? MOST_SAMPLES : (int) wanted;
-    float (*edge)[4] = malloc((size_t) count * sizeof *edge);
-    bool *is_known = malloc((size_t) count * sizeof *is_known);
-    if (!edge || !is_known) {
-        vips_error("retouch", "out of memory");
-        free(edge);
-        free(is_known);
-        return -1;
-    }
+    const rt_spot *spot = &state->spot;
     circle_point step = circle_step(count), at = {1, 0};
     for (int i = 0; i < count; i++) {
         double x = spot->x + spot->radius * at.x, y = spot->y + spot->radius * at.y;
-        is_known[i] = read_difference(state, x, y, edge[i]);
+        if (read_difference(state, x, y, edge[i], &is_known[i]))
+            return -1;
         at = circle_sum(at, step);
     }
     fill_gaps(edge, is_known, count);
-    state->difference = membrane_make((const float (*)[4]) edge, count);
+    return 0;
+}
+
+/* Makes the membrane. Returns 0, or -1. */
+static int make_difference(rt_work *state)
+{
+    double wanted = 6.3 * state->spot.radius;
+    int count = wanted < 16 ? 16 : wanted > MOST_SAMPLES ? MOST_SAMPLES : (int) wanted;
+    float (*edge)[4] = malloc((size_t) count * sizeof *edge);
+    bool *is_known = malloc((size_t) count * sizeof *is_known);
+    int status = -1;
+    if (!edge || !is_known)
+        vips_error("retouch", "out of memory");
+    else
+        status = sample_edge(state, count, edge, is_known);
+    if (status == 0)
+        state->difference = membrane_make((const float (*)[4]) edge, count);
     free(edge);
     free(is_known);
-    return 0;
+    return status;
 }
 
 /* A level of a value 0...1. */
@@ -158,9 +176,9 @@ static void write_pixel(const rt_layer *layer, const float values[4], uint8_t *b
 
 /* Computes at most MEMBRANE_BLOCK pixels of a row, to `bytes`. `shares` becomes the weight of each: 0 for pixels that do
  * not change. */
-static void compute_block(const work *state, int left, int y, int count, float *shares, uint8_t *bytes)
+static void compute_block(const rt_work *state, int left, int y, int count, float *shares, uint8_t *bytes)
 {
-    const rt_spot *spot = state->spot;
+    const rt_spot *spot = &state->spot;
     float radius = (float) spot->radius;
     float fading = (float) (spot->feather * spot->radius);
     fading = fading < 1 ? 1 : fading;
@@ -189,73 +207,101 @@ static void compute_block(const work *state, int left, int y, int count, float *
     }
 }
 
-/* Copies computed pixels to the tiles. Returns 0, or -1. */
-static int commit(const work *state, const float *shares, const uint8_t *pixels)
+/* Retouches a row. Its pixels are computed before they are written, because the source may overlap it. Returns 0, or
+ * -1. */
+static int retouch_row(const rt_work *state, int y)
 {
+    rt_layer *layer = state->layer;
     const VipsRect *area = &state->area;
-    for (int row = 0; row < area->height; row++)
-        for (int column = 0; column < area->width; column++) {
-            size_t index = (size_t) row * area->width + column;
-            if (shares[index] == 0)
-                continue;
-            int x = area->left + column, y = area->top + row;
-            if (layer_make_tile(state->layer, state->tile, x, y))
-                return -1;
-            memcpy(
-                layer_pixel(state->layer, x, y), pixels + index * state->layer->pixel_size, state->layer->pixel_size);
-        }
+    for (int column = 0; column < area->width; column += MEMBRANE_BLOCK) {
+        int rest = area->width - column;
+        compute_block(
+            state, area->left + column, y, rest < MEMBRANE_BLOCK ? rest : MEMBRANE_BLOCK, state->shares + column,
+            state->pixels + (size_t) column * layer->pixel_size);
+    }
+    for (int column = 0; column < area->width; column++) {
+        if (state->shares[column] == 0)
+            continue;
+        int x = area->left + column;
+        if (layer_make_tile(layer, state->tile, x, y))
+            return -1;
+        memcpy(layer_pixel(layer, x, y), state->pixels + (size_t) column * layer->pixel_size, layer->pixel_size);
+    }
     return 0;
 }
 
-/* Computes all pixels of the spot, because the source may overlap it, and writes them. Returns 0, or -1. */
-static int retouch(work *state)
+int rt_work_continue(rt_work *state)
 {
-    VipsRect source = state->area;
+    int rest = state->area.height - state->done;
+    VipsRect strip = state->area;
+    strip.height = rest < STRIP ? rest : STRIP;
+    if (strip.height <= 0)
+        return 0;
+    /* Towards the source, so that no row is read after it has been written. */
+    bool is_upward = state->down < 0;
+    strip.top += is_upward ? rest - strip.height : state->done;
+    VipsRect source = strip;
     source.left += state->right;
     source.top += state->down;
-    if (prepare_around(state->layer, state->target, state->area) ||
-        prepare_around(state->layer, state->source, source) || (state->spot->is_healed && make_difference(state)))
+    if (vips_region_prepare(state->target, &strip) || vips_region_prepare(state->source, &source))
         return -1;
-    size_t count = (size_t) state->area.width * state->area.height;
-    float *shares = malloc(count * sizeof *shares);
-    uint8_t *pixels = malloc(count * state->layer->pixel_size);
-    if (!shares || !pixels) {
-        vips_error("retouch", "out of memory");
-        free(shares);
-        free(pixels);
-        return -1;
-    }
-    for (int row = 0; row < state->area.height; row++)
-        for (int column = 0; column < state->area.width; column += MEMBRANE_BLOCK) {
-            int rest = state->area.width - column;
-            size_t index = (size_t) row * state->area.width + column;
-            compute_block(
-                state, state->area.left + column, state->area.top + row, rest < MEMBRANE_BLOCK ? rest : MEMBRANE_BLOCK,
-                shares + index, pixels + index * state->layer->pixel_size);
-        }
-    int status = commit(state, shares, pixels);
-    free(shares);
-    free(pixels);
-    return status;
+    for (int i = 0; i < strip.height; i++)
+        if (retouch_row(state, strip.top + (is_upward ? strip.height - 1 - i : i)))
+            return -1;
+    state->done += strip.height;
+    return state->done < state->area.height;
 }
 
-int rt_layer_apply(rt_layer *layer, const rt_spot *spot)
+/* Makes what the strips need. Returns 0, or -1. */
+static int begin(rt_work *state)
 {
-    VipsImage *picture = layer->picture;
-    work state = {.layer = layer, .spot = spot, .area = circle_area(layer, spot)};
-    VipsRect *area = &state.area;
-    if (vips_rect_isempty(area))
+    VipsImage *picture = state->layer->picture;
+    const VipsRect *area = &state->area;
+    if (vips_rect_isempty(area)) {
+        state->area.height = 0;
         return 0;
+    }
     /* The source of all pixels of the spot is in the picture. */
     int most_right = picture->Xsize - VIPS_RECT_RIGHT(area), most_down = picture->Ysize - VIPS_RECT_BOTTOM(area);
-    state.right = VIPS_CLIP(-area->left, spot->right, most_right);
-    state.down = VIPS_CLIP(-area->top, spot->down, most_down);
-    state.target = vips_region_new(picture);
-    state.source = vips_region_new(picture);
-    state.tile = vips_region_new(picture);
-    int status = state.target && state.source && state.tile ? retouch(&state) : -1;
-    VIPS_UNREF(state.target);
-    VIPS_UNREF(state.source);
-    VIPS_UNREF(state.tile);
-    return status;
+    state->right = VIPS_CLIP(-area->left, state->spot.right, most_right);
+    state->down = VIPS_CLIP(-area->top, state->spot.down, most_down);
+    state->target = vips_region_new(picture);
+    state->source = vips_region_new(picture);
+    state->tile = vips_region_new(picture);
+    state->shares = malloc((size_t) area->width * sizeof *state->shares);
+    state->pixels = malloc((size_t) area->width * state->layer->pixel_size);
+    if (!state->target || !state->source || !state->tile)
+        return -1;
+    if (!state->shares || !state->pixels) {
+        vips_error("retouch", "out of memory");
+        return -1;
+    }
+    return state->spot.is_healed ? make_difference(state) : 0;
+}
+
+rt_work *rt_work_make(rt_layer *layer, const rt_spot *spot)
+{
+    rt_work *state = calloc(1, sizeof *state);
+    if (!state) {
+        vips_error("retouch", "out of memory");
+        return NULL;
+    }
+    *state = (rt_work) {.layer = layer, .spot = *spot, .area = circle_area(layer, spot)};
+    if (begin(state)) {
+        rt_work_free(state);
+        return NULL;
+    }
+    return state;
+}
+
+void rt_work_free(rt_work *state)
+{
+    if (!state)
+        return;
+    VIPS_UNREF(state->target);
+    VIPS_UNREF(state->source);
+    VIPS_UNREF(state->tile);
+    free(state->shares);
+    free(state->pixels);
+    free(state);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRetouch
 import EditHost
 import EditingModel
 import Foundation
@@ -110,6 +111,56 @@ struct RetouchTests {
         }
         #expect(largest <= (isDeep ? 0.6 : 0.51), "\(largest) levels off")
         await studio.host.shutDown()
+    }
+
+    @Test(
+        "a source may overlap its target in any direction",
+        arguments: [(4, 0), (-4, 0), (0, 4), (0, -4), (3, 2), (-3, -2), (-2, 3)])
+    func overlapping(right: Int, down: Int) async throws {
+        let studio = try Self.studio()
+        // More rows than are retouched at a time.
+        let side = 300
+        let before = LightAndColorTests.samples(width: side, height: side, bands: 3, greatest: 255)
+        let asset = try await studio.add(
+            LightAndColorTests.png(
+                LightAndColorTests.image(before, width: side, bands: 3, isDeep: false)))
+        func point(_ x: Int, _ y: Int) -> String {
+            "[[\((Double(x) + 0.5) / Double(side)),\((Double(y) + 0.5) / Double(side))]]"
+        }
+        try await studio.edit(
+            asset, "retouch",
+            [
+                "mode": "clone", "targets": point(150, 150), "rims": point(225, 150),
+                "sources": point(150 + right, 150 + down), "feather": "0",
+            ])
+        let after = try LightAndColorTests.current(asset, in: studio)
+        for index in before.indices {
+            let (x, y) = (index / 3 % side, index / 3 / side)
+            // Pixels on the edge fade in.
+            guard hypot(Double(x - 150), Double(y - 150)) < 74 else { continue }
+            try #require(after[index] == before[index + 3 * (down * side + right)], "\(x), \(y)")
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test("a large spot is retouched in parts, between which it can be cancelled")
+    func parts() throws {
+        try VipsLibrary.initialize()
+        let samples = [UInt8](repeating: 90, count: 3 * 1000 * 1000)
+        let image = try Image(
+            bytes: samples, width: 1000, height: 1000, bands: 3, format: .uchar,
+            interpretation: .srgb)
+        let layer = try #require(rt_layer_make(image.pointer))
+        defer { rt_layer_free(layer) }
+        var spot = rt_spot(
+            x: 500, y: 500, radius: 250, feather: 0.25, right: 30, down: -20, is_healed: true)
+        for limit in [2, 100] {
+            let work = try #require(rt_work_make(layer, &spot))
+            defer { rt_work_free(work) }
+            var parts = 1
+            while parts < limit, rt_work_continue(work) == 1 { parts += 1 }
+            #expect(parts == min(limit, 8))
+        }
     }
 
     @Test("a transparent source makes a transparent spot, without its hidden colour")

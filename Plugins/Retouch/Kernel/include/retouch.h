@@ -38,9 +38,18 @@ typedef struct rt_layer rt_layer;
 rt_layer *rt_layer_make(VipsImage *picture);
 void rt_layer_free(rt_layer *layer);
 
-/* Retouches a spot on top of those before. Reads only the spot, its source and the tiles around the spot. Not
- * thread-safe. Returns 0, or -1 with a message in vips_error. */
-int rt_layer_apply(rt_layer *layer, const rt_spot *spot);
+/* A spot that is being retouched. */
+typedef struct rt_work rt_work;
+
+/* Begins to retouch a spot on top of those before, of which none may be unfinished. Reads only the spot, its source and
+ * the tiles around the spot. Not thread-safe. The caller owns the work, and keeps the layer until it is freed. NULL: an
+ * error, with a message in vips_error. */
+rt_work *rt_work_make(rt_layer *layer, const rt_spot *spot);
+void rt_work_free(rt_work *work);
+
+/* Retouches the next rows of a spot, so that the caller can cancel in between. Returns 1 if there are more, 0 after the
+ * last ones, or -1 with a message in vips_error. */
+int rt_work_continue(rt_work *work);
 
 /* Makes a lazy image of the picture with a layer. Takes the layer, also if it fails. The caller owns `*result`. Returns
  * 0, or -1 with a message in vips_error. */
