@@ -37,10 +37,18 @@ struct LensCorrection: PhotoFilter {
     /// Searches for the lens of a new edit, and of a recipe that was made for another photograph.
     mutating func begin(on input: ContentEditingInput) throws { find(for: input.capture) }
 
-    /// Searches again if the lens or the camera is set, also to the value that it had.
+    /// Searches again if the lens or the camera is set, also to the value that it had, as `extensions upgrade` does.
     mutating func adapt(to input: ContentEditingInput, setting names: Set<String>) throws {
+        let known = found
         if !names.isDisjoint(with: ["lens", "camera"]) { found = nil }
         find(for: input.capture)
+        // The data lack a lens that they contained before.
+        if let known, found == nil,
+            known.query == LensQuery(input.capture, lens: lens, camera: camera)
+        {
+            EditingExtension.log("keeps the data of \(known.lens), which are no longer available")
+            (found, problem) = (known, nil)
+        }
     }
 
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image {

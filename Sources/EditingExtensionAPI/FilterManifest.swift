@@ -45,7 +45,8 @@ public struct FilterManifest: Sendable {
     /// The media types that the filter edits.
     public var supportedMediaTypes: [MediaType]
     /// The earlier versions of the recipe's format that `edithost extensions upgrade` converts to the current one; see
-    /// `PhotoFilter.init(recipe:version:)`.
+    /// `PhotoFilter.init(recipe:version:)`. If the current version is included, data in recipes are found again; see
+    /// `PhotoFilter.adapt(to:setting:)`.
     public var upgrades: [String]
     /// The pixel formats that the filter accepts.
     public var pixelFormats: [PixelFormat]

@@ -74,7 +74,9 @@ public protocol PhotoFilter: Codable, Sendable {
     /// Changes values that depend on the photograph, such as automatic settings. Called after the user has set
     /// parameters. The default does nothing.
     ///
-    /// The chosen values become part of the recipe. This method is not called when a recipe is re-rendered.
+    /// The chosen values become part of the recipe. This method is not called when a recipe is re-rendered. If the
+    /// manifest lists the current format in `upgrades`, `edithost extensions upgrade` calls it with all parameters set to
+    /// their current values.
     ///
     /// - Parameters:
     ///   - input: The input of the edit. ``ContentEditingInput/reducedImage(longestSide:)`` is a small picture to

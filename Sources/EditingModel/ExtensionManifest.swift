@@ -36,7 +36,7 @@ public struct ExtensionManifest: Codable, Hashable, Sendable {
     public var reads: [AdjustmentFormat]
     /// The recipe formats that the extension writes.
     public var writes: [AdjustmentFormat]
-    /// The older formats that the extension converts to a format it writes.
+    /// The older formats that the extension converts to a format it writes, and those in which it finds data again.
     public var upgrades: [AdjustmentFormat]
     /// The accepted pixel formats. The host converts the input to the closest one.
     public var pixelFormats: [PixelFormat]
@@ -64,6 +64,12 @@ public struct ExtensionManifest: Codable, Hashable, Sendable {
     /// Returns whether a recipe can be continued: its format is listed in ``reads`` or ``upgrades``.
     public func declaresReading(_ data: AdjustmentData) -> Bool {
         (reads + upgrades).contains { $0.matches(data) }
+    }
+
+    /// Returns whether a recipe contains data of its photograph that the extension can find again, such as those of its
+    /// lens: its format is listed in both ``writes`` and ``upgrades``.
+    public func findsDataAgain(for recipe: AdjustmentData) -> Bool {
+        writes.contains { $0.matches(recipe) } && upgrades.contains { $0.matches(recipe) }
     }
 
     /// Returns the parameter with the given name, or `nil`.

@@ -267,6 +267,8 @@ struct InstallTests {
         // The installed version does not read the recipes either.
         #expect(try install(format: "two", "--replace").status == 0)
         #expect(try install(format: "one", "--replace").errors.isEmpty)
+        // Recipes in the current format do not wait for an upgrade of their data.
+        #expect(try install(format: "one", upgrading: "one", "--replace").errors.isEmpty)
     }
 
     @Test("at a terminal the user is asked before recipes become unreadable")

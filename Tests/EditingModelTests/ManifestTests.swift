@@ -63,6 +63,19 @@ struct ManifestTests {
         #expect(try !manifest.declaresReading(data("e.f", "1")))
     }
 
+    @Test("data can be found again in recipes whose format is both written and upgraded")
+    func data() throws {
+        let manifest = try manifest([
+            "writes": [["formatIdentifier": "a.b", "formatVersions": ["2", "3"]]],
+            "upgrades": [["formatIdentifier": "a.b", "formatVersions": ["1", "2"]]],
+        ])
+        for (version, expected) in [("1", false), ("2", true), ("3", false)] {
+            let recipe = AdjustmentData(
+                formatIdentifier: "a.b", formatVersion: version, data: Data([0]))
+            #expect(manifest.findsDataAgain(for: recipe) == expected)
+        }
+    }
+
     @Test(
         "each missing required key is named",
         arguments: ["identifier", "name", "version", "abi", "library", "supportedMediaTypes"])

@@ -29,6 +29,8 @@ struct EditPreparation: Sendable {
     /// The recipe to start from, instead of that of the continued edit.
     let recipe: StartingRecipe?
     let cancellation: EditCancellation
+    /// Whether each parameter is set to the value that it has, so that the extension finds the data of the photograph again.
+    var findsDataAgain = false
     var purpose = Purpose.batch
     /// The maximum longer side of previews, in pixels.
     var displaySize = ExtensionHost.displaySize
@@ -237,15 +239,21 @@ struct EditPreparation: Sendable {
         var start = try await start(session, input, plan, from: data)
         try cancellation.check()
         try recipe?.requireEffect(on: start.parameters, of: binary.manifest)
+        let present = findsDataAgain ? start.parameters.filter { isSet($0.key) } : [:]
         // The defaults are set in a separate call, because an automatic parameter keeps the values that are set
         // together with it.
-        for changes in [request.reset ? binary.manifest.defaultValues : [:], values]
+        for changes in [present, request.reset ? binary.manifest.defaultValues : [:], values]
         where !changes.isEmpty {
             start.parameters = try await session.setParameters(changes, in: library)
         }
         return StartedEdit(
             preparation: self, session: session, continued: continued, input: input, plan: plan,
             start: start)
+    }
+
+    /// Returns whether a parameter is set again. Files stay with their recipe.
+    private func isSet(_ name: String) -> Bool {
+        binary.manifest.parameter(named: name).map { $0.type != .file } ?? false
     }
 
     /// Returns the input of the edit: the state below the edit that it continues, or the current one.

@@ -12,7 +12,7 @@ public enum EditSource: Sendable {
     /// New edits, in the order of the edit stack. The first continues an asset's last edit if its extension can.
     case requests([EditRequest])
     /// The assets' own edits by one extension, reassigned to another one. If both names are the same extension, only
-    /// edits whose recipes it upgrades are included.
+    /// edits whose recipes it upgrades, or whose data it finds again, are included.
     case edits(by: String, takenBy: String)
 
     /// The identifier of the asset that the edits come from, if they come from one.

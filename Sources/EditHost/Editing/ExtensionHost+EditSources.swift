@@ -14,11 +14,15 @@ extension ExtensionHost {
         let rendering = EditChainRendering(self, library, stillOnly: options.stillOnly)
         switch source {
         case .asset(let identifier):
-            return Self.work(
-                try rendering.steps(try edits(of: identifier, options, in: library)), options,
-                rendering)
+            let copy = CopiedEdits(
+                steps: try rendering.steps(try edits(of: identifier, options, in: library)),
+                options: options, rendering: rendering, cancellation: cancellation)
+            return copy.prepare
         case .preset(let preset):
-            return Self.work(try steps(of: preset, options, for: library), options, rendering)
+            let copy = CopiedEdits(
+                steps: try steps(of: preset, options, for: library), options: options,
+                rendering: rendering, cancellation: cancellation)
+            return copy.prepare
         case .requests(let requests):
             let preparations = try requests.map { request in
                 var request = request
@@ -34,29 +38,6 @@ extension ExtensionHost {
                     of: try extensions.catalogue.installed(named: new), for: library.path),
                 rendering: rendering, cancellation: cancellation)
             return replacement.prepare
-        }
-    }
-
-    /// Returns a function that adds steps above the edits of an asset, or replaces them.
-    private static func work(
-        _ steps: [ChainStep], _ options: EditCopyOptions, _ rendering: EditChainRendering
-    ) -> @Sendable (String) async throws -> PreparedEdit {
-        {
-            let history = try rendering.library.history(ofAsset: $0)
-            let kept = options.replacesEdits ? 0 : history.chain.count
-            let present = Array(history.chain[kept...])
-            let wantsMotion =
-                !options.stillOnly && history.pairedVideo != nil
-                && history.chain.prefix(kept).allSatisfy(\.coversMotion)
-            if steps.areThose(of: present),
-                history.pairedVideo == nil
-                    || present.allSatisfy({ $0.coversMotion == wantsMotion })
-            {
-                return PreparedEdit(history)
-            }
-            return PreparedEdit(
-                try await rendering.chain(kept, steps, of: history),
-                warnings: EditChainRendering.warnings(of: steps))
         }
     }
 

@@ -18,7 +18,8 @@ struct ExtensionReplacement: Sendable {
     private var manifest: ExtensionManifest { binary.manifest }
 
     /// Renders an asset's edit stack with the new extension. Recipes in a format that its manifest upgrades are
-    /// rewritten by the extension; others stay byte for byte.
+    /// rewritten by the extension; others stay byte for byte. If the extension is the same and no recipe changes, the asset
+    /// stays as it is.
     ///
     /// - Throws: `HostError` with `cannotRender` if the extension does not accept a recipe; `LibraryError`;
     ///   `CancellationError`.
@@ -28,15 +29,19 @@ struct ExtensionReplacement: Sendable {
             return PreparedEdit(history)
         }
         var steps: [ChainStep] = []
+        var hasChanged = old != manifest.identifier
         for (index, edit) in history.chain.enumerated().dropFirst(kept) {
             try cancellation.check()
             if isMeant(edit) {
-                steps.append(
-                    try await taken(edit, at: index + 1, of: history, kept: kept, above: steps))
+                let step = try await taken(
+                    edit, at: index + 1, of: history, kept: kept, above: steps)
+                hasChanged = hasChanged || step.stored.adjustmentData != edit.adjustmentData
+                steps.append(step)
             } else {
                 steps += try rendering.steps([edit])
             }
         }
+        guard hasChanged else { return PreparedEdit(history) }
         // Motion that an earlier edit has hidden stays hidden.
         var rendering = rendering
         rendering.stillOnly = history.chain.last?.coversMotion == false
@@ -60,7 +65,8 @@ struct ExtensionReplacement: Sendable {
         let preparation = EditPreparation(
             host: host, library: library,
             request: EditRequest(extensionName: manifest.identifier), binary: binary, values: [:],
-            recipe: StartingRecipe(edit), cancellation: cancellation)
+            recipe: StartingRecipe(edit), cancellation: cancellation,
+            findsDataAgain: manifest.findsDataAgain(for: edit.adjustmentData))
         let session = try await preparation.session(with: [])
         let answer: Result<Bool, any Error>
         do {

@@ -36,6 +36,12 @@ struct StartingRecipe: Sendable {
         self.init(values: [:], files: edit.files, candidates: [edit.adjustmentData])
     }
 
+    /// Creates the starting recipe from a step.
+    init(_ step: StatePlan.Step) {
+        self.init(
+            values: [:], files: step.files.map(\.description), candidates: [step.adjustmentData])
+    }
+
     /// - Throws: `HostError` with `badInput` or `badParameter` if the bytes are not a recipe; `badRequest` if the asset
     ///   has no edit with the extension; `LibraryError`.
     init(

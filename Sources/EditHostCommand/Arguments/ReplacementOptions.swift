@@ -41,7 +41,7 @@ struct ReplacementOptions: ParsableArguments {
         try await run.apply(
             .edits(by: author, takenBy: new ?? author), to: .identifiers(identifiers),
             idleMessage: new == nil
-                ? "nothing to do: all recipes of \(author) are in its current format" : nil)
+                ? "nothing to do: all recipes of \(author) are current" : nil)
     }
 
     /// Returns the only extension with this name that edits depend on; `nil` if there is none.

@@ -27,7 +27,9 @@ struct StoredRecipes {
             let recipe = AdjustmentData(
                 formatIdentifier: usage.formatIdentifier, formatVersion: usage.formatVersion,
                 data: Data())
-            if manifest.upgrades.contains(where: { $0.matches(recipe) }) {
+            if manifest.upgrades.contains(where: { $0.matches(recipe) }),
+                !manifest.findsDataAgain(for: recipe)
+            {
                 waiting += usage.assetCount
             } else if !readable.isEmpty, !readable.contains(where: { $0.matches(recipe) }),
                 readableBefore.isEmpty || readableBefore.contains(where: { $0.matches(recipe) })

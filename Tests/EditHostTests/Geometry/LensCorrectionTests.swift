@@ -204,31 +204,62 @@ struct LensCorrectionTests {
         await studio.host.shutDown()
     }
 
-    @Test("a recipe keeps its lens, and looks up that of another photograph")
+    @Test("a recipe that is copied to another photograph gets the data of its lens")
     func copied() async throws {
         let studio = try Self.studio()
-        let first = try await studio.add(
+        func photograph(focalLength: Int, name: String) async throws -> String {
+            let tags = LensPhotograph.fullFrame.map {
+                $0.hasPrefix("FocalLength=") ? "FocalLength=\(focalLength)" : $0
+            }
+            return try await studio.add(
+                LensPhotograph.flat(
+                    100, isDeep: false, width: 60, height: 40, tags + ["ImageDescription=\(name)"]),
+                named: "\(name).png")
+        }
+        let first = try await photograph(focalLength: 24, name: "first")
+        let other = try await photograph(focalLength: 105, name: "other")
+        let direct = try await photograph(focalLength: 105, name: "direct")
+        for asset in [first, direct] {
+            try await studio.edit(asset, "lenscorrection", ["scale": "1"])
+        }
+        var options = EditCopyOptions()
+        options.replacesEdits = true
+        for hasChanged in [true, false] {
+            let results = try await studio.host.applyEdits(
+                of: .asset(first), to: [other], options, in: studio.library)
+            #expect(results.map(\.hasChanged) == [hasChanged])
+            #expect(try studio.recipe(other) == studio.recipe(direct))
+            #expect(try studio.current(other) == studio.current(direct))
+        }
+        #expect(try studio.recipe(other) != studio.recipe(first))
+        #expect(try studio.current(other) != studio.current(first))
+        await studio.host.shutDown()
+    }
+
+    @Test("an upgrade searches again, and changes only recipes with other data")
+    func upgraded() async throws {
+        let studio = try Self.studio()
+        let asset = try await studio.add(
             LensPhotograph.flat(
                 100, isDeep: false, width: 60, height: 40, LensPhotograph.fullFrame))
-        let other = try await studio.add(
-            LensPhotograph.flat(
-                100, isDeep: false, width: 60, height: 40,
-                LensPhotograph.fullFrame.map {
-                    $0.hasPrefix("FocalLength=") ? "FocalLength=105" : $0
-                }), named: "other.png")
-        try await studio.edit(first, "lenscorrection", ["scale": "1"])
-        // With the first photograph's lens, 60 by 40 pixels would be the same in both.
-        _ = try await studio.host.applyEdits(
-            of: .asset(first), to: [other], in: studio.library)
-        let direct = try await studio.add(
-            LensPhotograph.flat(
-                100, isDeep: false, width: 60, height: 40,
-                LensPhotograph.fullFrame.map {
-                    $0.hasPrefix("FocalLength=") ? "FocalLength=105" : $0
-                } + ["ImageDescription=direct"]), named: "direct.png")
-        try await studio.edit(direct, "lenscorrection", ["scale": "1"])
-        #expect(try studio.current(other) == studio.current(direct))
-        #expect(try studio.current(other) != studio.current(first))
+        try await studio.edit(asset, "lenscorrection", ["scale": "1"])
+        let current = try #require(try studio.recipe(asset))
+        let old = current.replacingOccurrences(of: "\"camera\":\"Canon", with: "\"camera\":\"Old")
+        try #require(old != current)
+        let file = try studio.folder.write(Data(old.utf8), to: "old.json")
+        var request = EditRequest(extensionName: "lenscorrection")
+        request.recipe = .file(file)
+        _ = try await studio.host.edit([asset], request, in: studio.library)
+        #expect(try studio.recipe(asset) == old)
+        let identifier = "org.edithost.lenscorrection"
+        for hasChanged in [true, false] {
+            let results = try await studio.host.applyEdits(
+                of: .edits(by: identifier, takenBy: identifier), to: [asset], in: studio.library)
+            #expect(results.map(\.hasChanged) == [hasChanged])
+            #expect(try studio.recipe(asset) == current)
+        }
+        _ = try await studio.host.undo(asset, in: studio.library)
+        #expect(try studio.recipe(asset) == old)
         await studio.host.shutDown()
     }
 

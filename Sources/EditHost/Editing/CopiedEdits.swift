@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+/// Edits of another asset or a preset that are added to the edits of an asset, or replace them.
+struct CopiedEdits: Sendable {
+    let steps: [ChainStep]
+    let options: EditCopyOptions
+    let rendering: EditChainRendering
+    let cancellation: EditCancellation
+
+    /// Renders an asset with the edits, unless it has them already.
+    ///
+    /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
+    func prepare(_ identifier: String) async throws -> PreparedEdit {
+        let history = try rendering.library.history(ofAsset: identifier)
+        let kept = options.replacesEdits ? 0 : history.chain.count
+        let steps = try await completed(history, kept)
+        let present = Array(history.chain[kept...])
+        let wantsMotion =
+            !options.stillOnly && history.pairedVideo != nil
+            && history.chain.prefix(kept).allSatisfy(\.coversMotion)
+        if steps.areThose(of: present),
+            history.pairedVideo == nil
+                || present.allSatisfy({ $0.coversMotion == wantsMotion })
+        {
+            return PreparedEdit(history)
+        }
+        return PreparedEdit(
+            try await rendering.chain(kept, steps, of: history),
+            warnings: EditChainRendering.warnings(of: steps))
+    }
+
+    /// Returns the steps with the recipes for this asset: an extension that stores data of the photograph, such as those of
+    /// its lens, finds them.
+    private func completed(_ history: AssetHistory, _ kept: Int) async throws -> [ChainStep] {
+        var result: [ChainStep] = []
+        for step in steps {
+            guard let applied = step.applied,
+                applied.binary.manifest.findsDataAgain(for: applied.adjustmentData)
+            else {
+                result.append(step)
+                continue
+            }
+            try cancellation.check()
+            var request = EditRequest(extensionName: applied.binary.manifest.identifier)
+            request.stillOnly = options.stillOnly
+            let preparation = EditPreparation(
+                host: rendering.host, library: rendering.library, request: request,
+                binary: applied.binary, values: [:], recipe: StartingRecipe(applied),
+                cancellation: cancellation)
+            let edit = try await preparation.start(
+                history, keeping: kept, below: result.compactMap(\.applied))
+            result.append(try await preparation.step(of: edit).step ?? step)
+        }
+        return result
+    }
+}
